@@ -1,0 +1,17 @@
+"""Shared aliases: the words in which the parts of llmdb speak to each other."""
+
+from typing import TypeAlias
+
+LineNo: TypeAlias = int
+"""A line of the snippet as the user wrote it, from 1."""
+
+BlockId: TypeAlias = int
+"""A basic block, from 1 in source order over all scopes."""
+
+StepNo: TypeAlias = int
+"""A step of the execution trace, from 1."""
+
+FrameId: TypeAlias = int
+"""One call of one function (or the module body), from 1 in order of entry."""
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
