@@ -1,0 +1,58 @@
+"""Event sites: the contract between the probes in the bytecode and the reader of the event log.
+
+The log of a run is two parallel lists. TAGS holds site numbers (int), VALUES holds objects by reference. A site
+puts a fixed number of values, so VALUES needs no tags: reading TAGS in order and taking `values` objects for each
+is the whole decoding. Standard library only: this module is imported in the child and in the parent.
+"""
+
+from typing import NamedTuple
+
+# kind: what happened, and VALUES in order.
+ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters bound, in co_varnames order
+GENERATOR = "generator"  # a generator/coroutine frame begins at its first resume; (frame key int, parameters ...)
+BLOCK = "block"  # a step of block `block` begins in the current frame; ()
+STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
+DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
+RETURN = "return"  # the frame is about to return; (value,)
+YIELD = "yield"  # the frame is about to be suspended with a value; (value,)
+RESUME = "resume"  # a suspended frame goes on; (frame key int,)
+UNWIND = "unwind"  # an exception leaves the frame; (type qualname str, message str, line int)
+RAISED = "raised"  # an exception reached a handler of the frame; (type qualname str, message str, line int)
+CAUGHT = "caught"  # an `except` clause took the exception over; ()
+SETITEM = "setitem"  # container[key] = value is about to run; (container, key, value)
+DELITEM = "delitem"  # del container[key]; (container, key)
+SETATTR = "setattr"  # object.names[0] = value; (object, value)
+DELATTR = "delattr"  # del object.names[0]; (object,)
+INPLACE = "inplace"  # `left op= right`, operator text in names[0]; (left, right)
+METHOD = "method"  # a mutating method of a built-in container, names[0]; (object, args tuple, kwargs dict)
+COMPARED = "compared"  # the object's contents were found changed after an unknown call; (object,)
+READITEM = "readitem"  # container[key] was read; (container, key): for dependencies and inserting defaultdicts
+READATTR = "readattr"  # object.names[0] was read; (object,)
+CALL = "call"  # a call of something that is not the snippet's own code returned; (callee, args tuple)
+WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)
+INPUT = "input"  # the program read a line of input; (text str,)
+THREAD = "thread"  # the events that follow are of another thread; (thread number int,)
+
+FAST, CELL, GLOBAL, NAME = "fast", "cell", "global", "name"
+
+
+class Site(NamedTuple):
+    """A place in the snippet's bytecode that logs; `Site` number = index in the site table.
+
+    Attributes:
+        kind: one of the constants above.
+        scope: co_qualname of the code object; "" for the recorder's own sites (WRITE, INPUT, THREAD).
+        block: the block whose step is under way (or begins, for BLOCK); 0 where unknown.
+        line: the line of the statement.
+        names: see the kind.
+        storage: FAST, CELL, GLOBAL or NAME for STORE and DELETE; else "".
+        values: how many objects the site puts into VALUES.
+    """
+
+    kind: str
+    scope: str
+    block: int
+    line: int
+    names: tuple[str, ...]
+    storage: str
+    values: int

@@ -1,0 +1,46 @@
+"""What is debugged, as values: the snippet as the user wrote it, and the program made of it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+BodyKind = Literal["module", "function", "generator", "coroutine", "async generator"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snippet:
+    """The user's code and its notes.
+
+    Attributes:
+        name: what to call it in messages: the file name, "-" or "-c".
+        path: the file it came from; None for standard input and `-c`.
+        text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1.
+        encoding, newline, bom: how the file was written, kept for `write`.
+        body: "module", or how the body must run when it has a top-level return, yield or await.
+        task, tests: from its `# task:` and `# test:` comment lines.
+    """
+
+    name: str
+    path: Path | None
+    text: str
+    encoding: str = "utf-8"
+    newline: str = "\n"
+    bom: bool = False
+    body: BodyKind = "module"
+    task: str | None = None
+    tests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """A snippet with what is run before and after it: one run of the child executes exactly this.
+
+    The prefix runs first, unprobed, in the same module namespace, and its lines are never counted.
+    `epilogue` runs after the snippet in the same namespace (a visible test); its frames are not recorded, but
+    the snippet's functions that it calls are.
+    """
+
+    snippet: Snippet
+    prefix: str = ""
+    epilogue: str = ""
+    arguments: tuple[str, ...] = ()

@@ -1,0 +1,88 @@
+"""What a recording says, as values: steps, variables, and how the run ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from llmdb.types import BlockId, FrameId, LineNo, StepNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A variable's value as text; `type` is the type's `__name__`, `repr` may be shortened (`truncated`)."""
+
+    type: str
+    repr: str
+    truncated: bool = False
+
+
+IntermediateState = Mapping[str, Value]
+"""Variable values before or after a step (LDB, section 2.2): the frame's locals and free variables, then the
+module variables that the frame's code reads; names bound to modules, functions and classes are left out unless
+the snippet rebound them to something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaisedException:
+    """An exception at a step: type name (`__qualname__`), `str()` of it made safely, and the raising line."""
+
+    type: str
+    message: str
+    line: LineNo | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One execution of one basic block in one frame.
+
+    Steps are numbered by when they begin. A call inside the block makes the callee's steps come after this one
+    and before the frame's next step; the block resumed after the call is still this step, so `changed` and the
+    state "after" are those when the block is left.
+
+    Attributes:
+        lines: first lines of the statements begun, in order; a step that raised ends with the raising one.
+        changed: names visible in the frame that the step bound to another value or whose value it mutated
+            (through any alias, calls included), with the value after.
+        raised: the exception that left a statement of this block, if one did.
+        caught: "except" clause line that took it over in this frame, if one did.
+        occurrence: which execution of this block this is, over the whole trace, from 1.
+    """
+
+    number: StepNo
+    block: BlockId
+    scope: str
+    frame: FrameId
+    lines: tuple[LineNo, ...]
+    changed: Mapping[str, Value]
+    raised: RaisedException | None = None
+    caught: LineNo | None = None
+    occurrence: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How the run ended; `exception` is set for "exception", `detail` is one line for "crash" and limits."""
+
+    kind: Literal["finished", "exception", "exit", "timeout", "memory", "steps", "crash"]
+    exception: RaisedException | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameInfo:
+    """A frame on the stack at a step: `step` is the frame's own step that is under way."""
+
+    frame: FrameId
+    scope: str
+    step: StepNo
+    line: LineNo
+    arguments: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryEntry:
+    """A step at which a name took another value, or its value was mutated."""
+
+    step: StepNo
+    line: LineNo
+    value: Value
