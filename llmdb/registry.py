@@ -1,0 +1,150 @@
+"""The plugin door: commands, views, value views, loaders, prefix guessers and exporters enter as objects."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from llmdb.errors import PluginError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from llmdb.commands.base import Command, Result
+    from llmdb.snippet.model import Snippet
+
+ENTRY_POINTS = "llmdb.plugins"
+
+
+class View(Protocol):
+    """Draws a result; `context` gives width, height and the session's display settings."""
+
+    def __call__(self, result: object, context: object) -> RenderableType:
+        """The rich renderable for a result of the registered class."""
+
+
+class Loader(Protocol):
+    """Reads a snippet from a kind of file or address, e.g. `notes.md#2`."""
+
+    def accepts(self, target: str) -> bool:
+        """Whether this loader is for the target named on the command line."""
+
+    def load(self, target: str) -> Snippet:
+        """The snippet; raises `UsageError`."""
+
+
+class ValueDescriber(Protocol):
+    """Runs in the child: a short text for a value that the recorder treats as opaque, e.g. an array.
+
+    A describer is source text, so that it can be sent to the child: it defines
+    `describe(value) -> str | None` and imports only what `sys.modules` already holds there.
+    """
+
+    name: str
+    type_names: tuple[str, ...]
+    source: str
+
+
+class PrefixGuesser(Protocol):
+    """Suggests expressions for an undefined name."""
+
+    def guess(self, name: str, uses: object) -> list[str]:
+        """Python expressions, most plausible first; empty for no idea."""
+
+
+class Exporter(Protocol):
+    """Writes the session's trace in another form."""
+
+    name: str
+
+    def export(self, session: object, target: Path) -> None:
+        """Write it; raises `CommandError`."""
+
+
+@dataclass
+class Registry:
+    """All registered objects of one sitting; later registrations of the same name replace earlier ones."""
+
+    commands: dict[str, Command] = field(default_factory=dict)
+    views: dict[type[object], View] = field(default_factory=dict)
+    loaders: list[Loader] = field(default_factory=list)
+    describers: list[ValueDescriber] = field(default_factory=list)
+    guessers: list[PrefixGuesser] = field(default_factory=list)
+    exporters: dict[str, Exporter] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+    def command(self, command: Command) -> None:
+        """Add a command under its name."""
+        self.commands[command.name] = command
+
+    def view(self, result_type: type[Result], view: View) -> None:
+        """Draw results of this class with `view`."""
+        self.views[result_type] = view
+
+    def loader(self, loader: Loader) -> None:
+        """Ask this loader before those registered earlier."""
+        self.loaders.insert(0, loader)
+
+    def describer(self, describer: ValueDescriber) -> None:
+        """Describe values of its types in the child."""
+        self.describers.append(describer)
+
+    def guesser(self, guesser: PrefixGuesser) -> None:
+        """Ask this guesser before those registered earlier."""
+        self.guessers.insert(0, guesser)
+
+    def exporter(self, exporter: Exporter) -> None:
+        """Add an exporter under its name."""
+        self.exporters[exporter.name] = exporter
+
+    def load_entry_points(self) -> None:
+        """Load every installed plugin; a broken one is refused by name and the session goes on."""
+        for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
+            self._admit(point.name, lambda point=point: point.load())  # type: ignore[misc]
+
+    def load_plugin(self, target: str) -> None:
+        """Load `--plugin PATH|NAME`.
+
+        Raises:
+            PluginError: it could not be imported, has no `register`, or its `register` raised.
+        """
+        self._register(target, lambda: _import(target))
+
+    def _admit(self, name: str, load: Callable[[], object]) -> None:
+        try:
+            self._register(name, load)
+        except PluginError as problem:
+            self.refused.append(str(problem))
+
+    def _register(self, name: str, load: Callable[[], object]) -> None:
+        try:
+            module = load()
+            register = getattr(module, "register", None)
+            if register is None:
+                raise PluginError(f"plugin {name}: it has no register(registry) function")
+            register(self)
+        except PluginError:
+            raise
+        except Exception as problem:  # a plugin is foreign code: whatever it raises, the session goes on
+            raise PluginError(f"plugin {name}: {type(problem).__name__}: {problem}") from problem
+
+
+def _import(target: str) -> object:
+    if not target.endswith(".py"):
+        return importlib.import_module(target)
+    path = Path(target)
+    if not path.is_file():
+        raise PluginError(f"plugin {target}: no such file")
+    name = f"llmdb_plugin_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise PluginError(f"plugin {target}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

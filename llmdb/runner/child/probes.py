@@ -1,0 +1,62 @@
+"""What the instrumented bytecode calls: the seam between instrumentation and recording."""
+
+from typing import Any, Protocol
+
+
+class Probes(Protocol):
+    """The recorder as the probes see it.
+
+    Most probes call nothing: they append a site number to `tags` and objects to `values` with opcodes
+    (sites.py). The methods below are called where an operation could change an object, always *before* the
+    operation, with the operands; they return None and never raise. `site` is the site's number.
+    """
+
+    tags: list[int]
+    values: list[object]
+    limit: int
+    """When `len(tags)` exceeds this at a function's entry or a loop's back edge, the probe calls `drain()`."""
+
+    def drain(self) -> None:
+        """Encode and send what has been logged."""
+
+    def generator(self, site: int, *parameters: object) -> None:
+        """A generator, coroutine or async generator runs for the first time (GENERATOR)."""
+
+    def resume(self, site: int) -> None:
+        """A suspended frame goes on (RESUME); the caller's frame is the generator's."""
+
+    def unwind(self, site: int, exception: BaseException) -> None:
+        """An exception leaves the caller's frame (UNWIND); called from a catch-all that re-raises."""
+
+    def raised(self, site: int, exception: BaseException) -> None:
+        """An exception reached a handler (except, finally, with) of the caller's frame (RAISED)."""
+
+    def setitem(self, container: Any, key: object, value: object, site: int) -> None:
+        """`container[key] = value` follows (SETITEM); slices come as a `slice` key."""
+
+    def delitem(self, container: Any, key: object, site: int) -> None:
+        """`del container[key]` follows (DELITEM)."""
+
+    def setattr(self, target: Any, value: object, site: int) -> None:
+        """`target.names[0] = value` follows (SETATTR)."""
+
+    def delattr(self, target: Any, site: int) -> None:
+        """`del target.names[0]` follows (DELATTR)."""
+
+    def inplace(self, left: Any, right: Any, site: int) -> None:
+        """`left op= right` follows (INPLACE), where `right` is not statically a number, string or tuple."""
+
+    def before_call(self, site: int, callee: Any, *arguments: object) -> None:
+        """A call follows that is not statically harmless.
+
+        The site is of kind METHOD when the source is `receiver.name(...)`: `names[0]` is the attribute's name and
+        `callee` is the receiver if the interpreter loaded a plain method, else the callable itself. It is of kind
+        CALL otherwise, and `callee` is the callable. `names[1:]` are keyword names: their values are the last
+        arguments.
+        """
+
+    def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
+        """A call with `*args` or `**kwargs` follows; `keywords` is None without `**`."""
+
+    def after_call(self, site: int) -> None:
+        """The call returned: compare what the latest `before_call` put aside (COMPARED)."""
