@@ -1,0 +1,408 @@
+"""What commands give back: frozen values that `ui/` draws by their class and `--json` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from llmdb.cfg.model import BasicBlock, ControlFlowGraph
+from llmdb.trace.model import (
+    FrameInfo,
+    HistoryEntry,
+    IntermediateState,
+    Outcome,
+    RaisedException,
+    Step,
+    Value,
+)
+from llmdb.types import BlockId, Json, LineNo, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.commands.base import Command
+    from llmdb.commands.stops import Stop
+    from llmdb.trace import ExecutionTrace
+
+
+def value_json(value: Value) -> dict[str, Json]:
+    """`{"type": "list", "repr": "[1, 2]"}`, with `"truncated": true` when the text was shortened."""
+    data: dict[str, Json] = {"type": value.type, "repr": value.repr}
+    if value.truncated:
+        data["truncated"] = True
+    return data
+
+
+def state_json(state: IntermediateState) -> dict[str, Json]:
+    """Name to value, in the state's order."""
+    return {name: value_json(value) for name, value in state.items()}
+
+
+def raised_json(raised: RaisedException) -> dict[str, Json]:
+    """`{"type", "message", "line"}` of an exception."""
+    return {"type": raised.type, "message": raised.message, "line": raised.line}
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Json]:
+    """`{"kind", "exception"}`, with `"detail"` when a limit or a crash ended the run."""
+    data: dict[str, Json] = {
+        "kind": outcome.kind,
+        "exception": raised_json(outcome.exception) if outcome.exception else None,
+    }
+    if outcome.detail:
+        data["detail"] = outcome.detail
+    return data
+
+
+def step_json(step: Step) -> dict[str, Json]:
+    """The STEP of the JSON mode; `raised` and `caught` only where the step has them."""
+    data: dict[str, Json] = {
+        "step": step.number,
+        "block": step.block,
+        "scope": step.scope,
+        "frame": step.frame,
+        "lines": list(step.lines),
+        "changed": state_json(step.changed),
+    }
+    if step.raised:
+        data["raised"] = {"type": step.raised.type, "message": step.raised.message}
+    if step.caught:
+        data["caught"] = step.caught
+    return data
+
+
+def frame_json(info: FrameInfo) -> dict[str, Json]:
+    """A frame of the stack."""
+    return {"frame": info.frame, "scope": info.scope, "step": info.step, "line": info.line}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """`p EXPRESSION`; `how` is "recorded" when no run was needed, else "replayed"."""
+
+    expression: str
+    value: Value
+    how: str = "recorded"
+    pretty: bool = False
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"expression", "value"}`."""
+        return {"expression": self.expression, "value": value_json(self.value)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Displayed:
+    """An expression shown after each move: its value, or why it has none here."""
+
+    expression: str
+    value: Value | None
+    problem: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"expression", "value"}`, the value null with a `problem` where it has none."""
+        if self.value is None:
+            return {"expression": self.expression, "value": None, "problem": self.problem}
+        return {"expression": self.expression, "value": value_json(self.value)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where the cursor stands: what `where` and every move show.
+
+    Attributes:
+        step: the current step, or after `up` the selected frame's step under way.
+        total: steps of the trace.
+        block: the block of `step`.
+        before, after: the frame's variables when the step began and when it ended.
+        stack: frames from the outermost to that of the current step.
+        selected: index in `stack` of the frame that is shown.
+        came_from: the block of the step before, which execution of it, None at the first step.
+        source: the snippet's text.
+        stop_lines: lines with a breakpoint.
+        reason: why the move ended here ("breakpoint 1", "watch acc", "end of the trace"), "" for no reason.
+        displays: the expressions of `display`.
+        outcome: how the run ended, set at the last step only.
+    """
+
+    step: Step
+    total: int
+    block: BasicBlock
+    before: IntermediateState
+    after: IntermediateState
+    stack: tuple[FrameInfo, ...]
+    selected: int
+    came_from: tuple[BlockId, int] | None
+    source: str
+    stop_lines: frozenset[LineNo] = frozenset()
+    reason: str = ""
+    displays: tuple[Displayed, ...] = ()
+    outcome: Outcome | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """The current STEP and `"state"`."""
+        data = step_json(self.step)
+        data["state"] = state_json(self.after)
+        data["occurrence"] = self.step.occurrence
+        data["stack"] = [frame_json(info) for info in self.stack]
+        if self.reason:
+            data["reason"] = self.reason
+        if self.displays:
+            data["displays"] = [shown.to_json() for shown in self.displays]
+        return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """`where`: the position again, drawn as the stack of frames."""
+
+    position: Position
+
+    def to_json(self) -> dict[str, Json]:
+        """As the position's."""
+        return self.position.to_json()
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """`cfg`: the control-flow graph; `counts` says how often each block ran when a run is recorded."""
+
+    cfg: ControlFlowGraph
+    counts: Mapping[BlockId, int] | None = None
+    current: BlockId | None = None
+    scope: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"blocks", "text"}`."""
+        wanted = [b for b in self.cfg.blocks if self.scope is None or b.scope == self.scope]
+        return {"blocks": [_block_json(block) for block in wanted], "text": self.cfg.text}
+
+
+def _block_json(block: BasicBlock) -> dict[str, Json]:
+    following: dict[str, Json] = {str(how): number for how, number in block.next.items()}
+    return {
+        "id": block.id,
+        "scope": block.scope,
+        "lines": list(block.lines),
+        "statements": list(block.statements),
+        "condition": block.condition,
+        "next": following,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceListing:
+    """`trace`: steps `first` to `last` of the recording and how the run ended.
+
+    `summary` leaves the steps out; `paged` says that the terminal should show one page and name the next.
+    """
+
+    trace: ExecutionTrace
+    first: StepNo
+    last: StepNo
+    current: StepNo
+    summary: bool = False
+    paged: bool = False
+    fresh: bool = False
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"outcome", "steps", "stdout", "recording"}`, without `steps` for a summary."""
+        data: dict[str, Json] = {"outcome": outcome_json(self.trace.outcome)}
+        if not self.summary:
+            data["steps"] = [step_json(self.trace.step(n)) for n in range(self.first, self.last + 1)]
+        data["stdout"] = self.trace.stdout
+        data["recording"] = {
+            "steps": len(self.trace),
+            "seconds": self.trace.seconds,
+            "bytes": self.trace.stored_bytes,
+        }
+        return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """`history NAME`: the values that a name took."""
+
+    name: str
+    entries: tuple[HistoryEntry, ...]
+    current: StepNo
+    origins: Mapping[StepNo, tuple[BlockId, int]]
+    """Step to its block and which execution of it, for the display."""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"name", "values"}`."""
+        return {
+            "name": self.name,
+            "values": [{"step": e.step, "line": e.line, "value": value_json(e.value)} for e in self.entries],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramOutput:
+    """`out`: what the program wrote up to and including the current step, and that step's own part."""
+
+    step: StepNo
+    stdout: str
+    stderr: str
+    here: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"step", "stdout", "stderr"}`."""
+        return {"step": self.step, "stdout": self.stdout, "stderr": self.stderr}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """`args`: the parameters of the selected frame with the values they have at the step."""
+
+    scope: str
+    arguments: Mapping[str, Value]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"scope", "arguments"}`."""
+        return {"scope": self.scope, "arguments": state_json(self.arguments)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeOf:
+    """`whatis EXPRESSION`."""
+
+    expression: str
+    type: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"expression", "type"}`."""
+        return {"expression": self.expression, "type": self.type}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceListing:
+    """`list`, `longlist`, `source`: lines of the snippet; `current` are the lines of the current step."""
+
+    lines: tuple[tuple[LineNo, str], ...]
+    current: frozenset[LineNo] = frozenset()
+    stop_lines: frozenset[LineNo] = frozenset()
+    executed: frozenset[LineNo] = frozenset()
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"lines": [{"line", "text"}], "current": [line]}`."""
+        return {
+            "lines": [{"line": number, "text": text} for number, text in self.lines],
+            "current": list(sorted(self.current)),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stops:
+    """`break`, `watch` and their kin: the stops that are set; `note` says what was just done."""
+
+    stops: tuple[Stop, ...]
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"stops": [...]}`."""
+        return {"stops": [stop.to_json() for stop in self.stops], "note": self.note}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Displays:
+    """`display` and `undisplay`: the expressions shown after each move."""
+
+    displays: tuple[Displayed, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"displays": [...]}`."""
+        return {"displays": [shown.to_json() for shown in self.displays]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpList:
+    """`help`: all commands by group."""
+
+    groups: tuple[tuple[str, tuple[Command, ...]], ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"groups": {name: [command]}}`."""
+        return {"groups": {name: [c.name for c in commands] for name, commands in self.groups}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpTopic:
+    """`help COMMAND`."""
+
+    name: str
+    usage: str
+    aliases: tuple[str, ...]
+    text: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"command", "usage", "aliases", "text"}`."""
+        return {"command": self.name, "usage": self.usage, "aliases": list(self.aliases), "text": self.text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestOutcome:
+    """One visible test: whether it passed, and what the run gave instead when it did not."""
+
+    __test__ = False
+
+    test: str
+    passed: bool
+    got: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"test", "passed", "got"}`."""
+        return {"test": self.test, "passed": self.passed, "got": self.got}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a session says of itself before its first prompt."""
+
+    name: str
+    version: str
+    python: str
+    lines: int
+    blocks: int
+    sandbox: str
+    task: str | None
+    tests_passed: int
+    tests_total: int
+    steps: int
+    seconds: float
+    outcome: Outcome
+    assumed: str = ""
+    """What was assumed to make the snippet run, several lines; "" when nothing was."""
+    hints: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """All of it."""
+        return {
+            "name": self.name,
+            "lines": self.lines,
+            "blocks": self.blocks,
+            "sandbox": self.sandbox,
+            "task": self.task,
+            "tests": {"passed": self.tests_passed, "total": self.tests_total},
+            "steps": self.steps,
+            "seconds": self.seconds,
+            "outcome": outcome_json(self.outcome),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A command's answer of one or a few lines."""
+
+    text: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"text"}`."""
+        return {"text": self.text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quit:
+    """`quit`: the session ends after this."""
+
+    def to_json(self) -> dict[str, Json]:
+        """Nothing to tell."""
+        return {}

@@ -1,0 +1,52 @@
+"""Places where `continue` and `rcontinue` stop: breakpoints and watched names."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from llmdb.types import Json, LineNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A breakpoint at a line or a function, or a watched name.
+
+    Attributes:
+        number: from 1, never used twice in a session.
+        kind: "line", "function" or "watch".
+        place: the line number as text, the function's scope, or the watched name.
+        line: the line of a breakpoint; None for a watched name.
+        condition: an expression that must hold in the state after the step; "" for none.
+        ignore: how many more hits are passed over.
+        enabled, temporary: as in pdb.
+        hits: how often it stopped a move.
+    """
+
+    number: int
+    kind: Literal["line", "function", "watch"]
+    place: str
+    line: LineNo | None = None
+    condition: str = ""
+    ignore: int = 0
+    enabled: bool = True
+    temporary: bool = False
+    hits: int = 0
+
+    def describe(self) -> str:
+        """ "breakpoint 1 at line 9, if acc > 3" or "watch 2 on acc"."""
+        where = f"on {self.place}" if self.kind == "watch" else f"at line {self.line}"
+        name = "watch" if self.kind == "watch" else "breakpoint"
+        return f"{name} {self.number} {where}" + (f", if {self.condition}" if self.condition else "")
+
+    def to_json(self) -> dict[str, Json]:
+        """All of its fields."""
+        return {
+            "number": self.number,
+            "kind": self.kind,
+            "place": self.place,
+            "line": self.line,
+            "condition": self.condition,
+            "ignore": self.ignore,
+            "enabled": self.enabled,
+            "temporary": self.temporary,
+            "hits": self.hits,
+        }
