@@ -1,0 +1,151 @@
+"""Slowdown and bytes a step of a recorded run, beside peers that trace variables, as ratios to the plain run.
+
+Usage: python -m tests.benchmarks.recording [--peers] [--repeat N]
+`--peers` adds PySnooper, snoop, hunter, birdseye (the `peers` extra) and a bdb that records nothing.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from statistics import median
+
+from llmdb.cfg import build_cfg
+from llmdb.runner import Runner
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.snippet.load import load_snippet
+from llmdb.snippet.model import Program
+from llmdb.trace import build_trace
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
+OPTIONS = RunOptions(limits=Limits(max_steps=10_000_000, timeout_s=120.0))
+
+PLAIN = """
+import sys, time, io
+code = compile(open(sys.argv[1]).read(), "program", "exec")
+space = {"__name__": "__main__"}
+out, sys.stdout = sys.stdout, io.StringIO()
+begin = time.perf_counter()
+exec(code, space)
+seconds = time.perf_counter() - begin
+sys.stdout = out
+print(seconds)
+"""
+
+BODY_AS_FUNCTION = """
+import sys, time, io, textwrap, os
+source = open(sys.argv[1]).read()
+path = os.path.join(sys.argv[2], "body.py")
+open(path, "w").write("def body():\\n" + textwrap.indent(source, "    ") + "\\n")
+sys.path.insert(0, sys.argv[2])
+out, sys.stdout = sys.stdout, io.StringIO()
+err, sys.stderr = sys.stderr, open(os.devnull, "w")
+{prepare}
+begin = time.perf_counter()
+{run}
+seconds = time.perf_counter() - begin
+sys.stdout = out
+print(seconds)
+"""
+
+PEERS = {
+    "bdb (records nothing)": (
+        "import bdb, body\nclass Quiet(bdb.Bdb):\n    def user_line(self, frame): self.set_step()\n",
+        "Quiet().runcall(body.body)",
+    ),
+    "PySnooper": (
+        "import pysnooper, body\nf = pysnooper.snoop(open(os.devnull, 'w'), depth=9)(body.body)\n",
+        "f()",
+    ),
+    "snoop": (
+        "import snoop, body\nsnoop.install(out=open(os.devnull, 'w'))\nf = snoop.snoop(depth=9)(body.body)\n",
+        "f()",
+    ),
+    "hunter": (
+        "import hunter, body\ntracer = hunter.trace(module='body', "
+        "actions=[hunter.VarsSnooper(stream=open(os.devnull, 'w'))])\n",
+        "body.body()\ntracer.stop()",
+    ),
+    "birdseye": (
+        "os.environ['BIRDSEYE_DB'] = 'sqlite:///' + os.path.join(sys.argv[2], 'birdseye.db')\n"
+        "from birdseye import eye\nopen(path, 'w').write('from birdseye import eye\\n@eye\\n' + "
+        "'def body():\\n' + textwrap.indent(source, '    '))\nimport body\n",
+        "body.body()",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One program: seconds of the plain and of the recorded run, steps, and bytes the stored trace takes."""
+
+    name: str
+    plain_s: float
+    recorded_s: float
+    steps: int
+    stored_bytes: int
+
+
+def plain_seconds(program: Path, repeat: int) -> float:
+    """Median seconds of the program without any tool."""
+    call = [sys.executable, "-c", PLAIN, str(program)]
+    return median(float(subprocess.check_output(call)) for _ in range(repeat))
+
+
+def measure(program: Path, repeat: int) -> Measured:
+    """Record one program `repeat` times in turn with its plain run."""
+    snippet = load_snippet(str(program))
+    cfg = build_cfg(snippet)
+    recordings = [Runner().record(Program(snippet=snippet), cfg, OPTIONS) for _ in range(repeat)]
+    trace = build_trace(recordings[0], cfg)
+    return Measured(
+        name=program.stem,
+        plain_s=plain_seconds(program, repeat),
+        recorded_s=median(recording.seconds for recording in recordings),
+        steps=len(trace),
+        stored_bytes=trace.stored_bytes,
+    )
+
+
+def peer_ratio(peer: str, program: Path, plain_s: float) -> str:
+    """How much slower the program runs under a peer, or why that could not be measured."""
+    prepare, run = PEERS[peer]
+    script = BODY_AS_FUNCTION.replace("{prepare}", prepare).replace("{run}", run)
+    with tempfile.TemporaryDirectory() as folder:
+        call = [sys.executable, "-c", script, str(program), folder]
+        try:
+            done = subprocess.run(call, capture_output=True, text=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            return f"over {300 / plain_s:.0f}x"
+    return f"{float(done.stdout) / plain_s:.0f}x" if done.returncode == 0 else "failed"
+
+
+def main() -> None:
+    """Print one line a program, then the geometric mean, then the peers."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--repeat", type=int, default=5)
+    options = parser.parse_args()
+    rows = [measure(program, options.repeat) for program in PROGRAMS]
+    for row in rows:
+        print(
+            f"{row.name:10} plain {row.plain_s * 1e3:7.1f} ms  "
+            f"recorded {row.recorded_s / row.plain_s:5.1f}x  "
+            f"{row.steps:8} steps  {row.stored_bytes / row.steps:5.1f} bytes a step"
+        )
+    mean = prod(row.recorded_s / row.plain_s for row in rows) ** (1 / len(rows))
+    print(f"geometric mean {mean:.1f}x")
+    if options.peers:
+        for peer in PEERS:
+            ratios = [
+                f"{row.name} {peer_ratio(peer, program, row.plain_s)}"
+                for row, program in zip(rows, PROGRAMS, strict=True)
+            ]
+            print(f"{peer:22} " + "  ".join(ratios))
+
+
+if __name__ == "__main__":
+    main()
