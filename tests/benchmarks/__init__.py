@@ -1,1 +1,1 @@
-"""Benchmarks, run by hand: `python -m tests.benchmarks.recording` and its neighbours print ratios of one run."""
+"""Benchmarks, run by hand: `python -m tests.benchmarks.recording` and its neighbours print ratios."""
