@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import BasicBlock, ControlFlowGraph
+from llmdb.engine.visible_tests import TestOutcome
 from llmdb.trace.model import (
     FrameInfo,
     HistoryEntry,
@@ -286,7 +287,7 @@ class SourceListing:
         """`{"lines": [{"line", "text"}], "current": [line]}`."""
         return {
             "lines": [{"line": number, "text": text} for number, text in self.lines],
-            "current": list(sorted(self.current)),
+            "current": sorted(self.current),
         }
 
 
@@ -339,18 +340,20 @@ class HelpTopic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestOutcome:
-    """One visible test: whether it passed, and what the run gave instead when it did not."""
+class Tests:
+    """`test`: the visible tests with their outcomes."""
 
     __test__ = False
 
-    test: str
-    passed: bool
-    got: str = ""
+    outcomes: tuple[TestOutcome, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """`{"test", "passed", "got"}`."""
-        return {"test": self.test, "passed": self.passed, "got": self.got}
+        """`{"tests": [{"test", "passed", "got"}], "passed", "total"}`."""
+        return {
+            "tests": [outcome.to_json() for outcome in self.outcomes],
+            "passed": sum(outcome.passed for outcome in self.outcomes),
+            "total": len(self.outcomes),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

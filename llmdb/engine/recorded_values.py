@@ -1,0 +1,159 @@
+"""Answers simple expressions from recorded values alone, without running anything.
+
+Works on names whose value was recorded whole as a literal; the operations are bounded, so that no expression
+can take long or much memory.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+
+from llmdb.trace.model import IntermediateState, Value
+
+_LITERAL_TYPES = frozenset(
+    {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}
+)
+_MAX_BITS = 4096
+_MAX_ITEMS = 100_000
+
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], object]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda item, items: operator.contains(items, item),  # type: ignore[arg-type]
+    ast.NotIn: lambda item, items: not operator.contains(items, item),  # type: ignore[arg-type]
+}
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[object, object], object]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_UNARY: Mapping[type[ast.unaryop], Callable[[object], object]] = {
+    ast.Not: operator.not_,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+}
+_FUNCTIONS: Mapping[str, Callable[..., object]] = {
+    "len": len,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "bool": bool,
+    "any": any,
+    "all": all,
+}
+
+
+class CannotTell(Exception):
+    """The recorded values do not hold what the expression needs."""
+
+
+def evaluate_recorded(expression: str, state: IntermediateState) -> Value:
+    """The expression's value in a recorded state.
+
+    Raises:
+        CannotTell: it uses an unrecorded or shortened value, or an operation that needs the live program.
+        SyntaxError: it is no expression.
+        Exception: what the expression itself raises, e.g. KeyError.
+    """
+    tree = ast.parse(expression.strip(), mode="eval").body
+    if isinstance(tree, ast.Name) and tree.id in state:
+        return state[tree.id]
+    result = _evaluate(tree, state)
+    return Value(type=type(result).__name__, repr=repr(result))
+
+
+def holds(expression: str, state: IntermediateState) -> bool:
+    """Whether the expression is true in a recorded state; raises as `evaluate_recorded` does."""
+    return bool(_evaluate(ast.parse(expression.strip(), mode="eval").body, state))
+
+
+def _evaluate(node: ast.expr, state: IntermediateState) -> object:
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return _literal(name, state)
+        case ast.Tuple(elts=items):
+            return tuple(_evaluate(item, state) for item in items)
+        case ast.List(elts=items):
+            return [_evaluate(item, state) for item in items]
+        case ast.UnaryOp(op=op, operand=operand):
+            return _UNARY[type(op)](_evaluate(operand, state))
+        case ast.BoolOp(op=op, values=values):
+            return _either(op, values, state)
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            return _compare(left, ops, comparators, state)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+            return _arithmetic(type(op), _evaluate(left, state), _evaluate(right, state))
+        case ast.Subscript(value=base, slice=index) if not isinstance(index, ast.Slice):
+            return _evaluate(base, state)[_evaluate(index, state)]  # type: ignore[index]
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if (
+            name in _FUNCTIONS and name not in state
+        ):
+            return _FUNCTIONS[name](_evaluate(argument, state))
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return _evaluate(body if _evaluate(test, state) else orelse, state)
+        case _:
+            raise CannotTell
+
+
+def _literal(name: str, state: IntermediateState) -> object:
+    value = state.get(name)
+    if value is None or value.truncated or value.type not in _LITERAL_TYPES:
+        raise CannotTell
+    try:
+        return ast.literal_eval(value.repr)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise CannotTell from None
+
+
+def _either(op: ast.boolop, values: list[ast.expr], state: IntermediateState) -> object:
+    result: object = isinstance(op, ast.And)
+    for value in values:
+        result = _evaluate(value, state)
+        if bool(result) != isinstance(op, ast.And):
+            return result
+    return result
+
+
+def _compare(
+    left: ast.expr, ops: list[ast.cmpop], comparators: list[ast.expr], state: IntermediateState
+) -> object:
+    value, result = _evaluate(left, state), True
+    for op, comparator in zip(ops, comparators, strict=True):
+        other = _evaluate(comparator, state)
+        if isinstance(op, ast.Is | ast.IsNot) and other is not None and value is not None:
+            raise CannotTell
+        result = bool(_COMPARISONS[type(op)](value, other))
+        if not result:
+            return result
+        value = other
+    return result
+
+
+def _arithmetic(op: type[ast.operator], left: object, right: object) -> object:
+    for operand in (left, right):
+        if isinstance(operand, int) and operand.bit_length() > _MAX_BITS:
+            raise CannotTell
+    if op is ast.Mult and not (isinstance(left, int | float) and isinstance(right, int | float)):
+        _check_repetition(left, right)
+    if op is ast.Mod and isinstance(left, str | bytes):
+        raise CannotTell
+    return _ARITHMETIC[op](left, right)
+
+
+def _check_repetition(left: object, right: object) -> None:
+    sizes = [len(x) if isinstance(x, str | bytes | list | tuple) else x for x in (left, right)]
+    if not all(isinstance(size, int) for size in sizes) or sizes[0] * sizes[1] > _MAX_ITEMS:  # type: ignore[operator]
+        raise CannotTell

@@ -1,0 +1,276 @@
+"""The state of one sitting: what is debugged, its recording, and where the user stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from llmdb.cfg import build_cfg
+from llmdb.cfg.model import ControlFlowGraph, Level
+from llmdb.commands.stops import Stop
+from llmdb.engine.visible_tests import TestOutcome, run_tests
+from llmdb.errors import NoModel, NoSuchStep
+from llmdb.registry import Registry
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import Program, Snippet
+from llmdb.trace.model import FrameInfo
+from llmdb.types import LineNo, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.runner import InputSource, Progress, Runner
+    from llmdb.trace import ExecutionTrace
+
+NO_MODEL = (
+    "no model is set: `model ollama/qwen2.5-coder` for a local one, or LLMDB_MODEL and its key (help model)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """Which model to ask, and what it may cost.
+
+    Attributes:
+        name: in litellm's naming, e.g. "openai/gpt-4o"; None when no model is configured.
+        api_base: an endpoint; None for the provider's own.
+        use_cache: whether answers given before may be used again.
+        max_cost_usd: budget of the session; None for none.
+    """
+
+    name: str | None = None
+    api_base: str | None = None
+    use_cache: bool = True
+    max_cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the command line decides for a session.
+
+    Attributes:
+        level: the unit of one step.
+        options: limits and sandbox of each run.
+        prefix: "offline", "none", or the path of a file with the prefix.
+        model: the model's settings.
+        may_install: whether missing packages may be installed without asking.
+    """
+
+    level: Level = "block"
+    options: RunOptions = RunOptions()
+    prefix: str = "offline"
+    model: ModelSettings = ModelSettings()
+    may_install: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuppliedPrefix:
+    """Code that makes the snippet run, and lines that say what was assumed; both "" when nothing was needed."""
+
+    code: str = ""
+    note: str = ""
+
+
+@dataclass
+class Session:
+    """One sitting with one snippet; commands change it only when they succeed.
+
+    Attributes:
+        snippet, arguments, task, tests: what is debugged, and what it should do.
+        prefix: code run before the snippet; None until it was decided whether one is needed.
+        assumed: what the prefix assumes, in lines for the user.
+        position: the current step; 0 when the trace has none.
+        selected: how many frames above the current one `up` went.
+        stops, displays: set by `break`, `watch` and `display`.
+        listed_to: the last line that `list` showed; None after a move.
+        last_line: the command that an empty line repeats.
+        supply_prefix: finds a prefix for the session's snippet; None for no engine.
+        model_factory: makes the model client when a command first asks for it.
+        input_source: answers the program's `input()` while it is recorded.
+        on_progress: told of the recording's progress.
+        engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
+    """
+
+    snippet: Snippet
+    registry: Registry
+    runner: Runner
+    settings: Settings = Settings()
+    arguments: tuple[str, ...] = ()
+    task: str | None = None
+    tests: tuple[str, ...] = ()
+    supply_prefix: Callable[[Session], SuppliedPrefix] | None = None
+    model_factory: Callable[[ModelSettings], object] | None = None
+    input_source: InputSource | None = None
+    on_progress: Progress | None = None
+    prefix: str | None = None
+    assumed: str = ""
+    position: StepNo = 0
+    selected: int = 0
+    stops: tuple[Stop, ...] = ()
+    next_stop: int = 1
+    displays: tuple[str, ...] = ()
+    listed_to: LineNo | None = None
+    last_line: str = ""
+    engine_state: dict[str, object] = field(default_factory=dict)
+    _cfg: ControlFlowGraph | None = None
+    _trace: ExecutionTrace | None = None
+    _recorded: Program | None = None
+    _test_outcomes: tuple[TestOutcome, ...] | None = None
+    _model: object | None = None
+
+    @property
+    def options(self) -> RunOptions:
+        """Limits and sandbox of each run."""
+        return self.settings.options
+
+    @property
+    def cfg(self) -> ControlFlowGraph:
+        """The snippet's control-flow graph at the session's level."""
+        if self._cfg is None:
+            self._cfg = build_cfg(self.snippet, self.settings.level)
+        return self._cfg
+
+    @property
+    def trace(self) -> ExecutionTrace:
+        """The recording; made now if there is none."""
+        if self._trace is None:
+            self.record()
+        assert self._trace is not None
+        return self._trace
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether there is a recording already."""
+        return self._trace is not None
+
+    @property
+    def program(self) -> Program:
+        """What the recording runs: prefix, snippet, and the visible test that drives it.
+
+        That is the first failing test; all of them when none fails.
+        """
+        if self._recorded is None:
+            self._recorded = replace(self._bare_program(), epilogue=self._epilogue())
+        return self._recorded
+
+    @property
+    def test_outcomes(self) -> tuple[TestOutcome, ...]:
+        """The visible tests' outcomes; they are run when first asked for."""
+        if self._test_outcomes is None:
+            self._test_outcomes = run_tests(self.runner, self._bare_program(), self.options, self.tests)
+        return self._test_outcomes
+
+    @property
+    def model(self) -> object:
+        """The model client, made when a command first asks for it.
+
+        Raises:
+            NoModel: none is configured.
+        """
+        if self.settings.model.name is None or self.model_factory is None:
+            raise NoModel(NO_MODEL)
+        if self._model is None:
+            self._model = self.model_factory(self.settings.model)
+        return self._model
+
+    def use_model(self, settings: ModelSettings) -> None:
+        """Change the model for the commands to come."""
+        self.settings = replace(self.settings, model=settings)
+        self._model = None
+
+    def record(self) -> None:
+        """Run the program and keep its trace; the cursor goes to the first step.
+
+        A recording that fails leaves the session as it was.
+        """
+        from llmdb.trace import build_trace
+
+        program = self.program
+        recording = self.runner.record(program, self.cfg, self.options, self.input_source, self.on_progress)
+        self._trace = build_trace(recording, self.cfg)
+        self.position = min(1, len(self._trace))
+        self.selected = 0
+        self.listed_to = None
+
+    def rerun(self, arguments: tuple[str, ...] | None = None) -> None:
+        """Record again, with other program arguments when given; stops and displays are kept."""
+        before = (self.arguments, self._recorded, self._test_outcomes)
+        if arguments is not None:
+            self.arguments = arguments
+        self._recorded = self._test_outcomes = None
+        try:
+            self.record()
+        except BaseException:
+            self.arguments, self._recorded, self._test_outcomes = before
+            raise
+
+    def replace_snippet(self, snippet: Snippet) -> None:
+        """Debug another version of the snippet; it is recorded when the trace is next asked for."""
+        self.snippet = snippet
+        self._cfg = None
+        self._forget_run()
+
+    def use_prefix(self, supplied: SuppliedPrefix) -> None:
+        """Run with this prefix from now on."""
+        self.prefix, self.assumed = supplied.code, supplied.note
+        self._forget_run()
+
+    def change_tests(self, tests: tuple[str, ...]) -> None:
+        """Use these visible tests from now on; the recording is made again when next asked for."""
+        self.tests = tests
+        self._forget_run()
+
+    def move_to(self, step: StepNo) -> None:
+        """Put the cursor on a step of the trace, in its own frame.
+
+        Raises:
+            NoSuchStep: the trace has no such step.
+        """
+        total = len(self.trace)
+        if not 1 <= step <= total:
+            raise NoSuchStep(outside(total))
+        self.position = step
+        self.selected = 0
+        self.listed_to = None
+
+    def current_frame(self) -> FrameInfo:
+        """The frame that `up` and `down` selected, else that of the current step."""
+        return self.trace.frames(self.position)[-1 - self.selected]
+
+    def _bare_program(self) -> Program:
+        return Program(snippet=self.snippet, prefix=self._decide_prefix(), arguments=self.arguments)
+
+    def _decide_prefix(self) -> str:
+        if self.prefix is None:
+            supplied = self._supplied_prefix()
+            self.prefix, self.assumed = supplied.code, supplied.note
+        return self.prefix
+
+    def _supplied_prefix(self) -> SuppliedPrefix:
+        if self.settings.prefix == "none":
+            return SuppliedPrefix()
+        if self.settings.prefix != "offline":
+            path = Path(self.settings.prefix)
+            return SuppliedPrefix(code=path.read_text(encoding="utf-8"), note=f"prefix from {path.name}")
+        return self.supply_prefix(self) if self.supply_prefix else SuppliedPrefix()
+
+    def _epilogue(self) -> str:
+        if not self.tests:
+            return ""
+        if len(self.tests) == 1:
+            return self.tests[0]
+        failing = [outcome.test for outcome in self.test_outcomes if not outcome.passed]
+        return failing[0] if failing else "\n".join(self.tests)
+
+    def _forget_run(self) -> None:
+        self._trace = self._recorded = self._test_outcomes = None
+        self.position = 0
+        self.selected = 0
+        self.listed_to = None
+
+
+def outside(total: int) -> str:
+    """The message for a step number beyond the trace's ends."""
+    if total == 0:
+        return "the trace has no steps: nothing of the snippet was run (`trace` says how it ended)"
+    return f"the trace has {total} steps; goto takes 1 to {total}"
