@@ -1,0 +1,93 @@
+"""What the recording says about steps, gathered for a prompt: block, state before, state after."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from llmdb.trace import ExecutionTrace
+from llmdb.trace.model import RaisedException, Value
+from llmdb.types import BlockId, StepNo
+
+CHARACTERS_PER_TOKEN = 4
+EDGE_BLOCKS = 5
+"""LDB (Zhong et al. 2024), section 2.3: of more than ten blocks the first and last five are kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockFacts:
+    """One step as LDB shows it: the block's source, the variables before it and after it."""
+
+    step: StepNo
+    block: BlockId
+    scope: str
+    source: str
+    before: Mapping[str, Value]
+    after: Mapping[str, Value]
+    raised: RaisedException | None = None
+
+    @property
+    def label(self) -> str:
+        """How prompts and answers call the step."""
+        return f"BLOCK-{self.block}@{self.step}"
+
+
+def gather_facts(trace: ExecutionTrace, source: str, steps: Sequence[StepNo]) -> tuple[BlockFacts, ...]:
+    """The facts of these steps, in their order."""
+    return tuple(_facts_of(trace, source.split("\n"), number) for number in steps)
+
+
+def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: StepNo) -> BlockFacts:
+    step = trace.step(number)
+    block = trace.cfg.block(step.block)
+    first, last = block.lines
+    return BlockFacts(
+        step=number,
+        block=step.block,
+        scope=step.scope,
+        source="\n".join(rows[first - 1 : last]),
+        before=trace.state_before(number),
+        after=trace.state(number),
+        raised=step.raised,
+    )
+
+
+def format_state(state: Mapping[str, Value], limit: int = 400) -> str:
+    """Variables as `name=repr`, each cut at `limit` characters, in a form that a model reads easily."""
+    shown = []
+    for name, value in state.items():
+        text = value.repr if len(value.repr) <= limit else value.repr[:limit] + "…"
+        shown.append(f"{name}={text}")
+    return "    ".join(shown) or "(none)"
+
+
+def format_facts(facts: BlockFacts) -> str:
+    """One step as text: its label, state before, source, state after, and the exception it raised."""
+    lines = [
+        f"[{facts.label}] in {facts.scope}",
+        f"    # before: {format_state(facts.before)}",
+        facts.source,
+        f"    # after: {format_state(facts.after)}",
+    ]
+    if facts.raised is not None:
+        lines.append(f"    # raised {facts.raised.type}: {facts.raised.message} at line {facts.raised.line}")
+    return "\n".join(lines)
+
+
+def count_tokens(text: str) -> int:
+    """An estimate for English and code, good enough to keep to a budget without a tokenizer."""
+    return len(text) // CHARACTERS_PER_TOKEN + 1
+
+
+def sample_steps(steps: Sequence[StepNo]) -> tuple[StepNo, ...]:
+    """All of ten steps or fewer; of more, the first and the last five (LDB, section 2.3)."""
+    if len(steps) <= 2 * EDGE_BLOCKS:
+        return tuple(steps)
+    return (*steps[:EDGE_BLOCKS], *steps[-EDGE_BLOCKS:])
+
+
+def fit_budget(facts: Sequence[BlockFacts], max_tokens: int) -> tuple[BlockFacts, ...]:
+    """Drop from the middle outwards until the texts fit the budget; the first and last fact stay longest."""
+    kept = list(facts)
+    sizes = {fact.step: count_tokens(format_facts(fact)) for fact in kept}
+    while len(kept) > 1 and sum(sizes[fact.step] for fact in kept) > max_tokens:
+        kept.pop(len(kept) // 2)
+    return tuple(kept)

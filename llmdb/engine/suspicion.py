@@ -1,0 +1,123 @@
+"""Ranks blocks by how failing and passing tests run them: a verdict without a model.
+
+Ochiai's coefficient (Abreu et al. 2007) over blocks, then how far the values a block leaves lie from those in
+passing runs of it, then how near it ran to the failure.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.trace import ExecutionTrace
+from llmdb.types import BlockId
+
+MAX_STEPS_READ = 5_000
+VALUE_WEIGHT = 0.15
+NEARNESS_WEIGHT = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestedRun:
+    """A recorded run and whether it was right: a visible test passed, or a bare run ended without error."""
+
+    passed: bool
+    trace: ExecutionTrace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspicion:
+    """A block's rank: `score` is 0 to about 1.25, `failing` and `passing` count the runs that entered it."""
+
+    block: BlockId
+    score: float
+    failing: int
+    passing: int
+    unusual: tuple[str, ...]
+    """Names that only failing runs left with such values here, e.g. "out = [1, 4]"."""
+
+
+def rank_blocks(cfg: ControlFlowGraph, runs: Sequence[TestedRun]) -> tuple[Suspicion, ...]:
+    """Blocks that some failing run entered, most suspect first; blocks of a scope's own definition come last."""
+    failing = [run for run in runs if not run.passed]
+    passing = [run for run in runs if run.passed]
+    fail_counts, pass_counts = _entered(failing), _entered(passing)
+    nearness = _nearness(failing)
+    unusual = _unusual_values(failing, passing)
+    ranked = []
+    for block in fail_counts:
+        score = fail_counts[block] / sqrt(len(failing) * (fail_counts[block] + pass_counts[block]))
+        score += NEARNESS_WEIGHT * nearness.get(block, 0.0)
+        score += VALUE_WEIGHT if unusual.get(block) else 0.0
+        ranked.append(
+            Suspicion(
+                block=block,
+                score=round(score * _weight(cfg, block), 4),
+                failing=fail_counts[block],
+                passing=pass_counts[block],
+                unusual=unusual.get(block, ()),
+            )
+        )
+    return tuple(sorted(ranked, key=lambda suspicion: (-suspicion.score, suspicion.block)))
+
+
+def _weight(cfg: ControlFlowGraph, block: BlockId) -> float:
+    """Definitions and imports alone are seldom the fault: they run in every test."""
+    heads = ("def ", "async def ", "class ", "import ", "from ", '"', "'", "@")
+    statements = cfg.block(block).statements
+    return (
+        0.5 if statements and all(statement.lstrip().startswith(heads) for statement in statements) else 1.0
+    )
+
+
+def _entered(runs: Sequence[TestedRun]) -> Counter[BlockId]:
+    counts: Counter[BlockId] = Counter()
+    for run in runs:
+        trace = run.trace
+        counts.update({trace.block_of(step) for step in range(1, len(trace) + 1)})
+    return counts
+
+
+def _nearness(failing: Sequence[TestedRun]) -> dict[BlockId, float]:
+    """For each block, 1 when its last execution is the failing run's last step, towards 0 at its beginning."""
+    near: dict[BlockId, float] = {}
+    for run in failing:
+        total = len(run.trace)
+        for step in range(max(1, total - MAX_STEPS_READ), total + 1):
+            block = run.trace.block_of(step)
+            near[block] = max(near.get(block, 0.0), step / total)
+    return near
+
+
+def _unusual_values(
+    failing: Sequence[TestedRun], passing: Sequence[TestedRun]
+) -> Mapping[BlockId, tuple[str, ...]]:
+    """Types or signs of changed values that no passing run of the block showed."""
+    if not passing:
+        return {}
+    seen, wrong = _shapes(passing), _shapes(failing)
+    return {
+        block: tuple(text for shape, text in shapes.items() if shape not in seen[block])[:3]
+        for block, shapes in wrong.items()
+        if block in seen and any(shape not in seen[block] for shape in shapes)
+    }
+
+
+def _shapes(runs: Sequence[TestedRun]) -> dict[BlockId, dict[tuple[str, str], str]]:
+    shapes: dict[BlockId, dict[tuple[str, str], str]] = {}
+    for run in runs:
+        for number in range(1, min(len(run.trace), MAX_STEPS_READ) + 1):
+            step = run.trace.step(number)
+            of_block = shapes.setdefault(step.block, {})
+            for name, value in step.changed.items():
+                of_block.setdefault((name, _shape(value.type, value.repr)), f"{name} = {value.repr[:40]}")
+    return shapes
+
+
+def _shape(kind: str, text: str) -> str:
+    """A value's type, its sign, and whether it is empty."""
+    sign = (
+        "-" if text.startswith("-") else "0" if text in ("0", "0.0", "[]", "{}", "''", "()", "set()") else "+"
+    )
+    return f"{kind}{sign}"
