@@ -1,0 +1,50 @@
+"""The built-in views; they enter the registry by the same door as a plugin's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.commands import results
+from llmdb.ui.views.graph import view_graph
+from llmdb.ui.views.listing import view_listing
+from llmdb.ui.views.position import view_position, view_stack
+from llmdb.ui.views.session import (
+    view_help,
+    view_message,
+    view_opening,
+    view_quit,
+    view_stops,
+    view_topic,
+)
+from llmdb.ui.views.steps import view_history, view_trace
+from llmdb.ui.views.values import (
+    view_arguments,
+    view_displays,
+    view_evaluated,
+    view_output,
+    view_type,
+)
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add the view of every result that the built-in commands give."""
+    registry.view(results.Position, view_position)
+    registry.view(results.Stack, view_stack)
+    registry.view(results.SourceListing, view_listing)
+    registry.view(results.Graph, view_graph)
+    registry.view(results.TraceListing, view_trace)
+    registry.view(results.History, view_history)
+    registry.view(results.Evaluated, view_evaluated)
+    registry.view(results.TypeOf, view_type)
+    registry.view(results.Arguments, view_arguments)
+    registry.view(results.Displays, view_displays)
+    registry.view(results.ProgramOutput, view_output)
+    registry.view(results.HelpList, view_help)
+    registry.view(results.HelpTopic, view_topic)
+    registry.view(results.Stops, view_stops)
+    registry.view(results.Opening, view_opening)
+    registry.view(results.Message, view_message)
+    registry.view(results.Quit, view_quit)

@@ -1,0 +1,161 @@
+"""After a move: where the cursor stands, the source around it, and the table of variables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.text import Text
+
+from llmdb.commands.results import Position, Stack
+from llmdb.trace.model import FrameInfo
+from llmdb.types import LineNo
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, one_line
+from llmdb.ui.text import cut, safe, spread
+from llmdb.ui.variables import rows_of, variable_table
+from llmdb.ui.views.outcome import exception_text, outcome_text
+from llmdb.ui.views.values import display_line
+
+MOST_SOURCE_ROWS = 15
+FEWEST_SOURCE_ROWS = 3
+
+
+def view_position(result: object, context: object) -> Text:
+    """The screen after a move, cut to the terminal: header, source, variables, exception, output."""
+    assert isinstance(result, Position)
+    assert isinstance(context, ViewContext)
+    head = header(result, context)
+    foot = _notes(result, context)
+    rows = rows_of(result.before, result.after, result.step.changed)
+    source_rows, table_rows = _share(result, context, len(head.plain.split("\n")) + len(foot), len(rows) + 1)
+    lines = [head]
+    lines += source_around(result, context, source_rows)
+    lines.append(Text("  " + context.glyphs.rule * max(10, min(context.width, 72) - 2), styles.NUMBER))
+    lines += variable_table(rows, context, table_rows)
+    lines += foot
+    return Text("\n").join(lines)
+
+
+def _share(result: Position, context: ViewContext, fixed: int, table: int) -> tuple[int, int | None]:
+    """Rows for the source and for the table; the table's None is "as many as it has"."""
+    wanted = min(MOST_SOURCE_ROWS, len(highlighted(result.source)))
+    if context.height is None:
+        return min(wanted, 11), None
+    room = max(FEWEST_SOURCE_ROWS + 2, context.height - fixed - 1)
+    table = min(table, max(room // 2, room - wanted))
+    return max(FEWEST_SOURCE_ROWS, min(wanted, room - table)), table
+
+
+def header(position: Position, context: ViewContext) -> Text:
+    """`B5 ×3  totals(rows=…)  ← B4 ×2                    step 17 of 46`."""
+    glyphs = context.glyphs
+    step = position.step
+    right = Text(f"step {step.number} of {position.total}", styles.PLACE)
+    left = (
+        Text("   ")
+        .append(f"B{step.block}", styles.PLACE)
+        .append(f" {glyphs.times}{step.occurrence}", styles.PLACE)
+    )
+    came = Text()
+    if position.came_from:
+        block, occurrence = position.came_from
+        came.append(f"  {glyphs.came} B{block} {glyphs.times}{occurrence}", styles.QUIET)
+    room = context.width - left.cell_len - came.cell_len - right.cell_len - 4
+    if room < 12:
+        came, room = Text(), room + came.cell_len
+    frame = position.stack[position.selected] if position.stack else None
+    name = frame_name(frame, context) if frame else safe(step.scope)
+    depth = len(position.stack) - 1
+    if 0 <= position.selected < depth:
+        name = f"{name} {glyphs.dot} {depth - position.selected} up"
+    left.append("  ").append(
+        cut(name, max(room, context.width - left.cell_len - 3, 8) if room < 8 else room, glyphs.cut)
+    )
+    left.append_text(came)
+    return spread(left, right, context.width)
+
+
+def frame_name(frame: FrameInfo, context: ViewContext) -> str:
+    """`totals(rows=[[1, -2], [3]])`, long arguments cut; the module body by its name alone."""
+    if frame.scope.startswith("<module"):
+        return "module"
+    given = ", ".join(
+        f"{safe(name)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
+        for name, value in frame.arguments.items()
+    )
+    return f"{safe(frame.scope)}({given})"
+
+
+def source_around(position: Position, context: ViewContext, rows: int) -> list[Text]:
+    """The source with the block's lines lifted out and those that ran in this step marked."""
+    step = position.step
+    in_block = lines_of_statements(position.source, {*position.block.statement_lines, *step.lines})
+    first = min(step.lines, default=position.block.lines[0])
+    last = max(step.lines, default=position.block.lines[1])
+    total = len(highlighted(position.source))
+    if last - first >= rows:  # too far apart for one window: keep where the step ended in sight
+        first = last = step.lines[-1]
+    return excerpt(
+        position.source,
+        context,
+        window=around(first, last, total, rows),
+        marks=_marks(position, context),
+        block_lines=in_block,
+    )
+
+
+def _marks(position: Position, context: ViewContext) -> dict[LineNo, tuple[str, str]]:
+    marks = dict.fromkeys(position.stop_lines, (context.glyphs.stop, styles.STOP))
+    marks |= dict.fromkeys(position.step.lines, (context.glyphs.here, styles.HERE))
+    if position.step.raised and position.step.raised.line:
+        marks[position.step.raised.line] = (context.glyphs.bad, styles.BAD)
+    return marks
+
+
+def _notes(position: Position, context: ViewContext) -> list[Text]:
+    """Lines below the table: exception, handler, why the move ended, displays, how the run ended."""
+    step, glyphs = position.step, context.glyphs
+    notes = []
+    if step.raised:
+        caught = f"  {glyphs.to} caught at line {step.caught}" if step.caught else ""
+        notes.append(
+            Text(f" {glyphs.bad} {exception_text(step.raised)}", styles.BAD).append(caught, styles.QUIET)
+        )
+    notes += [display_line(shown, context) for shown in position.displays]
+    if position.reason:
+        notes.append(Text(f" {glyphs.stop} {safe(position.reason)}", styles.STOP))
+    if position.outcome:
+        notes.append(Text(" end of the recording: ", styles.QUIET).append(outcome_text(position.outcome)))
+    return [_fit(note, context) for note in notes]
+
+
+def _fit(note: Text, context: ViewContext) -> Text:
+    note.no_wrap = True
+    note.truncate(context.width)
+    return note
+
+
+def view_stack(result: object, context: object) -> Text:
+    """`where`: the frames, the innermost last, the shown one marked; then the position itself."""
+    assert isinstance(result, Stack)
+    assert isinstance(context, ViewContext)
+    position = result.position
+    lines = []
+    for index, frame in enumerate(position.stack):
+        here = index == position.selected
+        mark = context.glyphs.here if here else " "
+        line = Text(f" {mark} ", styles.HERE)
+        line.append(
+            cut(frame_name(frame, context), max(10, context.width - 26), context.glyphs.cut),
+            "bold" if here else "",
+        )
+        line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
+        lines.append(_fit(line, context))
+    if context.height is not None and len(lines) > context.height // 3:
+        kept = max(2, context.height // 3)
+        more = Text(f"   {context.glyphs.cut} {len(lines) - kept} outer frames", styles.QUIET)
+        lines = [more, *lines[-kept:]]
+    height = None if context.height is None else max(8, context.height - len(lines) - 1)
+    below = view_position(position, replace(context, height=height))
+    return Text("\n").join([*lines, Text(), below])

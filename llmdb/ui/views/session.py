@@ -1,0 +1,147 @@
+"""The session's own words: opening, help, breakpoints, messages."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from llmdb.commands.results import HelpList, HelpTopic, Message, Opening, Quit, Stops
+from llmdb.stops import Stop
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.outcome import outcome_text, seconds_text
+
+
+def view_opening(result: object, context: object) -> Text:
+    """What is debugged, what was recorded, and what can be done next."""
+    assert isinstance(result, Opening)
+    assert isinstance(context, ViewContext)
+    dot = f" {context.glyphs.dot} "
+    lines = [
+        Text(f"llmdb {result.version}", "bold")
+        .append(f"{dot}{safe(result.name)}", "bold")
+        .append(f"{dot}{_count(result.lines, 'line')}, {_count(result.blocks, 'block')}")
+        .append(f"{dot}Python {result.python}{dot}{safe(result.sandbox)}", styles.QUIET)
+    ]
+    lines += _task(result, context)
+    lines += [Text(safe(line), styles.ASSUMED) for line in result.assumed.splitlines()]
+    took = seconds_text(result.seconds)
+    good = result.outcome.kind in ("finished", "exit")
+    lines.append(
+        Text(f"recorded {_count(result.steps, 'step')} in {took}{dot}").append(
+            outcome_text(result.outcome), "" if good else styles.BAD
+        )
+    )
+    lines += [coded(hint) for hint in result.hints]
+    return Text("\n").join(lines)
+
+
+def _task(result: Opening, context: ViewContext) -> list[Text]:
+    if not (result.task or result.tests_total):
+        return []
+    line = Text()
+    if result.task:
+        line.append("task   ", styles.QUIET).append(
+            cut(safe(result.task.strip(), keep="\n"), 600, context.glyphs.cut)
+        )
+    if not result.tests_total:
+        return [line]
+    passing = result.tests_passed == result.tests_total
+    tests = Text("tests  ", styles.QUIET).append(
+        f"{result.tests_passed} of {result.tests_total} pass", styles.GOOD if passing else styles.BAD
+    )
+    if line.plain and "\n" not in line.plain and line.cell_len + tests.cell_len + 4 <= context.width:
+        return [Text.assemble(line, "    ", tests)]
+    return [line, tests] if line.plain else [tests]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def coded(text: str) -> Text:
+    """A sentence in which what stands between backquotes is a command to type."""
+    drawn = Text(style=styles.QUIET)
+    for index, part in enumerate(safe(text, keep="\n").split("`")):
+        drawn.append(part, styles.COMMAND if index % 2 else "")
+    return drawn
+
+
+def view_help(result: object, context: object) -> Text:
+    """Commands by group, with what each does."""
+    assert isinstance(result, HelpList)
+    assert isinstance(context, ViewContext)
+    lines: list[Text] = []
+    names = [
+        (command, ", ".join((command.name, *command.aliases)))
+        for _, group in result.groups
+        for command in group
+    ]
+    widest = min(max((cell_len(name) for _, name in names), default=0), context.width // 3)
+    for group, commands in result.groups:
+        lines.append(Text(group, styles.FRAME))
+        for command in commands:
+            name = cut(", ".join((command.name, *command.aliases)), widest, context.glyphs.cut)
+            room = max(10, context.width - widest - 4)
+            summary = cut(command.summary, room, context.glyphs.cut)
+            line = Text("  ").append(pad(name, widest + 2), styles.COMMAND).append(summary)
+            if command.calls_model:
+                line.append(" (asks the model)" if room - cell_len(summary) > 17 else "", styles.CLAIM)
+            lines.append(line)
+    lines.append(coded("`help COMMAND` tells more; an empty line repeats the last move"))
+    return Text("\n").join(lines)
+
+
+def view_topic(result: object, context: object) -> Text:
+    """One command: how it is called, and what it does."""
+    assert isinstance(result, HelpTopic)
+    assert isinstance(context, ViewContext)
+    lines = [Text(safe(result.usage or result.name), styles.COMMAND)]
+    if result.aliases:
+        lines[0].append(f"   also: {', '.join(result.aliases)}", styles.QUIET)
+    lines.append(coded(result.text))
+    return Text("\n").join(lines)
+
+
+def view_stops(result: object, context: object) -> Text:
+    """Breakpoints and watched names, in the order in which they were set."""
+    assert isinstance(result, Stops)
+    assert isinstance(context, ViewContext)
+    lines = [coded(result.note)] if result.note else []
+    if not result.note and not result.stops:
+        return coded("no breakpoints; `break LINE`, `break FUNCTION` or `watch NAME` sets one")
+    if result.stops and not result.note:
+        lines.append(Text("   num  kind      where             state", styles.QUIET))
+        lines += [_stop(stop, context) for stop in result.stops]
+    return Text("\n").join(lines)
+
+
+def _stop(stop: Stop, context: ViewContext) -> Text:
+    glyph = context.glyphs.stop if stop.enabled else " "
+    line = Text(f" {glyph} ", styles.STOP)
+    place = f"line {stop.line}" if stop.kind == "line" else safe(stop.place)
+    line.append(f"{stop.number:>3}  {pad(stop.kind, 8)}  {pad(cut(place, 16, context.glyphs.cut), 16)}  ")
+    facts = [] if stop.enabled else ["off"]
+    facts += ["once"] if stop.temporary else []
+    facts += [f"if {safe(stop.condition)}"] if stop.condition else []
+    facts += [f"passes {stop.ignore} more"] if stop.ignore else []
+    facts.append(f"hit {stop.hits} time{'' if stop.hits == 1 else 's'}")
+    line.append(", ".join(facts), styles.QUIET)
+    line.no_wrap = True
+    line.truncate(context.width)
+    return line
+
+
+def view_message(result: object, context: object) -> Text:
+    """A few words."""
+    assert isinstance(result, Message)
+    del context
+    return coded(result.text)
+
+
+def view_quit(result: object, context: object) -> Text:
+    """Nothing."""
+    assert isinstance(result, Quit)
+    del context
+    return Text()

@@ -1,0 +1,155 @@
+"""Steps as tables: `trace` a page at a time, and `history` of one name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from llmdb.commands.results import History, TraceListing
+from llmdb.trace.model import Step, Value
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.source import one_line
+from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.outcome import outcome_text, seconds_text
+
+NARROW = 60
+MOST_ROWS = 1000
+"""Rows that are drawn where nothing limits the height; `--json` gives all."""
+
+
+def view_trace(result: object, context: object) -> Text:
+    """The steps of one page, then how the run ended."""
+    assert isinstance(result, TraceListing)
+    assert isinstance(context, ViewContext)
+    lines = [] if result.summary else _steps(result, context)
+    lines.append(summary_line(result, context))
+    return Text("\n").join(lines)
+
+
+def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
+    page = MOST_ROWS if context.height is None else max(3, context.height - 4)
+    last = min(result.last, result.first + page - 1)
+    steps = [result.trace.step(number) for number in range(result.first, last + 1)]
+    if not steps:
+        return [Text("no steps", styles.QUIET)]
+    lines = step_table(steps, context, result.current)
+    if last < result.last:
+        more = f"{context.glyphs.cut} {result.last - last} more steps: Enter or `trace {last + 1}`"
+        lines.append(Text(f"   {more}", styles.QUIET))
+    return lines
+
+
+def step_table(steps: list[Step], context: ViewContext, current: int) -> list[Text]:
+    """Number, block, frame, lines, and what each step changed."""
+    glyphs = context.glyphs
+    numbers = max(4, len(str(steps[-1].number)))
+    blocks = [f"B{step.block} {glyphs.times}{step.occurrence}" for step in steps]
+    frames = [_frame(step) for step in steps]
+    lines = [lines_text(step.lines) for step in steps]
+    wide_block = max(5, *map(cell_len, blocks))
+    wide_frame = 0 if context.width < NARROW else min(22, max(5, *map(cell_len, frames)))
+    wide_lines = min(9, max(5, *map(cell_len, lines)))
+    head = "   " + "step".rjust(numbers) + "  " + pad("block", wide_block + 2)
+    head += (pad("frame", wide_frame + 2) if wide_frame else "") + pad("lines", wide_lines + 2) + "changed"
+    rows = [Text(head, styles.QUIET)]
+    for step, block, frame, span in zip(steps, blocks, frames, lines, strict=True):
+        here = step.number == current
+        row = Text(f" {glyphs.here if here else ' '} ", styles.HERE)
+        row.append(f"{step.number:>{numbers}}  ", styles.HERE if here else "")
+        row.append(pad(block, wide_block + 2), styles.PLACE)
+        if wide_frame:
+            row.append(pad(cut(frame, wide_frame, glyphs.cut), wide_frame + 2), styles.QUIET)
+        row.append(pad(cut(span, wide_lines, glyphs.cut), wide_lines + 2))
+        row.append_text(_effect(step, context, context.width - row.cell_len))
+        rows.append(row)
+    return [_fitted(row, context) for row in rows]
+
+
+def _frame(step: Step) -> str:
+    scope = "module" if step.scope.startswith("<module") else safe(step.scope)
+    return scope if step.frame == 1 else f"{scope} #{step.frame}"
+
+
+def lines_text(lines: tuple[int, ...]) -> str:
+    """`9`, `4-6` for lines in a row, `9,12` for others."""
+    if len(lines) > 1 and list(lines) == list(range(lines[0], lines[0] + len(lines))):
+        return f"{lines[0]}-{lines[-1]}"
+    return ",".join(map(str, lines))
+
+
+def _effect(step: Step, context: ViewContext, room: int) -> Text:
+    if step.raised:
+        message = f"{context.glyphs.bad} {safe(step.raised.type)}: {one_line(step.raised.message)}"
+        caught = f" {context.glyphs.to} line {step.caught}" if step.caught else ""
+        return Text(cut(message + caught, room, context.glyphs.cut), styles.BAD)
+    return changes_text(step.changed, context, room)
+
+
+def changes_text(changed: Mapping[str, Value], context: ViewContext, room: int) -> Text:
+    """`acc=4  out=[1, 4]`, cut so that every changed name is seen if it can be."""
+    drawn = Text()
+    left = len(changed)
+    for name, value in changed.items():
+        share = max(len(name) + 6, (room - drawn.cell_len) // max(1, left) - 2)
+        left -= 1
+        shown = cut(one_line(value.repr), max(3, share - len(name) - 1), context.glyphs.cut)
+        if drawn.cell_len + len(name) + 4 > room:
+            drawn.append(f" +{left + 1}", styles.QUIET)
+            break
+        drawn.append(("  " if drawn.plain else "") + f"{safe(name)}=", styles.QUIET).append(shown)
+    return drawn
+
+
+def _fitted(row: Text, context: ViewContext) -> Text:
+    row.no_wrap = True
+    row.truncate(context.width)
+    return row
+
+
+def summary_line(result: TraceListing, context: ViewContext) -> Text:
+    """`46 steps in 3 ms, 12 bytes a step · the program finished`."""
+    trace, dot = result.trace, context.glyphs.dot
+    count = len(trace)
+    each = f", {trace.stored_bytes / count:.0f} bytes a step" if count else ""
+    took = f"{count} step{'s' * (count != 1)} in {seconds_text(trace.seconds)}{each}"
+    text = f"{took} {dot} {outcome_text(trace.outcome)}"
+    return Text(cut(text, context.width, context.glyphs.cut), styles.QUIET)
+
+
+def view_history(result: object, context: object) -> Text:
+    """The values a name took; the one in force at the current step is marked."""
+    assert isinstance(result, History)
+    assert isinstance(context, ViewContext)
+    if not result.entries:
+        return Text(f"{safe(result.name)} took no value in this run", styles.QUIET)
+    in_force = max((e.step for e in result.entries if e.step <= result.current), default=None)
+    entries = list(result.entries)
+    hidden = 0
+    if context.height is not None and len(entries) > context.height - 3:
+        rows = max(3, context.height - 3)
+        middle = next((i for i, e in enumerate(entries) if e.step == in_force), 0)
+        first = max(0, min(middle - rows // 2, len(entries) - rows))
+        hidden, entries = len(entries) - rows, entries[first : first + rows]
+    lines = [Text(f"   {'step':>6}  {'line':>5}  value", styles.QUIET)]
+    for entry in entries:
+        here = entry.step == in_force
+        origin = result.origins.get(entry.step)
+        place = f"  B{origin[0]} {context.glyphs.times}{origin[1]}" if origin else ""
+        if here:
+            place += f"  {context.glyphs.came} here"
+        line = Text(
+            f" {context.glyphs.here if here else ' '} {entry.step:>6}  {entry.line:>5}  ",
+            "bold" if here else "",
+        )
+        room = max(8, context.width - line.cell_len - len(place))
+        shown = cut(one_line(entry.value.repr), room, context.glyphs.cut)
+        line.append(pad(shown, 12) if room > 14 else shown, "bold" if here else "").append(
+            place, styles.QUIET
+        )
+        lines.append(_fitted(line, context))
+    if hidden:
+        lines.append(Text(f"   {context.glyphs.cut} {hidden} more values", styles.QUIET))
+    return Text("\n").join(lines)

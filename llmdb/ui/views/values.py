@@ -1,0 +1,109 @@
+"""Values: expressions, types, arguments, displayed expressions, and what the program wrote."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from llmdb.commands.results import Arguments, Displayed, Displays, Evaluated, ProgramOutput, TypeOf
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.text import cut, safe
+
+PRETTY_WIDTH = 60
+
+
+def view_evaluated(result: object, context: object) -> Text:
+    """`p` gives the value's text, as pdb does; `pp` lays containers out over lines."""
+    assert isinstance(result, Evaluated)
+    assert isinstance(context, ViewContext)
+    text = _pretty(result.value.repr, context.width) if result.pretty else result.value.repr
+    drawn = Text(safe(text, keep="\n"))
+    if result.value.truncated:
+        drawn.append(f"  (shortened by the recorder: {safe(result.value.type)})", styles.QUIET)
+    return drawn
+
+
+def _pretty(text: str, width: int) -> str:
+    import ast
+    import pprint
+
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    return pprint.pformat(value, width=min(width, 100), sort_dicts=False)
+
+
+def view_type(result: object, context: object) -> Text:
+    """`whatis`: the type's name."""
+    assert isinstance(result, TypeOf)
+    del context
+    return Text(safe(result.type))
+
+
+def view_arguments(result: object, context: object) -> Text:
+    """`args`: one `name = value` a line."""
+    assert isinstance(result, Arguments)
+    assert isinstance(context, ViewContext)
+    if not result.arguments:
+        return Text(f"{_scope(result.scope)} takes no arguments", styles.QUIET)
+    lines = []
+    for name, value in result.arguments.items():
+        shown = cut(safe(value.repr), max(8, context.width - len(name) - 3), context.glyphs.cut)
+        lines.append(Text(f"{safe(name)} = ", styles.QUIET).append(shown))
+    return Text("\n").join(lines)
+
+
+def _scope(scope: str) -> str:
+    return "the module" if scope.startswith("<module") else safe(scope)
+
+
+def view_displays(result: object, context: object) -> Text:
+    """`display`: the expressions and what they are here."""
+    assert isinstance(result, Displays)
+    assert isinstance(context, ViewContext)
+    if not result.displays:
+        return Text("nothing is displayed; `display EXPRESSION` shows one after each move", styles.QUIET)
+    return Text("\n").join(display_line(shown, context) for shown in result.displays)
+
+
+def display_line(shown: Displayed, context: ViewContext) -> Text:
+    """`   acc + 1 = 5`, or why the expression has no value here."""
+    line = Text(f"   {safe(shown.expression)} = ", styles.QUIET)
+    room = max(8, context.width - line.cell_len)
+    if shown.value is None:
+        return line.append(cut(safe(shown.problem), room, context.glyphs.cut), styles.BAD)
+    return line.append(cut(safe(shown.value.repr), room, context.glyphs.cut))
+
+
+def view_output(result: object, context: object) -> Text:
+    """`out`: what the program wrote so far, behind a bar so that it is never taken for llmdb's own words."""
+    assert isinstance(result, ProgramOutput)
+    assert isinstance(context, ViewContext)
+    if not (result.stdout or result.stderr):
+        return Text(f"the program has written nothing up to step {result.step}", styles.QUIET)
+    parts = []
+    for name, text, style in (("stdout", result.stdout, ""), ("stderr", result.stderr, styles.BAD)):
+        if text:
+            parts.append(Text(f" {name} up to step {result.step}", styles.QUIET))
+            parts += output_lines(text, context, style)
+    if result.here:
+        parts.append(Text(" written by this step", styles.QUIET))
+        parts += output_lines(result.here, context, styles.OUTPUT)
+    return Text("\n").join(parts)
+
+
+def output_lines(text: str, context: ViewContext, style: str = "", most: int | None = None) -> list[Text]:
+    """The program's output, a bar before each line; of long output the last lines, as many as fit."""
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    rows = most or (None if context.height is None else max(4, context.height - 3))
+    drawn = []
+    if rows is not None and len(lines) > rows:
+        drawn.append(Text(f" {context.glyphs.cut} {len(lines) - rows} lines before", styles.QUIET))
+        lines = lines[-rows:]
+    for line in lines:
+        shown = cut(safe(line.expandtabs(8)), context.width - 3, context.glyphs.cut)
+        drawn.append(Text(f" {context.glyphs.bar} ", styles.OUTPUT).append(shown, style))
+    return drawn
