@@ -108,7 +108,15 @@ class PluginError(LlmdbError):
 
 
 class ModelError(LlmdbError):
-    """A call to the model did not give an answer."""
+    """A call to the model did not give an answer.
+
+    Attributes:
+        final: whether asking again would give the same.
+        retry_after_s: how long the endpoint said to wait; None where it did not.
+    """
+
+    final: bool = False
+    retry_after_s: float | None = None
 
 
 class NoModel(ModelError):
