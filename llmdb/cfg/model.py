@@ -10,7 +10,18 @@ Level = Literal["block", "line", "function"]
 Exit = Literal["always", "true", "false"]
 ScopeKind = Literal["module", "function", "class", "lambda", "comprehension"]
 UnitKind = Literal[
-    "statement", "test", "iterable", "target", "with", "except", "pattern", "guard", "function", "pass"
+    "statement",
+    "test",
+    "iterable",
+    "target",
+    "with",
+    "try",
+    "except",
+    "pattern",
+    "guard",
+    "function",
+    "pass",
+    "jump",
 ]
 
 
@@ -23,7 +34,13 @@ class Unit:
         scope: the `co_qualname` of the code object that executes the unit, "<module>" for the snippet's body.
         block: the block it belongs to.
         line: the line a step reports when the unit begins (that of its statement).
-        leads: whether a step begins when execution arrives here from another unit.
+        leads: whether a step begins when execution arrives here from another unit; so for the first unit of each
+            block. A `for` header's block is led by its "iterable"; its "target" does not lead, though each later
+            arrival at FOR_ITER begins a step of that block too.
+        kind: "jump" is a `break` or `continue` that belongs to the block before it and is not among that block's
+            statements: running it adds its line to the step under way. "try" and a bare "except" are as long as the
+            keyword: no instruction lies inside, their instruction is the one that starts where they start and
+            spans the whole clause. A "pass" may have no instruction at all.
     """
 
     kind: UnitKind
@@ -41,7 +58,8 @@ class BasicBlock:
 
     `for n in row: acc += n` in one function yields block k (`iterator -> n, Iterate Over -> row`, exits
     {"true": k+1, "false": the block after the loop}) and block k+1 (`acc += n`, exits {"always": k}).
-    `next` is empty where control leaves the scope. `lines` are the first and last line, inclusive.
+    `next` lacks an exit where control leaves the scope. `lines` are the first and last line, inclusive.
+    `statements` are shown texts, `statement_lines` the line of each: a step that ran to its end began all of them.
     """
 
     id: BlockId

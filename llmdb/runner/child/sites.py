@@ -11,6 +11,7 @@ from typing import NamedTuple
 ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters bound, in co_varnames order
 GENERATOR = "generator"  # a generator/coroutine frame begins at its first resume; (frame key int, parameters ...)
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
+LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
 STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
@@ -56,3 +57,15 @@ class Site(NamedTuple):
     names: tuple[str, ...]
     storage: str
     values: int
+
+
+class UnitRow(NamedTuple):
+    """The fields of `llmdb.cfg.model.Unit`, as the child receives them."""
+
+    kind: str
+    scope: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+    block: int
+    line: int
+    leads: bool
