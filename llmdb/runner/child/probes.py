@@ -46,6 +46,9 @@ class Probes(Protocol):
     def inplace(self, left: Any, right: Any, site: int) -> None:
         """`left op= right` follows (INPLACE), where `right` is not statically a number, string or tuple."""
 
+    def readitem(self, container: Any, key: object, site: int) -> None:
+        """`container[key]` is read where the source names a type that inserts on reading (defaultdict); logs by itself."""
+
     def before_call(self, site: int, callee: Any, *arguments: object) -> None:
         """A call follows that is not statically harmless.
 

@@ -8,7 +8,9 @@ is the whole decoding. Standard library only: this module is imported in the chi
 from typing import NamedTuple
 
 # kind: what happened, and VALUES in order.
-ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters bound, in co_varnames order
+ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters bound, in co_varnames order,
+# then the code's cell and free variables, whose value is the cell object itself (LOAD_CLOSURE): so the reader knows
+# which frames share a variable. GENERATOR likewise.
 GENERATOR = "generator"  # a generator/coroutine frame begins at its first resume; (frame key int, parameters ...)
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()

@@ -1,0 +1,321 @@
+"""The identity table: which heap objects the parent knows, and copies of their contents taken without running code."""
+
+import gc
+import sys
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Sequence
+from operator import is_
+from typing import Any, NamedTuple
+
+from llmdb.runner.child import wire
+from llmdb.runner.child.describe import Describer, describe, type_name
+
+
+class Contents(NamedTuple):
+    """What an object held: items in order (mappings flattened) and attributes (name, value, ...); by reference."""
+
+    kind: int
+    type: str
+    items: Sequence[Any]
+    attributes: Sequence[Any] = ()
+    extra: Any = None
+
+
+PLAIN_KINDS: dict[type, int] = {
+    list: wire.LIST,
+    dict: wire.DICT,
+    set: wire.SET,
+    deque: wire.DEQUE,
+    defaultdict: wire.DICT,
+    OrderedDict: wire.DICT,
+    Counter: wire.DICT,
+}
+"""Exact types whose changes are replayed from their operations."""
+
+_OPAQUE_TYPES = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.ModuleType,
+    types.GeneratorType,
+    types.CoroutineType,
+    types.AsyncGeneratorType,
+)
+
+
+class IdentityTable:
+    """Numbers heap objects in the order of first sight and keeps them alive until `sweep` finds them dead.
+
+    Attributes:
+        known: identity to reference on the wire, a tuple of one number.
+        kinds: identity to kind, for objects of exactly the types in `PLAIN_KINDS`.
+        news: (number, contents) not yet sent, taken before the object's first change.
+    """
+
+    def __init__(self, describers: Sequence[Describer] = ()) -> None:
+        self.known: dict[int, tuple[int]] = {}
+        self.kinds: dict[int, int] = {}
+        self.news: list[tuple[int, Contents]] = []
+        self._objects: dict[int, object] = {}
+        self._fresh: list[int] = []
+        self._freed: list[int] = []
+        self._count = 0
+        self._swept_size = 1_000
+        self._describers = tuple(describers)
+        self._captures: dict[type, Callable[[Any], Contents]] = {
+            list: lambda v: Contents(wire.LIST, "list", v[:]),
+            dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
+            set: lambda v: Contents(wire.SET, "set", list(v)),
+            frozenset: lambda v: Contents(wire.FROZENSET, "frozenset", list(v)),
+            tuple: lambda v: Contents(wire.TUPLES, "tuple", v),
+            deque: lambda v: Contents(wire.DEQUE, "deque", list(v), (), v.maxlen),
+            bytearray: lambda v: Contents(wire.BYTEARRAY, "bytearray", (bytes(v[: wire.TEXT_KEPT]), len(v))),
+            defaultdict: lambda v: Contents(
+                wire.DICT, "defaultdict", _flat(dict.items(v)), (), _factory(v.default_factory)
+            ),
+            OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(OrderedDict.items(v))),
+            Counter: lambda v: Contents(wire.DICT, "Counter", _flat(dict.items(v))),
+            str: lambda v: Contents(wire.TEXT, "str", (v[: wire.TEXT_KEPT], len(v))),
+            types.CellType: _cell,
+        }
+
+    def register(self, value: Any) -> tuple[int]:
+        """Give `value` a number and put its contents among the news; returns its reference."""
+        contents = self.capture(value)
+        identity = id(value)
+        self._count += 1
+        reference = (self._count,)
+        if self.known.setdefault(identity, reference) is not reference:
+            return self.known[identity]
+        self._objects[identity] = value
+        self._fresh.append(identity)
+        self.news.append((reference[0], contents))
+        kind = PLAIN_KINDS.get(type(value))
+        if kind is not None and contents.kind == kind:
+            self.kinds[identity] = kind
+        return reference
+
+    def capture(self, value: Any) -> Contents:
+        """A shallow copy of what `value` holds now."""
+        cls = type(value)
+        capture = self._captures.get(cls)
+        if capture is None:
+            capture = self._captures[cls] = self._choose(cls)
+        if isinstance(value, (list, dict, set, frozenset, tuple, deque)) and _length(value) > wire.ITEMS_KEPT:
+            return Contents(wire.HUGE, type_name(cls), (), (), _length(value))
+        return capture(value)
+
+    def mutable(self, value: Any) -> bool:
+        """Whether `value` holds contents that a library could change."""
+        cls = type(value)
+        if cls in _IMMUTABLE:
+            return False
+        if cls in PLAIN_KINDS or cls is bytearray:
+            return True
+        if isinstance(value, type) or cls in _OPAQUE_TYPES:
+            return False
+        return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET) or bool(
+            self._describers
+        )
+
+    def take_freed(self) -> list[int]:
+        """Numbers of the objects found dead since the last call."""
+        freed, self._freed = self._freed, []
+        return freed
+
+    def sweep(self) -> None:
+        """Forget objects that nothing but this table holds; all of them when the table has doubled, else new ones."""
+        fresh, self._fresh = self._fresh, []
+        whole = len(self._objects) > 2 * self._swept_size
+        for _ in range(3):
+            if not self._sweep_once(list(self._objects) if whole else fresh):
+                break
+        if whole:
+            self._sweep_cycles()
+            self._swept_size = max(1_000, len(self._objects))
+
+    def _sweep_once(self, identities: list[int]) -> int:
+        objects, count = self._objects, sys.getrefcount
+        dead = [i for i in identities if i in objects and count(objects[i]) <= 2]
+        for identity in dead:
+            self._forget(identity)
+        return len(dead)
+
+    def _sweep_cycles(self) -> None:
+        """Trial deletion: objects that only other forgotten objects hold are dead, too."""
+        objects = self._objects
+        inner: dict[int, int] = dict.fromkeys(objects, 0)
+        edges = {i: [r for r in _referents(o) if r in inner] for i, o in objects.items()}
+        for targets in edges.values():
+            for target in targets:
+                inner[target] += 1
+        alive = [i for i in objects if sys.getrefcount(objects[i]) - 2 > inner[i]]
+        seen = set(alive)
+        while alive:
+            for target in edges[alive.pop()]:
+                if target not in seen:
+                    seen.add(target)
+                    alive.append(target)
+        for identity in [i for i in objects if i not in seen]:
+            self._forget(identity)
+
+    def _forget(self, identity: int) -> None:
+        self._freed.append(self.known.pop(identity)[0])
+        self.kinds.pop(identity, None)
+        del self._objects[identity]
+
+    def _choose(self, cls: type) -> Callable[[Any], Contents]:
+        """How to copy objects of a class that is not one of the plain containers."""
+        name = type_name(cls)
+        if issubclass(cls, type):
+            return lambda v: Contents(wire.CLASS, name, (), _class_attributes(v), self._describe(v))
+        if cls in _OPAQUE_TYPES or self._described(cls):
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
+        base = next((b for b in _BASES if issubclass(cls, b)), None)
+        fields = _dict_of(cls)
+        slots = _slots(cls)
+        if base is None and fields is None and not slots:
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
+        kind, take = _BASES[base] if base else (wire.INSTANCE, lambda v: ())
+        extra = _extra(cls, kind)
+        return lambda v: Contents(kind, name, take(v), _attributes(v, fields, slots), extra)
+
+    def _describe(self, value: object) -> str:
+        return describe(value, self._describers)
+
+    def _described(self, cls: type) -> bool:
+        module = type.__dict__["__module__"].__get__(cls)
+        if module in (
+            "decimal",
+            "fractions",
+            "datetime",
+            "pathlib",
+            "uuid",
+            "re",
+            "numpy",
+            "random",
+            "zoneinfo",
+        ):
+            return True
+        return type(cls).__name__ in ("EnumType", "EnumMeta")
+
+
+def same(one: Contents, two: Contents) -> bool:
+    """Whether two copies hold the same objects."""
+    return (
+        len(one.items) == len(two.items)
+        and len(one.attributes) == len(two.attributes)
+        and one.extra == two.extra
+        and (all(map(is_, one.items, two.items)) or (one.kind == wire.BYTEARRAY and one.items == two.items))
+        and all(map(is_, one.attributes, two.attributes))
+    )
+
+
+def _referents(value: object) -> list[int]:
+    """Identities of what an object refers to, directly or by a `__dict__` that is its alone."""
+    out: list[int] = []
+    for inner in gc.get_referents(value):
+        out.append(id(inner))
+        if type(inner) is dict and sys.getrefcount(inner) <= 4:
+            out.extend(map(id, gc.get_referents(inner)))
+    return out
+
+
+def _flat(items: Any) -> list[Any]:
+    return [part for pair in items for part in pair]
+
+
+def _length(value: Any) -> int:
+    for base in (list, dict, set, frozenset, tuple, deque):
+        if isinstance(value, base):
+            return int(base.__len__(value))
+    return 0
+
+
+def _factory(factory: Any) -> str | None:
+    return None if factory is None else describe(factory)
+
+
+def _cell(cell: types.CellType) -> Contents:
+    try:
+        return Contents(wire.CELL, "cell", (cell.cell_contents,))
+    except ValueError:
+        return Contents(wire.CELL, "cell", ())
+
+
+def _dict_of(cls: type) -> Callable[[Any], dict[str, Any]] | None:
+    """The reader of an instance's `__dict__`, unless the class replaced it by code of its own."""
+    for base in cls.__mro__:
+        entry = type.__dict__["__dict__"].__get__(base).get("__dict__")
+        if type(entry) is types.GetSetDescriptorType:
+            return entry.__get__
+        if entry is not None:
+            return None
+    return None
+
+
+def _slots(cls: type) -> tuple[tuple[str, Any], ...]:
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        for name, entry in type.__dict__["__dict__"].__get__(base).items():
+            if type(entry) is types.MemberDescriptorType and "__slots__" in type.__dict__["__dict__"].__get__(
+                base
+            ):
+                found[name] = entry
+    return tuple(found.items())
+
+
+def _attributes(value: Any, fields: Any, slots: tuple[tuple[str, Any], ...]) -> list[Any]:
+    out: list[Any] = []
+    for name, member in slots:
+        try:
+            out += (name, member.__get__(value))
+        except AttributeError:
+            continue
+    if fields is not None:
+        for name, item in list(fields(value).items()):
+            if type(name) is str:
+                out += (name, item)
+    return out
+
+
+def _class_attributes(cls: type) -> list[Any]:
+    skip = (types.FunctionType, classmethod, staticmethod, property, types.MemberDescriptorType)
+    skip += (types.GetSetDescriptorType, types.BuiltinFunctionType, types.MethodDescriptorType, type)
+    out: list[Any] = []
+    for name, item in list(type.__dict__["__dict__"].__get__(cls).items()):
+        if type(name) is str and not name.startswith("_") and type(item) not in skip:
+            out += (name, item)
+    return out
+
+
+def _extra(cls: type, kind: int) -> Any:
+    """Field names of a named tuple, or "dataclass" with the fields its repr shows."""
+    space = type.__dict__["__dict__"].__get__(cls)
+    fields = space.get("_fields")
+    if kind == wire.TUPLES and type(fields) is tuple and all(type(f) is str for f in fields):
+        return list(fields)
+    spaces = (type.__dict__["__dict__"].__get__(base) for base in cls.__mro__)
+    data = next((s["__dataclass_fields__"] for s in spaces if "__dataclass_fields__" in s), None)
+    if kind == wire.INSTANCE and type(data) is dict:
+        return [n for n, f in data.items() if type(n) is str and getattr(f, "repr", False) is True]
+    return None
+
+
+_BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
+    list: (wire.LIST, lambda v: list.__getitem__(v, slice(None))),
+    OrderedDict: (wire.DICT, lambda v: _flat(OrderedDict.items(v))),
+    dict: (wire.DICT, lambda v: _flat(dict.items(v))),
+    set: (wire.SET, lambda v: list(set().union(v))),
+    frozenset: (wire.FROZENSET, lambda v: list(set().union(v))),
+    tuple: (wire.TUPLES, lambda v: tuple.__getitem__(v, slice(None))),
+    deque: (wire.DEQUE, lambda v: list(deque.__iter__(v))),
+    BaseException: (wire.ERROR, lambda v: BaseException.args.__get__(v)),  # type: ignore[attr-defined]
+    str: (wire.RECORD, lambda v: (str.__str__(v),)),
+    bool: (wire.RECORD, lambda v: (int.__index__(v),)),
+    int: (wire.RECORD, lambda v: (int.__int__(v),)),
+    float: (wire.RECORD, lambda v: (float.__float__(v),)),
+    bytes: (wire.RECORD, lambda v: (bytes.__getitem__(v, slice(None)),)),
+}
+_IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})
