@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from llmdb.cfg import build_cfg
 from llmdb.cfg.model import ControlFlowGraph, Level
-from llmdb.commands.stops import Stop
 from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.errors import NoModel, NoSuchStep
 from llmdb.registry import Registry
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program, Snippet
+from llmdb.stops import Stop
 from llmdb.trace.model import FrameInfo
 from llmdb.types import LineNo, StepNo
 
@@ -57,15 +57,15 @@ class Settings:
     """
 
     level: Level = "block"
-    options: RunOptions = RunOptions()
+    options: RunOptions = field(default_factory=RunOptions)
     prefix: str = "offline"
-    model: ModelSettings = ModelSettings()
+    model: ModelSettings = field(default_factory=ModelSettings)
     may_install: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuppliedPrefix:
-    """Code that makes the snippet run, and lines that say what was assumed; both "" when nothing was needed."""
+    """Code that makes the snippet run, and lines that say what was assumed; "" when nothing was."""
 
     code: str = ""
     note: str = ""
@@ -94,7 +94,7 @@ class Session:
     snippet: Snippet
     registry: Registry
     runner: Runner
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     arguments: tuple[str, ...] = ()
     task: str | None = None
     tests: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.commands.base import Command
-    from llmdb.commands.stops import Stop
+    from llmdb.stops import Stop
     from llmdb.trace import ExecutionTrace
 
 
@@ -287,7 +287,7 @@ class SourceListing:
         """`{"lines": [{"line", "text"}], "current": [line]}`."""
         return {
             "lines": [{"line": number, "text": text} for number, text in self.lines],
-            "current": sorted(self.current),
+            "current": list[Json](sorted(self.current)),
         }
 
 

@@ -16,7 +16,7 @@ _LITERAL_TYPES = frozenset(
 _MAX_BITS = 4096
 _MAX_ITEMS = 100_000
 
-_COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], object]] = {
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[..., object]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -25,10 +25,10 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], object]] = {
     ast.GtE: operator.ge,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
-    ast.In: lambda item, items: operator.contains(items, item),  # type: ignore[arg-type]
-    ast.NotIn: lambda item, items: not operator.contains(items, item),  # type: ignore[arg-type]
+    ast.In: lambda item, items: operator.contains(items, item),
+    ast.NotIn: lambda item, items: not operator.contains(items, item),
 }
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[object, object], object]] = {
+_ARITHMETIC: Mapping[type[ast.operator], Callable[..., object]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -36,7 +36,7 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[object, object], object]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
-_UNARY: Mapping[type[ast.unaryop], Callable[[object], object]] = {
+_UNARY: Mapping[type[ast.unaryop], Callable[..., object]] = {
     ast.Not: operator.not_,
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,

@@ -1,0 +1,140 @@
+"""The entry of llmdb: builds the session, runs batch commands or opens the prompt, and gives the exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from llmdb.commands import register as register_commands
+from llmdb.commands.dispatch import Answer, attempt, split_commands
+from llmdb.commands.results import Quit
+from llmdb.demos import list_demos
+from llmdb.errors import LlmdbError, PluginError, UsageError
+from llmdb.options import Call, parse_call
+from llmdb.registry import Registry
+from llmdb.session import Session
+from llmdb.snippet import load_snippet
+from llmdb.snippet.model import Snippet
+
+OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
+
+
+def run_command_line(argv: Sequence[str]) -> int:
+    """Run llmdb with these arguments; its exit status: 0, 1 a command failed, 2 the call was wrong, 130 Ctrl-C."""
+    try:
+        return _run(argv)
+    except UsageError as problem:
+        return _complain(problem, WRONG_CALL)
+    except LlmdbError as problem:
+        return _complain(problem, FAILED)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), 1
+        )  # the reader is gone: the flush at exit must not complain
+        return FAILED
+
+
+def _complain(problem: Exception, status: int) -> int:
+    print(f"llmdb: {problem}", file=sys.stderr)
+    return status
+
+
+def _run(argv: Sequence[str]) -> int:
+    call = parse_call(argv, os.environ)
+    if call.target is None and call.code is None:
+        return _without_snippet(call)
+    if call.json and not call.commands:
+        raise UsageError("--json needs at least one -x COMMAND")
+    session = build_session(call)
+    if call.commands:
+        return run_batch(session, call.commands, call.json)
+    from llmdb.ui.repl import run_repl
+
+    return run_repl(session)
+
+
+def _without_snippet(call: Call) -> int:
+    if call.commands or call.json or call.arguments:
+        raise UsageError("a FILE, '-' or -c CODE is needed")
+    print(list_demos())
+    return OK
+
+
+def build_session(call: Call) -> Session:
+    """The session that a command line asks for.
+
+    Raises:
+        UsageError: the snippet cannot be loaded.
+        PluginError: a plugin named by `--plugin` cannot be loaded.
+    """
+    from llmdb.runner import Runner
+
+    registry = build_registry(call.plugins)
+    for refusal in registry.refused:
+        print(f"llmdb: {refusal}", file=sys.stderr)
+    snippet = _load(call, registry)
+    return Session(
+        snippet=snippet,
+        registry=registry,
+        runner=Runner(),
+        settings=call.settings,
+        arguments=call.arguments,
+        task=call.task if call.task is not None else snippet.task,
+        tests=(*snippet.tests, *call.tests),
+    )
+
+
+def build_registry(plugins: Sequence[str]) -> Registry:
+    """The built-in commands, the installed plugins, and those named on the command line."""
+    registry = Registry()
+    register_commands(registry)
+    registry.load_entry_points()
+    for target in plugins:
+        try:
+            registry.load_plugin(target)
+        except PluginError as problem:
+            registry.refused.append(str(problem))
+    return registry
+
+
+def _load(call: Call, registry: Registry) -> Snippet:
+    if call.target is not None:
+        for loader in registry.loaders:
+            if loader.accepts(call.target):
+                return loader.load(call.target)
+    return load_snippet(call.target or "-c", sys.stdin.buffer, call.code)
+
+
+def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
+    """Run the commands in order; 1 if one failed."""
+    failed = False
+    for line in (part for text in commands for part in split_commands(text)):
+        answer = attempt(session, line)
+        failed = failed or answer.error is not None
+        if as_json:
+            _print_json(answer, sys.stdout)
+        else:
+            _print_text(session, answer)
+        if isinstance(answer.result, Quit):
+            break
+    return FAILED if failed else OK
+
+
+def _print_json(answer: Answer, stream: TextIO) -> None:
+    # surrogates of a program's output are escaped by json, so that every line can be encoded
+    stream.write(json.dumps(answer.to_json()) + "\n")
+    stream.flush()
+
+
+def _print_text(session: Session, answer: Answer) -> None:
+    if answer.error is not None or answer.result is None:
+        print(f"llmdb: {answer.error}", file=sys.stderr)
+        return
+    from llmdb.ui import print_result
+
+    print_result(answer.result, session)

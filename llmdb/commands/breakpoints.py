@@ -1,0 +1,297 @@
+"""Stops and the moves between them: break, watch and their kin, continue, rcontinue."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.looking import complete_name
+from llmdb.commands.moves import arrive
+from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
+from llmdb.commands.position import replay, require_steps
+from llmdb.commands.results import Position, Stops
+from llmdb.engine.recorded_values import CannotTell, holds
+from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
+from llmdb.session import Session
+from llmdb.stops import Stop
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+    from llmdb.types import LineNo, StepNo
+
+
+def register(registry: Registry) -> None:
+    """Add stops, and the moves from one to the next."""
+    place = "[LINE | FUNCTION] [, CONDITION]"
+    for name, aliases, run, usage, summary, group in (
+        ("continue", ("c", "cont"), run_continue, "", "go on to the next stop, or to the end", "move"),
+        ("rcontinue", ("rc",), run_rcontinue, "", "go back to the stop before, or to the start", "move"),
+        (
+            "break",
+            ("b",),
+            run_break,
+            f"break {place}",
+            "stop at a line or a function, or list the stops",
+            "stop",
+        ),
+        ("tbreak", (), run_tbreak, f"tbreak {place}", "stop there once", "stop"),
+        (
+            "watch",
+            (),
+            run_watch,
+            "watch NAME [, CONDITION]",
+            "stop where a variable takes another value",
+            "stop",
+        ),
+        ("clear", ("cl",), run_clear, "clear [NUMBER ...]", "remove stops, or all of them", "stop"),
+        ("disable", (), run_disable, "disable NUMBER ...", "keep stops, but do not stop at them", "stop"),
+        ("enable", (), run_enable, "enable NUMBER ...", "stop at disabled stops again", "stop"),
+        ("condition", (), run_condition, "condition NUMBER [EXPRESSION]", "stop only where it holds", "stop"),
+        ("ignore", (), run_ignore, "ignore NUMBER [COUNT]", "pass over the next COUNT hits", "stop"),
+    ):
+        registry.command(
+            Command(
+                name=name,
+                aliases=aliases,
+                run=run,
+                usage=usage,
+                summary=summary,
+                group=group,
+                details="The condition is evaluated in the state after the step, like `p`."
+                if "CONDITION" in usage
+                else "",
+                complete=complete_name if name == "watch" else _complete_stop,
+            )
+        )
+
+
+def _complete_stop(session: Session, text: str) -> Iterable[str]:
+    del text
+    return (*(scope.name for scope in session.cfg.scopes if scope.kind == "function"),)
+
+
+def run_continue(session: Session, text: str) -> Position:
+    """`continue`."""
+    parse_nothing(text, "continue")
+    require_steps(session)
+    total = len(session.trace)
+    if session.position == total:
+        raise NoSuchStep(f"step {total} of {total}: the trace ends here (`rcontinue` and `back` go back)")
+    return _run_to_stop(session, forwards=True)
+
+
+def run_rcontinue(session: Session, text: str) -> Position:
+    """`rcontinue`."""
+    parse_nothing(text, "rcontinue")
+    require_steps(session)
+    if session.position == 1:
+        raise NoSuchStep(f"step 1 of {len(session.trace)}: the trace begins here")
+    return _run_to_stop(session, forwards=False)
+
+
+def _run_to_stop(session: Session, forwards: bool) -> Position:
+    hit = _first_hit(session, forwards)
+    if hit is None:
+        end = len(session.trace) if forwards else 1
+        return arrive(session, end, f"{'end' if forwards else 'start'} of the trace")
+    step, stops = hit
+    session.stops = tuple(stops)
+    reached = [stop for stop in stops if stop.hits and step in _hits(session, stop)]
+    session.stops = tuple(stop for stop in stops if not (stop.temporary and stop in reached))
+    return arrive(session, step, "; ".join(stop.describe() for stop in reached))
+
+
+def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | None:
+    """The first step at which some stop holds, with the stops as they are then (hits and ignores counted)."""
+    stops = {stop.number: stop for stop in session.stops}
+    walks = {number: _walk(session, stop, forwards) for number, stop in stops.items() if stop.enabled}
+    heads = {number: next(walk, None) for number, walk in walks.items()}
+    while any(step is not None for step in heads.values()):
+        ahead = [step for step in heads.values() if step is not None]
+        nearest = min(ahead) if forwards else max(ahead)
+        stopped = False
+        for number, step in heads.items():
+            if step != nearest:
+                continue
+            heads[number] = next(walks[number], None)
+            stop = stops[number]
+            if stop.condition and not _condition_holds(session, stop, nearest):
+                continue
+            stopped = stopped or not stop.ignore
+            stops[number] = replace(
+                stop, ignore=max(0, stop.ignore - 1), hits=stop.hits + (0 if stop.ignore else 1)
+            )
+        if stopped:
+            return nearest, list(stops.values())
+    return None
+
+
+def _walk(session: Session, stop: Stop, forwards: bool) -> Iterator[StepNo]:
+    steps = _hits(session, stop)
+    if forwards:
+        yield from steps[bisect_right(steps, session.position) :]
+    else:
+        yield from reversed(steps[: bisect_left(steps, session.position)])
+
+
+def _hits(session: Session, stop: Stop) -> Sequence[StepNo]:
+    """The steps at which a stop would stop, its condition aside, in order."""
+    trace = session.trace
+    if stop.kind == "watch":
+        return sorted({entry.step for entry in trace.history(stop.place)})
+    if stop.kind == "function":
+        first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
+        return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
+    line = stop.line or 0
+    blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
+    steps = (number for block in blocks for number in trace.steps_of_block(block))
+    return sorted(number for number in steps if line in trace.lines(number))
+
+
+def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
+    state = session.trace.state(step)
+    try:
+        return holds(stop.condition, state)
+    except CannotTell:
+        return _condition_replayed(session, stop, step)
+    except Exception:  # a condition that raises stops there, as in pdb
+        return True
+
+
+def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
+    try:
+        return replay(session, step, f"bool({stop.condition})").repr == "True"
+    except EvaluationFailed:
+        return True
+
+
+def run_break(session: Session, text: str) -> Stops:
+    """`break [LINE | FUNCTION] [, CONDITION]`."""
+    if not text.strip():
+        return Stops(stops=session.stops)
+    return _add(session, _parse_place(session, text, temporary=False))
+
+
+def run_tbreak(session: Session, text: str) -> Stops:
+    """`tbreak [LINE | FUNCTION] [, CONDITION]`."""
+    if not text.strip():
+        return Stops(stops=session.stops)
+    return _add(session, _parse_place(session, text, temporary=True))
+
+
+def run_watch(session: Session, text: str) -> Stops:
+    """`watch NAME [, CONDITION]`."""
+    place, _, condition = text.partition(",")
+    name = parse_name(place, "watch")
+    if not session.trace.history(name):
+        raise NoSuchName(f"no variable {name!r} was recorded")
+    checked = parse_expression(condition, "condition") if condition.strip() else ""
+    return _add(session, Stop(number=session.next_stop, kind="watch", place=name, condition=checked))
+
+
+def _add(session: Session, stop: Stop) -> Stops:
+    session.stops = (*session.stops, stop)
+    session.next_stop += 1
+    return Stops(stops=session.stops, note=stop.describe())
+
+
+def _parse_place(session: Session, text: str, temporary: bool) -> Stop:
+    place, _, condition = (part.strip() for part in text.partition(","))
+    checked = parse_expression(condition, "condition") if condition else ""
+    if place.isascii() and place.isdigit():
+        line = parse_whole(place, "a line", lowest=1)
+        _require_statement(session, line)
+        return Stop(
+            number=session.next_stop,
+            kind="line",
+            place=place,
+            line=line,
+            condition=checked,
+            temporary=temporary,
+        )
+    scope, line = _find_function(session, place)
+    return Stop(
+        number=session.next_stop,
+        kind="function",
+        place=scope,
+        line=line,
+        condition=checked,
+        temporary=temporary,
+    )
+
+
+def _require_statement(session: Session, line: LineNo) -> None:
+    lines = sorted({number for block in session.cfg.blocks for number in block.statement_lines})
+    if line not in lines:
+        following = next((number for number in lines if number > line), None)
+        hint = f"; the next one is {following}" if following else f"; the last one is {max(lines, default=0)}"
+        raise BadArgument(f"no statement begins at line {line}{hint}")
+
+
+def _find_function(session: Session, place: str) -> tuple[str, LineNo]:
+    functions = [scope for scope in session.cfg.scopes if scope.kind == "function" and scope.blocks]
+    for scope in functions:
+        if place in (scope.name, _plain(scope.name)):
+            return scope.name, scope.first_line
+    for scope in functions:
+        if place == scope.name.rpartition(".")[2]:
+            return scope.name, scope.first_line
+    names = ", ".join(_plain(scope.name) for scope in functions) or "no function"
+    raise NoSuchName(f"no function {place!r} in {session.snippet.name}; it defines: {names}")
+
+
+def _plain(scope: str) -> str:
+    return scope.replace(".<locals>", "")
+
+
+def run_clear(session: Session, text: str) -> Stops:
+    """`clear [NUMBER ...]`."""
+    numbers = _parse_numbers(session, text) if text.strip() else {stop.number for stop in session.stops}
+    session.stops = tuple(stop for stop in session.stops if stop.number not in numbers)
+    return Stops(stops=session.stops, note=f"removed {len(numbers)}")
+
+
+def run_disable(session: Session, text: str) -> Stops:
+    """`disable NUMBER ...`."""
+    return _change(session, _parse_numbers(session, text), enabled=False)
+
+
+def run_enable(session: Session, text: str) -> Stops:
+    """`enable NUMBER ...`."""
+    return _change(session, _parse_numbers(session, text), enabled=True)
+
+
+def run_condition(session: Session, text: str) -> Stops:
+    """`condition NUMBER [EXPRESSION]`."""
+    number, _, condition = text.strip().partition(" ")
+    checked = parse_expression(condition, "condition") if condition.strip() else ""
+    return _change(session, _parse_numbers(session, number), condition=checked)
+
+
+def run_ignore(session: Session, text: str) -> Stops:
+    """`ignore NUMBER [COUNT]`."""
+    number, _, count = text.strip().partition(" ")
+    return _change(
+        session, _parse_numbers(session, number), ignore=parse_whole(count, "a count") if count.strip() else 0
+    )
+
+
+def _change(session: Session, numbers: set[int], **changes: object) -> Stops:
+    session.stops = tuple(
+        replace(stop, **changes) if stop.number in numbers else stop  # type: ignore[arg-type]
+        for stop in session.stops
+    )
+    changed = [stop for stop in session.stops if stop.number in numbers]
+    return Stops(stops=session.stops, note="; ".join(stop.describe() for stop in changed))
+
+
+def _parse_numbers(session: Session, text: str) -> set[int]:
+    numbers = {parse_whole(word, "a stop's number", lowest=1) for word in text.split()}
+    known = {stop.number for stop in session.stops}
+    if not numbers or numbers - known:
+        asked = f"no stop {min(numbers - known)}" if numbers else "a stop's number is needed"
+        raise BadArgument(f"{asked}; there are: {', '.join(map(str, sorted(known))) or 'none'}")
+    return numbers

@@ -1,0 +1,140 @@
+"""Expressions at the current step: p, pp, whatis, retval, display, undisplay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.looking import complete_name
+from llmdb.commands.parsing import parse_expression, parse_nothing
+from llmdb.commands.position import display, evaluate, require_steps
+from llmdb.commands.results import Displays, Evaluated, TypeOf
+from llmdb.errors import NoSuchName, NotRecorded
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add the commands that evaluate."""
+    registry.command(
+        Command(
+            name="p",
+            run=run_p,
+            usage="p EXPRESSION",
+            summary="evaluate an expression in the state after the current step",
+            details="A variable's value comes from the recording; anything else is evaluated in a fresh child "
+            "that runs the program again to this step. The recording stays as it is.",
+            group="look",
+            complete=complete_name,
+        )
+    )
+    registry.command(
+        Command(
+            name="pp",
+            run=run_pp,
+            usage="pp EXPRESSION",
+            summary="like `p`, laid out over several lines",
+            group="look",
+            complete=complete_name,
+        )
+    )
+    registry.command(
+        Command(
+            name="whatis",
+            run=run_whatis,
+            usage="whatis EXPRESSION",
+            summary="show the type of an expression's value",
+            group="look",
+            complete=complete_name,
+        )
+    )
+    registry.command(
+        Command(
+            name="retval",
+            aliases=("rv",),
+            run=run_retval,
+            summary="show what the current function call returned",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="display",
+            run=run_display,
+            usage="display [EXPRESSION]",
+            summary="show an expression's value after each move; without one, show them all",
+            group="look",
+            complete=complete_name,
+        )
+    )
+    registry.command(
+        Command(
+            name="undisplay",
+            run=run_undisplay,
+            usage="undisplay [EXPRESSION]",
+            summary="stop displaying an expression, or all of them",
+            group="look",
+            complete=_complete_displayed,
+        )
+    )
+
+
+def run_p(session: Session, text: str) -> Evaluated:
+    """`p EXPRESSION`."""
+    expression = parse_expression(text, "p")
+    require_steps(session)
+    return evaluate(session, expression)
+
+
+def run_pp(session: Session, text: str) -> Evaluated:
+    """`pp EXPRESSION`."""
+    expression = parse_expression(text, "pp")
+    require_steps(session)
+    return replace(evaluate(session, expression), pretty=True)
+
+
+def run_whatis(session: Session, text: str) -> TypeOf:
+    """`whatis EXPRESSION`."""
+    expression = parse_expression(text, "whatis")
+    require_steps(session)
+    return TypeOf(expression=expression, type=evaluate(session, expression).value.type)
+
+
+def run_retval(session: Session, text: str) -> Evaluated:
+    """`retval`."""
+    parse_nothing(text, "retval")
+    require_steps(session)
+    value = session.trace.return_value(session.position)
+    if value is None:
+        raise NotRecorded("the current frame returned no value (`return` goes to its last step)")
+    return Evaluated(expression="(return value)", value=value)
+
+
+def run_display(session: Session, text: str) -> Displays:
+    """`display [EXPRESSION]`."""
+    if text.strip():
+        expression = parse_expression(text, "display")
+        if expression not in session.displays:
+            session.displays = (*session.displays, expression)
+    require_steps(session)
+    return Displays(displays=tuple(display(session, shown) for shown in session.displays))
+
+
+def run_undisplay(session: Session, text: str) -> Displays:
+    """`undisplay [EXPRESSION]`."""
+    expression = text.strip()
+    if expression and expression not in session.displays:
+        raise NoSuchName(
+            f"{expression!r} is not displayed; displayed: {', '.join(session.displays) or 'nothing'}"
+        )
+    session.displays = tuple(shown for shown in session.displays if expression and shown != expression)
+    return Displays(displays=tuple(display(session, shown) for shown in session.displays))
+
+
+def _complete_displayed(session: Session, text: str) -> Iterable[str]:
+    del text
+    return session.displays

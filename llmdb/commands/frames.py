@@ -1,0 +1,111 @@
+"""The stack of frames at the current step: where, up, down, args."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_count, parse_nothing
+from llmdb.commands.position import require_steps, selected_state, show_position
+from llmdb.commands.results import Arguments, Position, Stack
+from llmdb.errors import NoSuchStep
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add the commands about frames."""
+    registry.command(
+        Command(
+            name="where",
+            aliases=("w", "bt"),
+            run=run_where,
+            summary="show the current step and the stack of calls that led to it",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="up",
+            aliases=("u",),
+            run=run_up,
+            usage="up [COUNT]",
+            summary="look at the caller's frame; `p`, `args` and `list` follow",
+            details="Its variables are shown as they were when its step under way began.",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="down",
+            aliases=("d",),
+            run=run_down,
+            usage="down [COUNT]",
+            summary="undo `up`",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="args",
+            aliases=("a",),
+            run=run_args,
+            summary="show the parameters of the selected frame with their present values",
+            group="look",
+        )
+    )
+
+
+def run_where(session: Session, text: str) -> Stack:
+    """`where`."""
+    parse_nothing(text, "where")
+    return Stack(position=show_position(session))
+
+
+def run_up(session: Session, text: str) -> Position:
+    """`up [COUNT]`."""
+    count = parse_count(text)
+    require_steps(session)
+    above = len(session.trace.frames(session.position)) - 1
+    if session.selected + count > above:
+        raise NoSuchStep(
+            "this is the outermost frame" if session.selected == above else _too_far(above, "up")
+        )
+    session.selected += count
+    session.listed_to = None
+    return show_position(session)
+
+
+def run_down(session: Session, text: str) -> Position:
+    """`down [COUNT]`."""
+    count = parse_count(text)
+    require_steps(session)
+    if count > session.selected:
+        raise NoSuchStep(
+            "this is the innermost frame" if session.selected == 0 else _too_far(session.selected, "down")
+        )
+    session.selected -= count
+    session.listed_to = None
+    return show_position(session)
+
+
+def _too_far(limit: int, way: str) -> str:
+    return (
+        f"there are only {limit} frames further {way}"
+        if limit != 1
+        else f"there is only 1 frame further {way}"
+    )
+
+
+def run_args(session: Session, text: str) -> Arguments:
+    """`args`."""
+    parse_nothing(text, "args")
+    require_steps(session)
+    frame = session.current_frame()
+    state = selected_state(session)
+    return Arguments(
+        scope=frame.scope,
+        arguments={name: state.get(name, value) for name, value in frame.arguments.items()},
+    )

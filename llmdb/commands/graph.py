@@ -1,0 +1,49 @@
+"""The control-flow graph: cfg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.results import Graph
+from llmdb.errors import NoSuchName
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add `cfg`."""
+    registry.command(
+        Command(
+            name="cfg",
+            run=run_cfg,
+            usage="cfg [FUNCTION]",
+            summary="draw the basic blocks and where each goes next",
+            group="look",
+            complete=_complete_scope,
+        )
+    )
+
+
+def run_cfg(session: Session, text: str) -> Graph:
+    """`cfg [FUNCTION]`."""
+    cfg = session.cfg
+    wanted = text.strip()
+    scopes = [scope.name for scope in cfg.scopes]
+    matching = [name for name in scopes if wanted in (name, name.rpartition(".")[2])]
+    if wanted and not matching:
+        raise NoSuchName(f"no function {wanted!r} in {session.snippet.name}; it defines: {', '.join(scopes)}")
+    counts = None
+    current = None
+    if session.is_recorded:
+        counts = {block.id: len(session.trace.steps_of_block(block.id)) for block in cfg.blocks}
+        current = session.trace.block_of(session.position) if session.position else None
+    return Graph(cfg=cfg, counts=counts, current=current, scope=matching[0] if wanted else None)
+
+
+def _complete_scope(session: Session, text: str) -> Iterable[str]:
+    del text
+    return tuple(scope.name for scope in session.cfg.scopes)

@@ -1,0 +1,201 @@
+"""The program's text and output, and what became of a name: list, longlist, source, out, history."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_name, parse_nothing, parse_whole
+from llmdb.commands.position import require_steps, selected_state, stop_lines
+from llmdb.commands.results import History, ProgramOutput, SourceListing
+from llmdb.errors import BadArgument, NoSuchName
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+    from llmdb.types import LineNo
+
+_LISTED = 11
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def register(registry: Registry) -> None:
+    """Add the commands that look at text, output and names."""
+    registry.command(
+        Command(
+            name="list",
+            aliases=("l",),
+            run=run_list,
+            usage="list [. | FIRST [, LAST]]",
+            summary="show source around the current step, and then further down",
+            details="`list .` starts again at the current step. LAST smaller than FIRST is a count of lines.",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="longlist",
+            aliases=("ll",),
+            run=run_longlist,
+            summary="show the whole function (or the whole snippet) of the selected frame",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="source",
+            run=run_source,
+            usage="source NAME",
+            summary="show the source of a function or class of the snippet",
+            group="look",
+            complete=_complete_definition,
+        )
+    )
+    registry.command(
+        Command(
+            name="out",
+            run=run_out,
+            summary="show what the program has written up to the current step",
+            group="look",
+        )
+    )
+    registry.command(
+        Command(
+            name="history",
+            run=run_history,
+            usage="history NAME",
+            summary="show each value that a variable took, with its step and line",
+            group="look",
+            complete=complete_name,
+        )
+    )
+
+
+def complete_name(session: Session, text: str) -> Iterable[str]:
+    """The variables of the selected frame."""
+    del text
+    return tuple(selected_state(session)) if session.is_recorded and session.position else ()
+
+
+def run_list(session: Session, text: str) -> SourceListing:
+    """`list [. | FIRST [, LAST]]`."""
+    total = _line_count(session)
+    wanted = text.strip()
+    if wanted and wanted != ".":
+        first, last = _parse_range(wanted)
+    elif session.listed_to is not None and not wanted:
+        first, last = session.listed_to + 1, session.listed_to + _LISTED
+    else:
+        here = min(_current_lines(session), default=1)
+        first = max(1, min(here - _LISTED // 2, total - _LISTED + 1))
+        last = first + _LISTED - 1
+    if first > total:
+        raise BadArgument(f"the snippet has {total} lines; line {first} is beyond its end")
+    last = min(last, total)
+    session.listed_to = last
+    return _listing(session, first, last)
+
+
+def _parse_range(text: str) -> tuple[LineNo, LineNo]:
+    parts = text.split(",") if "," in text else text.split()
+    if len(parts) > 2:
+        raise BadArgument(f"list takes FIRST and LAST, not {text!r}")
+    first = parse_whole(parts[0], "a line", lowest=1)
+    if len(parts) == 1:
+        start = max(1, first - _LISTED // 2)
+        return start, start + _LISTED - 1
+    last = parse_whole(parts[1], "a line", lowest=1)
+    return first, last if last >= first else first + last
+
+
+def run_longlist(session: Session, text: str) -> SourceListing:
+    """`longlist`."""
+    parse_nothing(text, "longlist")
+    if not session.is_recorded or not session.position:
+        return _listing(session, 1, _line_count(session))
+    lines = _current_lines(session)
+    holding = [
+        d for d in _definitions(session) if min(lines) in range(_first_line(d), (d.end_lineno or 0) + 1)
+    ]
+    if not holding or session.current_frame().scope in ("<module>", "__snippet__"):
+        return _listing(session, 1, _line_count(session))
+    innermost = holding[-1]
+    return _listing(session, _first_line(innermost), innermost.end_lineno or innermost.lineno)
+
+
+def run_source(session: Session, text: str) -> SourceListing:
+    """`source NAME`."""
+    wanted = text.strip()
+    if not wanted:
+        raise BadArgument("source needs the name of a function or class")
+    definitions = _definitions(session)
+    found = [d for d in definitions if d.name == wanted.rpartition(".")[2]]
+    if not found:
+        names = ", ".join(d.name for d in definitions) or "nothing"
+        raise NoSuchName(f"no function or class {wanted!r} in {session.snippet.name}; it defines: {names}")
+    return _listing(session, _first_line(found[0]), found[0].end_lineno or found[0].lineno)
+
+
+def _complete_definition(session: Session, text: str) -> Iterable[str]:
+    del text
+    return tuple(d.name for d in _definitions(session))
+
+
+def _definitions(session: Session) -> list[_Definition]:
+    tree = ast.parse(session.snippet.text)
+    found = [node for node in ast.walk(tree) if isinstance(node, _Definition)]
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def _first_line(definition: _Definition) -> LineNo:
+    return min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
+
+
+def _listing(session: Session, first: LineNo, last: LineNo) -> SourceListing:
+    text = session.snippet.text.split("\n")
+    return SourceListing(
+        lines=tuple((number, text[number - 1]) for number in range(first, last + 1)),
+        current=frozenset(_current_lines(session)),
+        stop_lines=stop_lines(session),
+    )
+
+
+def _line_count(session: Session) -> int:
+    text = session.snippet.text
+    return text.count("\n") + (not text.endswith("\n"))
+
+
+def _current_lines(session: Session) -> tuple[LineNo, ...]:
+    if not session.is_recorded or not session.position:
+        return ()
+    if session.selected:
+        return (session.current_frame().line,)
+    return tuple(session.trace.lines(session.position))
+
+
+def run_out(session: Session, text: str) -> ProgramOutput:
+    """`out`."""
+    parse_nothing(text, "out")
+    trace = session.trace
+    if not session.position:
+        return ProgramOutput(step=0, stdout=trace.stdout, stderr=trace.stderr)
+    stdout, stderr = trace.output_until(session.position)
+    return ProgramOutput(
+        step=session.position, stdout=stdout, stderr=stderr, here=trace.output(session.position)[0]
+    )
+
+
+def run_history(session: Session, text: str) -> History:
+    """`history NAME`."""
+    name = parse_name(text, "history")
+    require_steps(session)
+    frame = session.current_frame()
+    entries = tuple(session.trace.history(name, scope=frame.scope)) or tuple(session.trace.history(name))
+    if not entries:
+        known = ", ".join(sorted(selected_state(session))) or "none"
+        raise NoSuchName(f"no variable {name!r} was recorded; in scope here: {known}")
+    steps = {entry.step: session.trace.step(entry.step) for entry in entries}
+    origins = {number: (step.block, step.occurrence) for number, step in steps.items()}
+    return History(name=name, entries=entries, current=session.position, origins=origins)

@@ -1,0 +1,217 @@
+"""Moves of the cursor: step, next, back, return, until, goto."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_count, parse_whole
+from llmdb.commands.position import require_steps, show_position
+from llmdb.commands.results import Position
+from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.session import Session, outside
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+    from llmdb.trace import ExecutionTrace
+    from llmdb.types import StepNo
+
+_OCCURRENCE = re.compile(r"[Bb]?([0-9]{1,9})@([0-9]{1,9})")
+_RELATIVE = re.compile(r"[+-][0-9]{1,18}")
+
+
+def register(registry: Registry) -> None:
+    """Add the moves."""
+    for name, aliases, move, summary in (
+        ("step", ("s",), step_after, "go to the next step, into calls"),
+        ("next", ("n",), next_over_calls, "go to the next step of this function, over calls"),
+        ("back", ("bk",), step_before, "undo `step`: go to the step before"),
+        ("previous", ("prev", "rn"), previous_over_calls, "undo `next`: the step before in this function"),
+        ("return", ("r",), last_in_frame, "go to the last step of this function's call"),
+    ):
+        registry.command(
+            Command(
+                name=name,
+                aliases=aliases,
+                run=_repeated(move),
+                usage=f"{name} [COUNT]" if name != "return" else name,
+                summary=summary,
+                group="move",
+            )
+        )
+    registry.command(
+        Command(
+            name="until",
+            aliases=("unt",),
+            run=run_until,
+            usage="until [LINE]",
+            summary="go on to a line further down in this function, or to its end",
+            details="Without LINE, to a line below the current one: the way out of a loop.",
+            group="move",
+        )
+    )
+    registry.command(
+        Command(
+            name="goto",
+            aliases=("g",),
+            run=run_goto,
+            usage="goto N | +N | -N | BLOCK@K | start | end | error",
+            summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
+            details="+N and -N count from here. `error` is the last step that raised.",
+            group="move",
+            complete=_complete_goto,
+        )
+    )
+
+
+def step_after(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The next step in execution order."""
+    return step + 1 if step < len(trace) else None
+
+
+def step_before(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The step before in execution order."""
+    del trace
+    return step - 1 if step > 1 else None
+
+
+def next_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The next step of this frame, or where it has ended, of its caller."""
+    current: StepNo | None = step
+    while current is not None:
+        following = trace.next_in_frame(current)
+        if following is not None:
+            return following
+        current = trace.parent_step(current)
+    return _next_root(trace, step)
+
+
+def _next_root(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The next step whose frame no recorded step called: code driven by a test, or by the interpreter."""
+    return next((n for n in range(step + 1, len(trace) + 1) if trace.parent_step(n) is None), None)
+
+
+def previous_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The step before in this frame, or at its start, the caller's."""
+    return trace.previous_in_frame(step) or trace.parent_step(step) or step_before(trace, step)
+
+
+def last_in_frame(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The frame's last step; at it, that of the caller."""
+    last, following = step, trace.next_in_frame(step)
+    while following is not None:
+        last, following = following, trace.next_in_frame(following)
+    return last if last != step else next_over_calls(trace, step)
+
+
+def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callable[[Session, str], Position]:
+    def run(session: Session, text: str) -> Position:
+        count = parse_count(text)
+        require_steps(session)
+        target = session.position
+        for _ in range(min(count, len(session.trace) + 1)):
+            following = move(session.trace, target)
+            if following is None:
+                raise NoSuchStep(_at_the_edge(session, move is step_before or move is previous_over_calls))
+            target = following
+        return arrive(session, target)
+
+    return run
+
+
+def _at_the_edge(session: Session, backwards: bool) -> str:
+    total = len(session.trace)
+    if backwards:
+        return f"step {session.position} of {total}: the trace begins at step 1"
+    return f"step {session.position} of {total}: nothing was recorded further on this way (`back` goes back)"
+
+
+def arrive(session: Session, step: StepNo, reason: str = "") -> Position:
+    """Move there and show it."""
+    session.move_to(step)
+    return show_position(session, reason)
+
+
+def run_until(session: Session, text: str) -> Position:
+    """`until [LINE]`."""
+    require_steps(session)
+    trace = session.trace
+    line = parse_whole(text, "a line", lowest=1) if text.strip() else max(_lines(trace, session.position)) + 1
+    target = trace.next_in_frame(session.position)
+    while target is not None and _lines(trace, target)[0] < line:
+        target = trace.next_in_frame(target)
+    target = target or next_over_calls(trace, _last(trace, session.position))
+    if target is None:
+        raise NoSuchStep(_at_the_edge(session, backwards=False))
+    return arrive(session, target)
+
+
+def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:
+    following = trace.next_in_frame(step)
+    while following is not None:
+        step, following = following, trace.next_in_frame(following)
+    return step
+
+
+def _lines(trace: ExecutionTrace, step: StepNo) -> tuple[int, ...]:
+    return tuple(trace.lines(step)) or (1,)
+
+
+def run_goto(session: Session, text: str) -> Position:
+    """`goto N` and its other forms."""
+    target = text.strip()
+    if not target:
+        raise BadArgument("goto needs a step: a number, +3, -3, B4@2, start, end or error")
+    require_steps(session)
+    return arrive(session, find_step(session, target))
+
+
+def find_step(session: Session, target: str) -> StepNo:
+    """The step that "17", "+3", "-3", "B4@2", "start", "end" or "error" names.
+
+    Raises:
+        NoSuchStep: the trace has no such step.
+        BadArgument: it is none of these.
+    """
+    total = len(session.trace)
+    if target in ("start", "end"):
+        return 1 if target == "start" else total
+    if target == "error":
+        return _error_step(session)
+    if occurrence := _OCCURRENCE.fullmatch(target):
+        return _occurrence_step(session, int(occurrence[1]), int(occurrence[2]))
+    if _RELATIVE.fullmatch(target):
+        number = session.position + int(target)
+    elif target.isascii() and target.isdigit() and len(target) < 19:
+        number = int(target)
+    else:
+        raise BadArgument(f"{target!r} is no step: goto takes a number, +3, -3, B4@2, start, end or error")
+    if not 1 <= number <= total:
+        raise NoSuchStep(outside(total))
+    return number
+
+
+def _error_step(session: Session) -> StepNo:
+    trace = session.trace
+    raising = (n for n in range(len(trace), 0, -1) if trace.step(n).raised is not None)
+    last = next(raising, None)
+    if last is None and trace.outcome.kind in ("finished", "exit"):
+        raise NoSuchStep("no step raised an exception")
+    return last or len(trace)
+
+
+def _occurrence_step(session: Session, block: int, occurrence: int) -> StepNo:
+    if not 1 <= block <= len(session.cfg.blocks):
+        raise NoSuchStep(f"there is no block B{block}; the snippet has B1 to B{len(session.cfg.blocks)}")
+    steps = session.trace.steps_of_block(block)
+    if not 1 <= occurrence <= len(steps):
+        times = f"{len(steps)} times" if len(steps) != 1 else "once"
+        raise NoSuchStep(f"B{block} ran {times}; there is no B{block}@{occurrence}")
+    return steps[occurrence - 1]
+
+
+def _complete_goto(session: Session, text: str) -> Iterable[str]:
+    del session, text
+    return ("start", "end", "error")

@@ -1,0 +1,83 @@
+"""Reads the arguments of commands; every refusal names the value and what would work."""
+
+import ast
+import shlex
+
+from llmdb.errors import BadArgument
+
+
+def parse_count(text: str, default: int = 1) -> int:
+    """A count of at least 1, e.g. of `step 3`; `default` for no text.
+
+    Raises:
+        BadArgument: it is no whole number of at least 1.
+    """
+    if not text.strip():
+        return default
+    return parse_whole(text, "a count", lowest=1)
+
+
+def parse_whole(text: str, what: str, lowest: int = 0) -> int:
+    """A whole number not below `lowest`.
+
+    Raises:
+        BadArgument: it is none; the message calls it `what`.
+    """
+    stripped = text.strip()
+    if not (stripped.isascii() and stripped.lstrip("+").isdigit() and len(stripped) < 19):
+        raise BadArgument(f"{stripped!r} is not {what}: a whole number from {lowest} is needed")
+    number = int(stripped)
+    if number < lowest:
+        raise BadArgument(f"{what} is {lowest} or more, not {number}")
+    return number
+
+
+def parse_expression(text: str, command: str) -> str:
+    """A Python expression.
+
+    Raises:
+        BadArgument: there is none, or it cannot be parsed.
+    """
+    expression = text.strip()
+    if not expression:
+        raise BadArgument(f"{command} needs an expression, e.g. `{command} x + 1`")
+    try:
+        ast.parse(expression, mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
+        reason = getattr(problem, "msg", None) or str(problem) or type(problem).__name__
+        raise BadArgument(f"{expression!r} is not an expression: {reason}") from problem
+    return expression
+
+
+def parse_name(text: str, command: str) -> str:
+    """One variable's name.
+
+    Raises:
+        BadArgument: it is no identifier.
+    """
+    name = text.strip()
+    if not name.isidentifier():
+        raise BadArgument(f"{command} takes one variable's name, not {name!r}")
+    return name
+
+
+def parse_nothing(text: str, command: str) -> None:
+    """Refuse arguments of a command that takes none.
+
+    Raises:
+        BadArgument: there are some.
+    """
+    if text.strip():
+        raise BadArgument(f"{command} takes no argument, not {text.strip()!r}")
+
+
+def parse_words(text: str) -> tuple[str, ...]:
+    """Words as a shell splits them.
+
+    Raises:
+        BadArgument: a quotation mark is not closed.
+    """
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as problem:
+        raise BadArgument(f"{text!r}: {problem}") from problem

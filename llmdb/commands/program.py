@@ -1,0 +1,58 @@
+"""The session itself: run, quit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_nothing, parse_words
+from llmdb.commands.results import Quit, TraceListing
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add the commands about the program as a whole."""
+    registry.command(
+        Command(
+            name="run",
+            aliases=("restart",),
+            run=run_again,
+            usage="run [ARG ...]",
+            summary="record the program again, with other arguments if some are given",
+            details="Breakpoints, watched names and displayed expressions are kept.",
+            group="program",
+        )
+    )
+    registry.command(
+        Command(
+            name="quit",
+            aliases=("q", "exit"),
+            run=run_quit,
+            summary="leave llmdb",
+            group="session",
+        )
+    )
+
+
+def run_again(session: Session, text: str) -> TraceListing:
+    """`run [ARG ...]`."""
+    words = parse_words(text)
+    session.rerun(words or None)
+    return TraceListing(
+        trace=session.trace,
+        first=1,
+        last=len(session.trace),
+        current=session.position,
+        summary=True,
+        fresh=True,
+    )
+
+
+def run_quit(session: Session, text: str) -> Quit:
+    """`quit`."""
+    del session
+    parse_nothing(text, "quit")
+    return Quit()

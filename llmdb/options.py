@@ -1,0 +1,270 @@
+"""The command line's options: what may be written, and what it means."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from llmdb import __version__
+from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.session import ModelSettings, Settings
+
+_USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
+_EPILOG = (
+    "FILE is a Python file or '-' for standard input; what follows it belongs to the program. "
+    "Without FILE the demos are listed."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A command line that was understood.
+
+    Attributes:
+        target: the FILE, None with `-c` or when none was given.
+        code: the CODE of `-c`, else None.
+        arguments: the program's own.
+        commands: of `-x`, in order; with none the prompt opens.
+        task, tests: from options; those in the snippet's notes are added later.
+    """
+
+    target: str | None
+    code: str | None
+    arguments: tuple[str, ...]
+    commands: tuple[str, ...]
+    json: bool
+    settings: Settings
+    task: str | None
+    tests: tuple[str, ...]
+    plugins: tuple[str, ...]
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (llmdb --help lists the options)")
+
+
+def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
+    """Read the command line.
+
+    Args:
+        argv: without the program's name.
+        environment: `LLMDB_MODEL` and `LLMDB_API_BASE` are looked up in it.
+
+    Raises:
+        UsageError: it was wrong; the message is one line.
+        SystemExit: `--help` or `--version` was answered.
+    """
+    parser = build_parser()
+    options, rest = split_at_file(argv, parser)
+    given = parser.parse_args(options)
+    target = rest[0] if rest and given.code is None else None
+    arguments = tuple(rest if given.code is not None else rest[1:])
+    return Call(
+        target=target,
+        code=given.code,
+        arguments=arguments,
+        commands=tuple(given.execute),
+        json=given.json,
+        settings=_settings(given, environment),
+        task=_task(given.task),
+        tests=(*given.test, *_tests_from(given.tests)),
+        plugins=tuple(given.plugin),
+    )
+
+
+def split_at_file(argv: Sequence[str], parser: argparse.ArgumentParser) -> tuple[list[str], list[str]]:
+    """Llmdb's own options, and FILE with all that follows it: the program's, even where it begins with "-"."""
+    takes_value = {
+        text for action in parser._actions if action.nargs != 0 for text in action.option_strings
+    }  # argparse has no public list of its actions
+    at = 0
+    while at < len(argv):
+        word = argv[at]
+        if word == "--":
+            return list(argv[:at]), list(argv[at + 1 :])
+        if word == "-" or not word.startswith("-"):
+            return list(argv[:at]), list(argv[at:])
+        at += 2 if word in takes_value else 1
+    return list(argv), []
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The options of the command line; FILE and what follows are split off before."""
+    parser = _Parser(
+        prog="llmdb",
+        usage=_USAGE,
+        epilog=_EPILOG,
+        allow_abbrev=False,
+        description="Record a Python snippet, walk the recording both ways, and ask a model about it.",
+    )
+    parser.add_argument("--version", action="version", version=f"llmdb {__version__}")
+    parser.add_argument("-c", dest="code", metavar="CODE", help="the snippet, given inline")
+    _add_batch_options(parser)
+    _add_snippet_options(parser)
+    _add_run_options(parser)
+    _add_model_options(parser)
+    return parser
+
+
+def _add_batch_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("batch")
+    group.add_argument(
+        "-x", "--execute", action="append", default=[], metavar="COMMAND", help="run this command; repeatable"
+    )
+    group.add_argument(
+        "--json", action="store_true", help="with -x: each result is one JSON object on one line"
+    )
+    group.add_argument(
+        "--plugin", action="append", default=[], metavar="PATH|NAME", help="load a plugin; repeatable"
+    )
+
+
+def _add_snippet_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the snippet")
+    group.add_argument("--task", metavar="TEXT|@PATH", help="what the snippet is meant to do")
+    group.add_argument(
+        "--test", action="append", default=[], metavar="CODE", help="a visible test, e.g. 'assert f(2) == 3'"
+    )
+    group.add_argument("--tests", metavar="PATH", help="a file of visible tests")
+    group.add_argument(
+        "--prefix",
+        default="offline",
+        metavar="offline|none|PATH",
+        help="how missing context is supplied (offline)",
+    )
+    group.add_argument(
+        "--level", choices=("block", "line", "function"), default="block", help="the unit of one step (block)"
+    )
+    group.add_argument(
+        "--install",
+        action="store_true",
+        help="install missing packages that the snippet imports, without asking",
+    )
+
+
+def _add_run_options(parser: argparse.ArgumentParser) -> None:
+    defaults = Limits()
+    group = parser.add_argument_group("the run")
+    group.add_argument("--max-steps", type=_whole("steps"), default=defaults.max_steps, metavar="N")
+    group.add_argument("--timeout", type=_positive("seconds"), default=defaults.timeout_s, metavar="SECONDS")
+    group.add_argument("--max-memory", type=_whole("MiB"), default=defaults.max_memory_mib, metavar="MIB")
+    group.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="(auto)")
+    group.add_argument(
+        "--here", action="store_true", help="run in the current directory, reading and writing allowed there"
+    )
+    group.add_argument("--stdin", metavar="PATH", help="a file that answers the program's input()")
+
+
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the model (asked only by commands that say so)")
+    group.add_argument("--model", metavar="NAME", help="in litellm's naming; also LLMDB_MODEL")
+    group.add_argument("--api-base", metavar="URL", help="an endpoint; also LLMDB_API_BASE")
+    group.add_argument("--no-cache", action="store_true", help="do not use answers given before")
+    group.add_argument("--max-cost", type=_positive("US dollars", zero=True), metavar="USD")
+
+
+def _whole(unit: str) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and 0 < int(text[:19]) < 10**12):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of {unit} above 0")
+        return int(text)
+
+    return parse
+
+
+def _positive(unit: str, zero: bool = False) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number) or number < 0 or (number == 0 and not zero):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} above 0")
+        return number
+
+    return parse
+
+
+def _settings(given: argparse.Namespace, environment: Mapping[str, str]) -> Settings:
+    limits = Limits(max_steps=given.max_steps, timeout_s=given.timeout, max_memory_mib=given.max_memory)
+    if given.prefix not in ("offline", "none"):
+        read_text(given.prefix, "--prefix")
+    return Settings(
+        level=given.level,
+        options=RunOptions(
+            limits=limits,
+            sandbox=given.sandbox,
+            here=given.here,
+            cwd=Path.cwd() if given.here else None,
+            stdin=_read_bytes(given.stdin, "--stdin") if given.stdin else None,
+        ),
+        prefix=given.prefix,
+        model=ModelSettings(
+            name=given.model or environment.get("LLMDB_MODEL") or None,
+            api_base=given.api_base or environment.get("LLMDB_API_BASE") or None,
+            use_cache=not given.no_cache,
+            max_cost_usd=given.max_cost,
+        ),
+        may_install=given.install,
+    )
+
+
+def _task(text: str | None) -> str | None:
+    return read_text(text[1:], "--task").strip() if text and text.startswith("@") else text
+
+
+def _tests_from(path: str | None) -> tuple[str, ...]:
+    if path is None:
+        return ()
+    text = read_text(path, "--tests")
+    return split_tests(text, path)
+
+
+def split_tests(text: str, name: str) -> tuple[str, ...]:
+    """The tests of a file: each `assert` with the statements before it that it may need.
+
+    Raises:
+        UsageError: it cannot be parsed.
+    """
+    import ast
+
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError) as problem:
+        raise UsageError(f"{name}: {getattr(problem, 'msg', problem)}") from problem
+    setup: list[str] = []
+    tests = []
+    for statement in tree.body:
+        if isinstance(statement, ast.Assert):
+            tests.append("\n".join([*setup, ast.unparse(statement)]))
+        else:
+            setup.append(ast.unparse(statement))
+    return tuple(tests) or (("\n".join(setup),) if setup else ())
+
+
+def read_text(path: str, option: str) -> str:
+    """A text file named by an option.
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    try:
+        return _read_bytes(path, option).decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise SnippetUnreadable(f"{option}: {path} is not UTF-8 text") from problem
+
+
+def _read_bytes(path: str, option: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as problem:
+        raise SnippetNotFound(f"{option}: {path}: no such file") from problem
+    except OSError as problem:
+        raise SnippetUnreadable(f"{option}: {path}: {os.strerror(problem.errno or 0)}") from problem
