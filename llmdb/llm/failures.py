@@ -103,15 +103,32 @@ def translate(problem: Exception, *, where: str, timeout_s: float) -> ModelError
         timeout_s: the limit that was set.
     """
     text = _one_line(problem)
-    kind = _by_message(mapped_class(type(problem)), text)
+    kind = _by_status(mapped_class(type(problem)), getattr(problem, "status_code", None))
+    kind = _by_message(kind, text)
     if kind is EndpointUnreachable and _TIMED_OUT.search(text):
         ours: ModelError = kind(f"{where} did not answer within {timeout_s:g} s; {_ADVICE[kind]}")
     else:
         ours = kind(f"{where}: {text}; {_ADVICE.get(kind, 'try again')}")
     ours.final = kind is EndpointUnreachable and _REFUSED.search(text) is not None
-    headers = getattr(getattr(problem, "response", None), "headers", None) or {}
-    ours.retry_after_s = retry_after_s(headers.get("retry-after"))
+    ours.retry_after_s = retry_after_s(_header(problem, "retry-after"))
     return ours
+
+
+def _by_status(kind: type[ModelError], status: object) -> type[ModelError]:
+    """litellm has no class for some statuses and calls them API errors."""
+    if kind is ServerFailed and isinstance(status, int) and 400 <= status < 500:
+        return {401: BadKey, 402: BadKey, 403: BadKey, 404: ModelNotFound, 429: RateLimited}.get(
+            status, BadAnswer
+        )
+    return kind
+
+
+def _header(problem: Exception, name: str) -> str | None:
+    response = getattr(problem, "response", None)
+    for headers in (getattr(problem, "litellm_response_headers", None), getattr(response, "headers", None)):
+        if headers and (value := headers.get(name)):
+            return str(value)
+    return None
 
 
 def _by_message(kind: type[ModelError], text: str) -> type[ModelError]:
