@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from llmdb.llm.model import count_tokens, user
 from llmdb.trace import ExecutionTrace
 from llmdb.trace.model import RaisedException, Value
 from llmdb.types import BlockId, StepNo
 
-CHARACTERS_PER_TOKEN = 4
 EDGE_BLOCKS = 5
 """LDB (Zhong et al. 2024), section 2.3: of more than ten blocks the first and last five are kept."""
 
@@ -72,11 +72,6 @@ def format_facts(facts: BlockFacts) -> str:
     return "\n".join(lines)
 
 
-def count_tokens(text: str) -> int:
-    """An estimate for English and code, good enough to keep to a budget without a tokenizer."""
-    return len(text) // CHARACTERS_PER_TOKEN + 1
-
-
 def sample_steps(steps: Sequence[StepNo]) -> tuple[StepNo, ...]:
     """All of ten steps or fewer; of more, the first and the last five (LDB, section 2.3)."""
     if len(steps) <= 2 * EDGE_BLOCKS:
@@ -87,7 +82,7 @@ def sample_steps(steps: Sequence[StepNo]) -> tuple[StepNo, ...]:
 def fit_budget(facts: Sequence[BlockFacts], max_tokens: int) -> tuple[BlockFacts, ...]:
     """Drop from the middle outwards until the texts fit the budget; the first and last fact stay longest."""
     kept = list(facts)
-    sizes = {fact.step: count_tokens(format_facts(fact)) for fact in kept}
+    sizes = {fact.step: count_tokens([user(format_facts(fact))]) for fact in kept}
     while len(kept) > 1 and sum(sizes[fact.step] for fact in kept) > max_tokens:
         kept.pop(len(kept) // 2)
     return tuple(kept)

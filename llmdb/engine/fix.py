@@ -9,11 +9,11 @@ from llmdb.engine.facts import BlockFacts
 from llmdb.engine.fix_prompt import fix_messages, repair_messages
 from llmdb.engine.fix_reply import extract_code, lay_over
 from llmdb.engine.verdict import Judged, ask_verdicts
-from llmdb.engine.verdict_prompt import FailedTest, Message, Question
+from llmdb.engine.verdict_prompt import FailedTest, Question
 from llmdb.engine.verdict_reply import Verdict
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadAnswer
-from llmdb.llm import Model, Usage, add_usage
+from llmdb.llm.model import Message, Model, Usage, total_usage
 
 MAX_ROUNDS = 10
 
@@ -115,7 +115,7 @@ class RepairLoop:
         return Repair(
             rounds=tuple(done),
             passed=bool(done) and done[-1].passed,
-            usage=add_usage(self.usages),
+            usage=total_usage(self.usages),
             before=start.tests,
         )
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from llmdb.engine.facts import BlockFacts, format_facts
-from llmdb.engine.verdict_prompt import FailedTest, Message
+from llmdb.engine.verdict_prompt import FailedTest
 from llmdb.engine.verdict_reply import Verdict
+from llmdb.llm.model import Message, assistant, system, user
 
 SYSTEM = (
     "You repair Python programs. Change as little as the task needs, keep names, signatures and style, "
@@ -39,18 +40,15 @@ def fix_messages(
         context,
         FORM,
     ]
-    return [
-        {"role": "system", "content": SYSTEM},
-        {"role": "user", "content": "\n\n".join(part for part in parts if part)},
-    ]
+    return [system(SYSTEM), user("\n\n".join(part for part in parts if part))]
 
 
 def repair_messages(messages: Sequence[Message], answer: str, problem: str) -> list[Message]:
     """The one further request after an answer that could not be read or applied."""
     return [
         *messages,
-        {"role": "assistant", "content": answer},
-        {"role": "user", "content": f"That could not be used: {problem}. {REPAIR_FORM}"},
+        assistant(answer),
+        user(f"That could not be used: {problem}. {REPAIR_FORM}"),
     ]
 
 

@@ -9,7 +9,7 @@ from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_step
 from llmdb.engine.suspicion import Suspicion, TestedRun
 from llmdb.engine.verdict_prompt import Question, verdict_messages
 from llmdb.engine.verdict_reply import Verdict, parse_verdicts
-from llmdb.llm import Model, Usage
+from llmdb.llm.model import Model, Usage
 from llmdb.trace import ExecutionTrace
 from llmdb.types import StepNo
 

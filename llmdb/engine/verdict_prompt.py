@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llmdb.engine.facts import BlockFacts, format_facts
-
-Message = dict[str, str]
+from llmdb.llm.model import Message, system, user
 
 SYSTEM = (
     "You judge a Python program block by block. For each block you are given the values of the variables "
@@ -54,7 +53,7 @@ def verdict_messages(question: Question) -> list[Message]:
         "Does each block do what the task needs at that point of the run?",
         FORM,
     ]
-    return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": "\n\n".join(parts)}]
+    return [system(SYSTEM), user("\n\n".join(parts))]
 
 
 def _run_parts(question: Question) -> Sequence[str]:

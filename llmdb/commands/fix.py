@@ -1,0 +1,179 @@
+"""`fix`: a corrected version, proposed with its tests and what it changes in the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_whole
+from llmdb.commands.verdict import VERDICTS, profiler_for
+from llmdb.commands.versions import history_of, keep_history
+from llmdb.engine.alignment import RunDifference, compare_runs
+from llmdb.engine.fix import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
+from llmdb.engine.search_fix import DEFAULT_SECONDS, search_fix
+from llmdb.engine.suspicion import rank_blocks
+from llmdb.engine.verdict import CheckedVerdict, Judged
+from llmdb.engine.visible_tests import run_tests
+from llmdb.errors import BadArgument
+from llmdb.session import Session
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.llm.model import Message, Model
+    from llmdb.registry import Registry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixResult:
+    """The rounds, the proposal's number, and how its run differs; `asked` is the model's name or "offline"."""
+
+    repair: Repair
+    version: int | None
+    difference: RunDifference | None
+    asked: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"rounds": [{"code", "diff", "tests"}], "passed", "usage"}`."""
+        usage = self.repair.usage
+        return {
+            "rounds": [_round_json(made) for made in self.repair.rounds],
+            "passed": self.repair.passed,
+            "usage": usage.to_json() if usage is not None else None,
+            "version": self.version,
+            "note": self.repair.note,
+        }
+
+
+def _round_json(made: Round) -> dict[str, Json]:
+    return {"code": made.code, "diff": made.diff, "tests": [test.to_json() for test in made.tests]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The arguments of `fix`."""
+
+    rounds: int = 1
+    offline: bool = False
+    seconds: float = DEFAULT_SECONDS
+
+
+def register(registry: Registry) -> None:
+    """Add the command."""
+    registry.command(
+        Command(
+            name="fix",
+            run=run_fix,
+            usage="fix [--rounds N] [--offline] [--seconds S]",
+            summary="propose a corrected version, run against the visible tests",
+            details=(
+                "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
+                f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
+                f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Nothing changes until "
+                "`accept`."
+            ),
+            group="model",
+            complete=lambda session, text: ("--rounds", "--offline", "--seconds"),
+            calls_model=True,
+        )
+    )
+
+
+def parse_wish(text: str) -> Wish:
+    """Read the arguments.
+
+    Raises:
+        BadArgument: a word is none of them.
+    """
+    wish, words = Wish(), text.split()
+    while words:
+        word = words.pop(0)
+        if word == "--offline":
+            wish = replace(wish, offline=True)
+        elif word == "--rounds" and words:
+            wish = replace(wish, rounds=parse_whole(words.pop(0), "a number of rounds", lowest=1))
+        elif word == "--seconds" and words:
+            wish = replace(wish, seconds=float(parse_whole(words.pop(0), "a number of seconds", lowest=1)))
+        else:
+            raise BadArgument(f"fix does not know {word!r}; it takes --rounds N, --offline, --seconds S")
+    if wish.rounds > MAX_ROUNDS:
+        raise BadArgument(f"fix takes at most {MAX_ROUNDS} rounds, not {wish.rounds}")
+    return wish
+
+
+def run_fix(session: Session, text: str) -> FixResult:
+    """Make a proposal; the session's snippet and the user's file stay as they are."""
+    wish = parse_wish(text)
+    offline = wish.offline or session.settings.model.name is None
+    repair = _search(session, wish) if offline else _ask(session, wish)
+    return _proposed(session, repair, "offline" if offline else str(session.settings.model.name))
+
+
+def messages_for(session: Session, text: str) -> list[Message]:
+    """Exactly what `fix` would send for a corrected program, with the verdicts that the session has."""
+    parse_wish(text)
+    loop = RepairLoop(cast("Model", None), profiler_for(session), task=session.task)
+    profile = loop.profiler.profile(session.snippet.text)
+    kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
+    return loop.messages(session.snippet.text, profile, tuple(checked.verdict for checked in kept))
+
+
+def _ask(session: Session, wish: Wish) -> Repair:
+    loop = RepairLoop(
+        cast("Model", session.model),
+        profiler_for(session),
+        task=session.task,
+        assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+    )
+    kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
+    first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
+    return loop.run(session.snippet.text, wish.rounds, first)
+
+
+def _search(session: Session, wish: Wish) -> Repair:
+    profiler, code = profiler_for(session), session.snippet.text
+    before = session.test_outcomes
+    if not session.tests:
+        return Repair(
+            rounds=(), passed=False, usage=None, before=(), note="no visible tests: `test add assert ...`"
+        )
+    if all(outcome.passed for outcome in before):
+        return Repair(
+            rounds=(), passed=True, usage=None, before=before, note="every visible test passes already"
+        )
+    ranking = rank_blocks(session.cfg, profiler.tested_runs(code))
+    program = replace(session.program, epilogue="")
+    found = search_fix(
+        session.runner,
+        program,
+        session.options,
+        session.tests,
+        ranking,
+        session.cfg,
+        seconds=wish.seconds,
+        on_progress=session.on_progress and (lambda tried, total: session.on_progress(tried)),  # type: ignore[misc]
+    )
+    said = f"tried {found.tried} of {found.total} small changes in {found.seconds:.1f} s"
+    if found.found is None:
+        return Repair(
+            rounds=(), passed=False, usage=None, before=before, note=f"{said}; none passes every visible test"
+        )
+    changed = found.found.code
+    tests = run_tests(session.runner, profiler.variant(changed), session.options, session.tests)
+    made = Round(number=1, code=changed, diff=format_diff(code, changed), tests=tests, passed=True)
+    return Repair(rounds=(made,), passed=True, usage=None, before=before, note=f"{said}: {found.found.what}")
+
+
+def _proposed(session: Session, repair: Repair, asked: str) -> FixResult:
+    """Number the rounds as versions, propose the last, and compare its run with the recorded one."""
+    usable = [made for made in repair.rounds if made.diff]
+    if not usable:
+        return FixResult(repair=repair, version=None, difference=None, asked=asked)
+    history = history_of(session).propose(
+        [made.code for made in usable], "fix" if asked == "offline" else f"fix, {asked}"
+    )
+    keep_history(session, history)
+    difference = compare_runs(
+        session.trace, profiler_for(session).recorded(usable[-1].code, session.program.epilogue)
+    )
+    return FixResult(repair=repair, version=history.proposal, difference=difference, asked=asked)

@@ -1,0 +1,218 @@
+"""`accept`, `reject`, `undo`, `redo`, `versions`, `diff`, `write`: which version is debugged, and which is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_nothing, parse_whole
+from llmdb.engine.fix import format_diff
+from llmdb.engine.versions import Version, VersionHistory, encoded, hunks_of, moved_line, write_snippet
+from llmdb.errors import BadArgument, CommandError
+from llmdb.session import Session
+from llmdb.snippet.load import parse_snippet
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+HISTORY = "versions"
+WRITTEN = "written"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """The session's snippet after `accept`, `reject`, `undo`, `redo` or `write`; `written` is a path or None."""
+
+    code: str
+    diff: str
+    written: str | None
+    text: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"code", "diff", "written"}`."""
+        return {"code": self.code, "diff": self.diff, "written": self.written}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionList:
+    """`versions`: all of them; `current` is debugged, `proposal` waits."""
+
+    versions: tuple[Version, ...]
+    current: int
+    proposal: int | None
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"versions": [{"number", "origin", "lines"}], "current", "proposal"}`."""
+        return {
+            "versions": [
+                {"number": v.number, "origin": v.origin, "lines": len(v.code.splitlines())}
+                for v in self.versions
+            ],
+            "current": self.current,
+            "proposal": self.proposal,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffResult:
+    """`diff`: two versions side by side as a unified diff."""
+
+    old: int
+    new: int
+    diff: str
+    hunks: int
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"old", "new", "diff"}`."""
+        return {"old": self.old, "new": self.new, "diff": self.diff}
+
+
+def register(registry: Registry) -> None:
+    """Add the commands."""
+    commands: tuple[tuple[str, str, str, Callable[[Session, str], object]], ...] = (
+        (
+            "accept",
+            "accept [HUNK,HUNK]",
+            "take the proposal, or some of its hunks, as the session's snippet",
+            run_accept,
+        ),
+        ("reject", "reject", "drop the proposal", run_reject),
+        ("undo", "undo", "go back to the version before", run_undo),
+        ("redo", "redo", "go forward to the version that undo left", run_redo),
+        ("versions", "versions", "list the versions of the snippet", run_versions),
+        ("diff", "diff [N [M]]", "show how two versions differ; without numbers, the proposal", run_diff),
+        ("write", "write [PATH]", "save the session's snippet to its file, or to PATH", run_write),
+        ("write!", "write! [PATH]", "save it even if the file changed meanwhile", run_write_anyway),
+    )
+    for name, usage, summary, run in commands:
+        registry.command(Command(name=name, usage=usage, summary=summary, run=run, group="program"))  # type: ignore[arg-type]
+
+
+def history_of(session: Session) -> VersionHistory:
+    """The session's versions; the snippet as loaded is v1."""
+    kept = session.engine_state.get(HISTORY)
+    if kept is None:
+        first = Version(number=1, code=session.snippet.text, origin="file")
+        kept = VersionHistory(versions=(first,))
+        session.engine_state[HISTORY] = kept
+        session.engine_state[WRITTEN] = _content(session)
+    return cast(VersionHistory, kept)
+
+
+def keep_history(session: Session, history: VersionHistory) -> None:
+    """Store the versions with the session."""
+    session.engine_state[HISTORY] = history
+
+
+def run_accept(session: Session, text: str) -> Changed:
+    """Take the proposal, or the hunks `1,3`; the file is untouched."""
+    history = history_of(session)
+    hunks = [parse_whole(word, "a hunk", lowest=1) for word in text.replace(",", " ").split()] or None
+    return _switch(
+        session,
+        history.accept(hunks),
+        "v{} is the session's snippet. The file is untouched: `write` saves it.",
+    )
+
+
+def run_reject(session: Session, text: str) -> Changed:
+    """Drop the proposal."""
+    parse_nothing(text, "reject")
+    history = history_of(session)
+    dropped = history.pending
+    keep_history(session, history.reject())
+    diff = format_diff(history.current.code, dropped.code)
+    said = f"v{dropped.number} is dropped; v{history.current.number} stays the session's snippet"
+    return Changed(code=history.current.code, diff=diff, written=None, text=said)
+
+
+def run_undo(session: Session, text: str) -> Changed:
+    """Back to the version before."""
+    parse_nothing(text, "undo")
+    return _switch(
+        session, history_of(session).undo(), "v{} is the session's snippet again; `redo` goes forward"
+    )
+
+
+def run_redo(session: Session, text: str) -> Changed:
+    """Forward to what `undo` left."""
+    parse_nothing(text, "redo")
+    return _switch(session, history_of(session).redo(), "v{} is the session's snippet again")
+
+
+def run_versions(session: Session, text: str) -> VersionList:
+    """All versions."""
+    parse_nothing(text, "versions")
+    history = history_of(session)
+    return VersionList(versions=history.versions, current=history.path[-1], proposal=history.proposal)
+
+
+def run_diff(session: Session, text: str) -> DiffResult:
+    """The proposal against the current version; version N against it; or N against M."""
+    history = history_of(session)
+    numbers = [parse_whole(word.lstrip("v"), "a version", lowest=1) for word in text.split()]
+    if len(numbers) > 2:
+        raise BadArgument(f"diff takes at most two versions, not {len(numbers)}")
+    if not numbers:
+        numbers = [history.proposal or history.path[-1]]
+    old, new = (numbers[0], numbers[1]) if len(numbers) == 2 else (history.path[-1], numbers[0])
+    if old == new and old != 1 and len(numbers) < 2:
+        old = history.path[-2] if len(history.path) > 1 else 1
+    before, after = history.version(old).code, history.version(new).code
+    return DiffResult(old=old, new=new, diff=format_diff(before, after), hunks=len(hunks_of(before, after)))
+
+
+def run_write(session: Session, text: str) -> Changed:
+    """Save to the snippet's own file (never over a change made meanwhile) or to a new PATH."""
+    return _write(session, text, force=False)
+
+
+def run_write_anyway(session: Session, text: str) -> Changed:
+    """Save whatever stands there."""
+    return _write(session, text, force=True)
+
+
+def _write(session: Session, text: str, *, force: bool) -> Changed:
+    history = history_of(session)
+    own = session.snippet.path
+    target = Path(text.strip()).expanduser() if text.strip() else own
+    if target is None:
+        raise CommandError(f"{session.snippet.name} has no file: `write PATH` saves the snippet")
+    is_own = own is not None and target.resolve() == own.resolve()
+    if not is_own and target.exists() and not force:
+        raise CommandError(f"{target} exists; `write! {target}` overwrites it")
+    loaded = cast("bytes | None", session.engine_state.get(WRITTEN))
+    code = history.current.code
+    write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
+    if is_own:
+        session.engine_state[WRITTEN] = encoded(session.snippet, code)
+    said = f"v{history.current.number} written to {target}"
+    return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
+
+
+def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
+    """Debug another version: recorded anew, with stops kept on the lines that are still there."""
+    before, after = session.snippet.text, history.current.code
+    snippet = parse_snippet(after, name=session.snippet.name, path=session.snippet.path)
+    snippet = replace(
+        snippet, encoding=session.snippet.encoding, newline=session.snippet.newline, bom=session.snippet.bom
+    )
+    session.replace_snippet(snippet)
+    session.stops = tuple(
+        stop if stop.line is None else replace(stop, line=moved)
+        for stop in session.stops
+        if stop.line is None or (moved := moved_line(before, after, stop.line)) is not None
+    )
+    session.engine_state.pop("verdicts", None)
+    keep_history(session, history)
+    text = said.format(history.current.number)
+    return Changed(code=after, diff=format_diff(before, after), written=None, text=text)
+
+
+def _content(session: Session) -> bytes | None:
+    """The file as it was loaded: what `write` must still find there."""
+    return encoded(session.snippet, session.snippet.text) if session.snippet.path is not None else None
