@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
+from llmdb.commands.opening import hints
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
@@ -112,29 +113,39 @@ def _load(call: Call, registry: Registry) -> Snippet:
 
 def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
     """Run the commands in order; 1 if one failed."""
+    show = _print_json if as_json else _text_printer(session)
     failed = False
     for line in (part for text in commands for part in split_commands(text)):
         answer = attempt(session, line)
         failed = failed or answer.error is not None
-        if as_json:
-            _print_json(answer, sys.stdout)
-        else:
-            _print_text(session, answer)
+        show(answer)
         if isinstance(answer.result, Quit):
             break
+    if session.is_recorded:
+        for hint in hints(session, Path.cwd()):
+            print(f"llmdb: {hint}", file=sys.stderr)
     return FAILED if failed else OK
 
 
-def _print_json(answer: Answer, stream: TextIO) -> None:
-    # surrogates of a program's output are escaped by json, so that every line can be encoded
-    stream.write(json.dumps(answer.to_json()) + "\n")
-    stream.flush()
+def _print_json(answer: Answer) -> None:
+    # json escapes what is not ASCII, lone surrogates included, so that every line can be encoded
+    sys.stdout.write(json.dumps(answer.to_json()) + "\n")
+    sys.stdout.flush()
 
 
-def _print_text(session: Session, answer: Answer) -> None:
-    if answer.error is not None or answer.result is None:
-        print(f"llmdb: {answer.error}", file=sys.stderr)
-        return
-    from llmdb.ui import print_result
+def _text_printer(session: Session) -> Callable[[Answer], None]:
+    from rich.console import Console
 
-    print_result(answer.result, session)
+    from llmdb.ui.render import render
+    from llmdb.ui.views import register as register_views
+
+    register_views(session.registry)
+    console = Console()
+
+    def show(answer: Answer) -> None:
+        if answer.error is not None or answer.result is None:
+            print(f"llmdb: {answer.error}", file=sys.stderr)
+        else:
+            render(answer.result, console, session.registry)
+
+    return show

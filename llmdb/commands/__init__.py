@@ -17,6 +17,7 @@ BUILT_IN = (
     "graph",
     "tracing",
     "program",
+    "testing",
     "helping",
 )
 
