@@ -6,11 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
-from llmdb.commands.opening import hints
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
@@ -53,6 +51,7 @@ def _run(argv: Sequence[str]) -> int:
         raise UsageError("--json needs at least one -x COMMAND")
     session = build_session(call)
     if call.commands:
+        session.ask_input = None if call.target == "-" else _answer_from_stdin
         return run_batch(session, call.commands, call.json)
     from llmdb.ui.repl import run_repl
 
@@ -121,10 +120,15 @@ def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
         show(answer)
         if isinstance(answer.result, Quit):
             break
-    if session.is_recorded:
-        for hint in hints(session, Path.cwd()):
-            print(f"llmdb: {hint}", file=sys.stderr)
     return FAILED if failed else OK
+
+
+def _answer_from_stdin(prompt: str) -> bytes | None:
+    if sys.stdin is None:
+        return None
+    if sys.stdin.isatty():
+        print(prompt, end="", file=sys.stderr, flush=True)
+    return sys.stdin.buffer.readline() or None
 
 
 def _print_json(answer: Answer) -> None:

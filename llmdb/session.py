@@ -19,7 +19,8 @@ from llmdb.trace.model import FrameInfo
 from llmdb.types import LineNo, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.runner import InputSource, Progress, Runner
+    from llmdb.runner import Runner
+    from llmdb.runner.supervise import AskInput
     from llmdb.trace import ExecutionTrace
 
 NO_MODEL = (
@@ -86,8 +87,8 @@ class Session:
         last_line: the command that an empty line repeats.
         supply_prefix: finds a prefix for the session's snippet; None for no engine.
         model_factory: makes the model client when a command first asks for it.
-        input_source: answers the program's `input()` while it is recorded.
-        on_progress: told of the recording's progress.
+        ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
+        on_progress: told the number of steps recorded so far.
         engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
     """
 
@@ -100,8 +101,8 @@ class Session:
     tests: tuple[str, ...] = ()
     supply_prefix: Callable[[Session], SuppliedPrefix] | None = None
     model_factory: Callable[[ModelSettings], object] | None = None
-    input_source: InputSource | None = None
-    on_progress: Progress | None = None
+    ask_input: AskInput | None = None
+    on_progress: Callable[[int], None] | None = None
     prefix: str | None = None
     assumed: str = ""
     position: StepNo = 0
@@ -115,6 +116,7 @@ class Session:
     _cfg: ControlFlowGraph | None = None
     _trace: ExecutionTrace | None = None
     _recorded: Program | None = None
+    _answered: bytes | None = None
     _test_outcomes: tuple[TestOutcome, ...] | None = None
     _model: object | None = None
 
@@ -122,6 +124,11 @@ class Session:
     def options(self) -> RunOptions:
         """Limits and sandbox of each run."""
         return self.settings.options
+
+    @property
+    def replay_options(self) -> RunOptions:
+        """As `options`, with the input that the recorded run was given: another run answers the same."""
+        return replace(self.options, stdin=self._answered) if self._answered is not None else self.options
 
     @property
     def cfg(self) -> ControlFlowGraph:
@@ -157,7 +164,9 @@ class Session:
     def test_outcomes(self) -> tuple[TestOutcome, ...]:
         """The visible tests' outcomes; they are run when first asked for."""
         if self._test_outcomes is None:
-            self._test_outcomes = run_tests(self.runner, self._bare_program(), self.options, self.tests)
+            self._test_outcomes = run_tests(
+                self.runner, self._bare_program(), self.replay_options, self.tests
+            )
         return self._test_outcomes
 
     @property
@@ -186,8 +195,11 @@ class Session:
         from llmdb.trace import build_trace
 
         program = self.program
-        recording = self.runner.record(program, self.cfg, self.options, self.input_source, self.on_progress)
+        recording = self.runner.record(
+            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=self.on_progress
+        )
         self._trace = build_trace(recording, self.cfg)
+        self._answered = recording.stdin
         self.position = min(1, len(self._trace))
         self.selected = 0
         self.listed_to = None

@@ -91,7 +91,9 @@ def replay(session: Session, step: StepNo, expression: str) -> Value:
     """Evaluate in a fresh child that is run to `step`, checking the block sequence on the way."""
     trace = session.trace
     blocks = [trace.block_of(number) for number in range(1, step + 1)]
-    return session.runner.evaluate(session.program, session.cfg, session.options, step, expression, blocks)
+    return session.runner.evaluate(
+        session.program, session.cfg, session.replay_options, step, expression, blocks
+    )
 
 
 def _evaluate_from_recording(expression: str, state: IntermediateState, why: str) -> Evaluated:
