@@ -1,0 +1,97 @@
+"""`verdict`: the claim beside the recorded facts."""
+
+from __future__ import annotations
+
+import textwrap
+
+from rich.text import Text
+
+from llmdb.commands.verdict import VerdictResult
+from llmdb.engine.verdict import CheckedVerdict
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.source import one_line
+from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.usage import usage_line
+
+
+def view_verdict(result: object, context: object) -> Text:
+    """One block at length, or a table of blocks."""
+    assert isinstance(result, VerdictResult)
+    assert isinstance(context, ViewContext)
+    lines = _table(result, context) if result.everything else _single(result, context)
+    if result.note:
+        lines.append(Text(result.note, styles.QUIET))
+    if result.judged.usage is not None:
+        lines.append(usage_line(result.judged.usage, context))
+    return Text("\n").join(lines)
+
+
+def _mark(checked: CheckedVerdict, context: ViewContext) -> Text:
+    if checked.verdict.correct:
+        return Text(context.glyphs.good, styles.GOOD)
+    return Text(context.glyphs.bad, styles.BAD)
+
+
+def _single(result: VerdictResult, context: ViewContext) -> list[Text]:
+    lines: list[Text] = []
+    for checked in result.judged.verdicts:
+        verdict = checked.verdict
+        first, last = result.cfg.block(verdict.block).lines
+        place = f"line {first}" if first == last else f"lines {first}-{last}"
+        lines.append(
+            Text(f"B{verdict.block} {context.glyphs.dot} {place} {context.glyphs.dot} step {verdict.step}")
+        )
+        word = "does what the task needs" if verdict.correct else "not what the task needs"
+        lines.append(Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"))
+        lines += _claim_lines(verdict.explanation, context)
+        lines += _checked_lines(checked, context)
+    return lines
+
+
+def _claim_lines(text: str, context: ViewContext) -> list[Text]:
+    rows = textwrap.wrap(safe(text), max(20, context.width - 4)) or [""]
+    return [
+        Text.assemble((f" {context.glyphs.claim} ", styles.CLAIM_MARK), (row, styles.CLAIM)) for row in rows
+    ]
+
+
+def _checked_lines(checked: CheckedVerdict, context: ViewContext) -> list[Text]:
+    """Each value that the claim states, beside the recorded one."""
+    lines = []
+    for claim in checked.claims:
+        recorded = one_line(claim.recorded[-1]) if claim.recorded else context.glyphs.none
+        if claim.holds:
+            line = Text.assemble(
+                "   recorded: ", f"{claim.name} {safe(claim.stated)} ", (context.glyphs.good, styles.GOOD)
+            )
+        else:
+            line = Text.assemble(
+                ("   recorded: ", styles.BAD),
+                (f"{claim.name} is {recorded}, not {safe(claim.stated)} {context.glyphs.bad}", styles.BAD),
+            )
+        line.truncate(context.width)
+        lines.append(line)
+    return lines
+
+
+def _table(result: VerdictResult, context: ViewContext) -> list[Text]:
+    glyphs = context.glyphs
+    lines = [Text(" block   lines   step   verdict  why", styles.QUIET)]
+    for checked in result.judged.verdicts:
+        verdict = checked.verdict
+        first, last = result.cfg.block(verdict.block).lines
+        span = str(first) if first == last else f"{first}-{last}"
+        row = Text(f" {pad(f'B{verdict.block}', 7)} {pad(span, 7)} {verdict.step:>4}   ")
+        row.append_text(_mark(checked, context)).append(" " * 8)
+        here = f"  {glyphs.came} cursor" if verdict.step == result.position else ""
+        flag = f" {glyphs.bad} contradicted" if checked.contradicted else ""
+        room = max(8, context.width - row.cell_len - len(here) - len(flag))
+        row.append(cut(one_line(verdict.explanation), room, glyphs.cut), styles.CLAIM)
+        row.append(flag, styles.BAD).append(here, styles.HERE)
+        row.no_wrap = True
+        lines.append(row)
+    shown = len(result.judged.facts)
+    if shown and shown < result.judged.total:
+        lines.append(Text(f" sampled {shown} of {result.judged.total} steps", styles.QUIET))
+    return lines
