@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from llmdb.cfg.draft import Place
 from llmdb.types import LineNo
 
+_ELSE_BEFORE = re.compile(rb"\s*(else\s*:\s*)")
+_SEMICOLON_AFTER = re.compile(rb"[ \t]*;[ \t]*(?:\n|\Z)")
 _TO_COLON = re.compile(rb"(?:[^:#]|#[^\n]*)*:")
 Located = ast.stmt | ast.expr | ast.pattern | ast.excepthandler | ast.keyword | ast.arg
 
@@ -47,9 +49,17 @@ class SourceText:
         """The text from `start` up to `end`."""
         return self.bytes[self.offset(start) : self.offset(end)].decode("utf-8", "surrogatepass")
 
-    def statement(self, node: Located) -> str:
-        """The statement as written."""
+    def node(self, node: Located) -> str:
+        """The node as written."""
         return self.between(start_of(node), end_of(node))
+
+    def statement(self, node: ast.stmt) -> str:
+        """A simple statement as written, with an `else:` or a last `;` that shares its line, as ORCA shows it."""
+        line_start = self.bytes.rfind(b"\n", 0, self.offset(start_of(node))) + 1
+        before = _ELSE_BEFORE.fullmatch(self.bytes, line_start, self.offset(start_of(node)))
+        after = _SEMICOLON_AFTER.match(self.bytes, self.offset(end_of(node)))
+        head = before.group(1).decode() if before else ""
+        return f"{head}{self.node(node)}{';' if after else ''}"
 
     def header(self, node: Located, last: Located | None) -> tuple[str, LineNo]:
         """A compound statement's header as written, up to its colon.

@@ -1,7 +1,6 @@
 """The graph as text, block by block, in the form that ORCA sends to a model (section III)."""
 
 from llmdb.cfg.draft import DraftBlock, DraftScope
-from llmdb.cfg.model import Exit
 from llmdb.types import BlockId
 
 _INDENT = "    "
@@ -14,20 +13,19 @@ def format_graph(blocks: list[DraftBlock], numbers: dict[int, BlockId]) -> str:
     scope, `Program:` where the outermost one goes on; `<RETURN>` is where a function's blocks leave it, and
     `If Error:` names the handler or finally of the `try` around the block.
     """
-    ordered = sorted(blocks, key=lambda block: numbers[id(block)])
     parts, scope = list[str](), None
-    for block in ordered:
-        if block.scope is not scope and (
-            scope is not None or block.scope.signature or block.scope.kind != "module"
-        ):
+    for block in sorted(blocks, key=lambda block: numbers[id(block)]):
+        if block.scope is not scope and (scope or block.scope.kind != "module"):
             parts.append(f"\n{_heading(block.scope)}\n")
         scope = block.scope
-        parts.append(_format_block(block, numbers))
-    return "".join(parts).removesuffix("\n") if ordered and _ends_blank(parts[-1]) else "".join(parts)
+        text = _format_block(block, numbers)
+        parts.append(text if parts and _runs_on(parts[-1]) else f"\n{text}")
+    return "".join(parts)
 
 
-def _ends_blank(part: str) -> bool:
-    return part.endswith("\n\n")
+def _runs_on(text: str) -> bool:
+    """ORCA leaves no blank line after a condition whose false way ends the program."""
+    return text.endswith(f"\n{_INDENT}<END>\n") and f"{_INDENT}If True: " in text
 
 
 def _heading(scope: DraftScope) -> str:
@@ -41,25 +39,27 @@ def _heading(scope: DraftScope) -> str:
 
 def _format_block(block: DraftBlock, numbers: dict[int, BlockId]) -> str:
     statements = "".join(f"{_INDENT}{text}\n" for text in block.statements)
-    return f"\nBlock {numbers[id(block)]}:\nStatement:\n{statements}Next:\n{_next(block, numbers)}"
-
-
-def _next(block: DraftBlock, numbers: dict[int, BlockId]) -> str:
-    end = "<END>" if block.scope.kind == "module" else "<RETURN>"
-    error = ""
+    ways = _branches(block, numbers) if block.condition else [_always(block, numbers)]
     if block.error and block.error.block:
-        error = f"{_INDENT}If Error: Go to Block {numbers[id(block.error.block)]}\n"
-    if not block.condition:
-        target = block.next.get("always")
-        return (
-            f"{_INDENT}Go to Block: {numbers[id(target)]}\n{error}" if target else f"{_INDENT}{end}\n{error}"
-        )
-    ways = list[str]()
-    branches: tuple[Exit, ...] = ("true", "false")
-    for way in branches:
-        target = block.next.get(way)
-        where = f"Go to Block {numbers[id(target)]}" if target else end
-        ways.append(
-            f"{_INDENT}If {way.title()}: {where}\n" if target or way == "true" else f"{_INDENT}{end}\n"
-        )
-    return "".join(ways) + error
+        ways.append(f"{_INDENT}If Error: Go to Block {numbers[id(block.error.block)]}\n")
+    return f"Block {numbers[id(block)]}:\nStatement:\n{statements}Next:\n{''.join(ways)}"
+
+
+def _always(block: DraftBlock, numbers: dict[int, BlockId]) -> str:
+    target = block.next.get("always")
+    return f"{_INDENT}Go to Block: {numbers[id(target)]}\n" if target else f"{_INDENT}{_end(block)}\n"
+
+
+def _branches(block: DraftBlock, numbers: dict[int, BlockId]) -> list[str]:
+    """ORCA writes the end without naming its way, and the true way's end without a line break."""
+    true, false = block.next.get("true"), block.next.get("false")
+    if not true and not false:
+        return [f"{_INDENT}{_end(block)}\n"]
+    return [
+        f"{_INDENT}If True: Go to Block {numbers[id(true)]}\n" if true else f"{_INDENT}{_end(block)}",
+        f"{_INDENT}If False: Go to Block {numbers[id(false)]}\n" if false else f"{_INDENT}{_end(block)}\n",
+    ]
+
+
+def _end(block: DraftBlock) -> str:
+    return "<END>" if block.scope.kind == "module" else "<RETURN>"

@@ -333,7 +333,7 @@ class ScopeWalker:
     def _definition(self, node: FunctionNode | ast.ClassDef) -> None:
         for decorator in node.decorator_list:
             span = start_of(decorator), end_of(decorator)
-            self._add("function", span, decorator.lineno, f"@{self._source.statement(decorator)}")
+            self._add("function", span, decorator.lineno, f"@{self._source.node(decorator)}")
         text, last = self._source.header(node, last_in_header(node))
         self._add("function", (start_of(node), end_of(node)), node.lineno, text, last_line=last)
         self._close()
@@ -388,7 +388,7 @@ def lambda_blocks(source: SourceText, found: list[tuple[DraftScope, ast.Lambda]]
             scope=scope,
             error=None,
             units=[unit],
-            statements=[source.statement(node)],
+            statements=[source.node(node)],
             statement_lines=[node.body.lineno],
             last_line=end_of(node.body)[0],
         )
