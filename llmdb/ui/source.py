@@ -119,7 +119,7 @@ def _colour(source: str) -> list[Text]:
     def style(kind: object) -> str:
         while kind is not None:
             if kind in palette:
-                return palette[kind]  # type: ignore[index]
+                return palette[kind]
             kind = getattr(kind, "parent", None)
         return ""
 

@@ -33,8 +33,15 @@ def view_opening(result: object, context: object) -> Text:
             outcome_text(result.outcome), "" if good else styles.BAD
         )
     )
-    lines += [coded(hint) for hint in result.hints]
+    lines += [coded(hint) for hint in result.hints or (_next_move(result),)]
     return Text("\n").join(lines)
+
+
+def _next_move(result: Opening) -> str:
+    failed = result.outcome.kind == "exception" or result.tests_passed < result.tests_total
+    if failed:
+        return "`goto error` goes where it failed, `verdict` asks about a block, `help` lists the commands"
+    return "`step` and `back` walk the run, `history NAME` follows a value, `help` lists the commands"
 
 
 def _task(result: Opening, context: ViewContext) -> list[Text]:

@@ -29,9 +29,14 @@ def view_trace(result: object, context: object) -> Text:
     return Text("\n").join(lines)
 
 
-def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
+def last_shown(result: TraceListing, context: ViewContext) -> int:
+    """The last step that one page of the listing shows."""
     page = MOST_ROWS if context.height is None else max(3, context.height - 4)
-    last = min(result.last, result.first + page - 1)
+    return min(result.last, result.first + page - 1) if result.paged else result.last
+
+
+def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
+    last = last_shown(result, context)
     steps = [result.trace.step(number) for number in range(result.first, last + 1)]
     if not steps:
         return [Text("no steps", styles.QUIET)]

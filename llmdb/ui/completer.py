@@ -1,0 +1,83 @@
+"""Completion at the prompt: commands with what they do, then each command's own arguments, names, paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.document import Document
+
+from llmdb.commands.base import Command, no_completions
+from llmdb.commands.dispatch import find_command
+from llmdb.errors import NoSuchCommand
+
+if TYPE_CHECKING:
+    from llmdb.session import Session
+
+_LAST_WORD = re.compile(r"[^\s()\[\]{},=+*/%<>!|&^~:;'\"]*$")
+_LAST_ARGUMENT = re.compile(r"\S*$")
+
+
+class CommandCompleter(Completer):
+    """Completes what is before the cursor by the session as it is now; never raises."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._paths = PathCompleter(expanduser=True)
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """Commands for the first word, else what the command offers for its arguments."""
+        line = document.current_line_before_cursor.rpartition(";;")[2].lstrip()
+        word, blank, rest = line.partition(" ")
+        if not blank:
+            yield from self._commands(word)
+            return
+        try:
+            command = find_command(self._session.registry, word)
+        except NoSuchCommand:
+            return
+        yield from self._arguments(command, rest, complete_event)
+
+    def _commands(self, word: str) -> Iterator[Completion]:
+        for command in sorted(self._session.registry.commands.values(), key=lambda command: command.name):
+            if command.name.startswith(word):
+                also = f" ({', '.join(command.aliases)})" if command.aliases else ""
+                yield Completion(
+                    command.name,
+                    start_position=-len(word),
+                    display=command.name + also,
+                    display_meta=command.summary,
+                )
+
+    def _arguments(self, command: Command, rest: str, event: CompleteEvent) -> Iterator[Completion]:
+        if command.complete is no_completions:
+            if "PATH" in command.usage or "FILE" in command.usage:
+                path = _ending(_LAST_ARGUMENT, rest)
+                yield from self._paths.get_completions(Document(path), event)
+            return
+        try:
+            offered: Iterable[str] = list(command.complete(self._session, rest))
+        except Exception:  # a plugin's completer: whatever it raises, the prompt goes on
+            return
+        for candidate in dict.fromkeys(offered):
+            pattern = _LAST_WORD if candidate.isidentifier() else _LAST_ARGUMENT
+            begun = _ending(pattern, rest)
+            if candidate.startswith(begun):
+                yield Completion(candidate, start_position=-len(begun), display_meta=self._meta(candidate))
+
+    def _meta(self, name: str) -> str:
+        """What is known of a candidate: a variable's type, or a command's summary."""
+        session = self._session
+        if name in session.registry.commands:
+            return session.registry.commands[name].summary
+        if session.is_recorded and session.position and name.isidentifier():
+            value = session.trace.state(session.position).get(name)
+            return value.type if value else ""
+        return ""
+
+
+def _ending(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return found[0] if found else ""

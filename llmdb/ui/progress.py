@@ -1,0 +1,46 @@
+"""A line that tells how far a long recording is, and goes away when it is done."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SHOW_AFTER_S = 0.4
+EVERY_S = 0.1
+
+
+class ProgressLine:
+    """Called with the number of steps so far; draws nothing before `SHOW_AFTER_S`, nor where no terminal is."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._begun = time.monotonic()
+        self._next = self._begun + SHOW_AFTER_S
+        self._shown = False
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __call__(self, steps: int) -> None:
+        """Redraw the line if it is time."""
+        now = time.monotonic()
+        if now < self._next or not self._console.is_terminal or self._console.is_dumb_terminal:
+            return
+        self._next = now + EVERY_S
+        self._shown = True
+        text = f"recording: {steps:,} steps, {now - self._begun:.1f} s (Ctrl-C stops)"
+        self._write("\r\x1b[K" + text[: max(10, self._console.width - 1)])
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        self._console.file.write(text)
+        self._console.file.flush()

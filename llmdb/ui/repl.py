@@ -1,0 +1,242 @@
+"""The prompt: reads command lines, runs them, draws what they give back."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TextIO
+
+from llmdb.commands.dispatch import attempt, split_commands
+from llmdb.commands.results import Quit, TraceListing
+from llmdb.ui.context import context_for
+from llmdb.ui.progress import ProgressLine
+from llmdb.ui.render import render, render_error
+from llmdb.ui.text import glyphs_for, safe
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+    from rich.console import Console
+
+    from llmdb.commands.base import Result
+    from llmdb.session import Session
+
+PROMPT = "(llmdb) "
+MENU_ROWS = 6
+INTERRUPTED = "stopped; the session is as it was"
+
+
+class Repl:
+    """One sitting at the prompt: `open`, then `run_line` for each line, until a command quits."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session = session
+        self.console = console
+        self.failed = False
+
+    def open(self, opening: Callable[[Session], tuple[Result, ...]]) -> None:
+        """Record and show what is debugged; a recording that is stopped or fails leaves the prompt usable."""
+        try:
+            with ProgressLine(self.console) as progress:
+                self.session.on_progress = progress
+                results = opening(self.session)
+        except KeyboardInterrupt:
+            self.console.print("stopped; `run` records again", markup=False)
+        except Exception as problem:  # whatever went wrong while recording, the user gets a prompt
+            render_error(str(problem) or type(problem).__name__, self.console)
+        else:
+            for result in results:
+                self.show(result)
+
+    def show(self, result: Result) -> None:
+        """Draw a result, and let an empty line go on to the next page of a long one."""
+        render(result, self.console, self.session.registry)
+        if isinstance(result, TraceListing) and result.paged:
+            from llmdb.ui.views.steps import last_shown
+
+            last = last_shown(result, context_for(self.console))
+            self.session.last_line = f"trace {last + 1}" if last < result.last else ""
+
+    def run_line(self, line: str) -> bool:
+        """Run the commands of one line and draw their results; whether the session goes on."""
+        for part in (part for row in (line.splitlines() or [""]) for part in split_commands(row)):
+            try:
+                if not self._run_command(part):
+                    return False
+            except KeyboardInterrupt:
+                self.console.print(INTERRUPTED, style="dim", markup=False)
+                return True
+        return True
+
+    def _run_command(self, line: str) -> bool:
+        with ProgressLine(self.console) as progress:
+            self.session.on_progress = progress
+            answer = attempt(self.session, line)
+        if answer.error is not None:
+            self.failed = True
+            render_error(str(answer.error), self.console)
+        elif isinstance(answer.result, Quit):
+            return False
+        elif answer.result is not None:
+            self.show(answer.result)
+        return True
+
+
+def run_repl(
+    session: Session,
+    *,
+    console: Console | None = None,
+    opening: Callable[[Session], tuple[Result, ...]] | None = None,
+    history: Path | None = None,
+    keys: Input | None = None,
+    screen: Output | None = None,
+    lines: TextIO | None = None,
+) -> int:
+    """Open the prompt and serve it until it is left.
+
+    Args:
+        session: what is debugged; it is recorded now if it is not yet.
+        console: where results are drawn; standard output by default.
+        opening: the results shown before the first prompt.
+        history: the history's file; by default `LLMDB_HISTORY` or one in the XDG state folder.
+        keys, screen: the terminal, for tests.
+        lines: where commands come from when they are not typed at a terminal; standard input by default.
+
+    Returns:
+        The exit status: 0, or 1 when commands came from a pipe and one failed.
+    """
+    from llmdb.ui.console import make_console
+    from llmdb.ui.views import register as register_views
+
+    _add_views(session, register_views)
+    console = console or make_console()
+    typed = keys is not None or (lines is None and sys.stdin is not None and sys.stdin.isatty())
+    if typed:
+        preload()
+    repl = Repl(session, console)
+    source = lines or sys.stdin
+    session.ask_input = AskInput(console, keys, screen, None if typed else source)
+    repl.open(opening or open_session)
+    if not typed:
+        return _serve_lines(repl, source)
+    return _serve_prompt(repl, history, keys, screen)
+
+
+def _add_views(session: Session, register: Callable[..., None]) -> None:
+    """Register the built-in views below those that plugins brought."""
+    from_plugins = dict(session.registry.views)
+    register(session.registry)
+    session.registry.views.update(from_plugins)
+
+
+def open_session(session: Session) -> tuple[Result, ...]:
+    """What is shown before the first prompt: what was recorded, and the first step."""
+    from llmdb.commands.opening import describe_session
+    from llmdb.commands.position import show_position
+
+    opening = describe_session(session)
+    return (opening, show_position(session)) if opening.steps else (opening,)
+
+
+def preload() -> None:
+    """Import the prompt in the background while the child records."""
+    import threading
+
+    def load() -> None:
+
+        import llmdb.ui.completer
+        import llmdb.ui.history
+        import llmdb.ui.keys  # noqa: F401
+
+    threading.Thread(target=load, name="prompt import", daemon=True).start()
+
+
+def _serve_lines(repl: Repl, lines: TextIO | None) -> int:
+    while lines is not None:
+        try:
+            line = lines.readline()
+        except KeyboardInterrupt:
+            return 130
+        if not line or not repl.run_line(line.rstrip("\n")):
+            break
+    return 1 if repl.failed else 0
+
+
+def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: Output | None) -> int:
+    prompt = make_prompt(repl.session, repl.console, history, keys, screen)
+    while True:
+        try:
+            line = prompt.prompt()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return 0
+        if not repl.run_line(line):
+            return 0
+
+
+def make_prompt(
+    session: Session, console: Console, history: Path | None, keys: Input | None, screen: Output | None
+) -> PromptSession[str]:
+    """The prompt with completion, history, keys and the toolbar."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+
+    from llmdb.ui.completer import CommandCompleter
+    from llmdb.ui.history import history_path, open_history
+    from llmdb.ui.keys import key_bindings
+    from llmdb.ui.toolbar import toolbar_text
+
+    glyphs = glyphs_for(console.encoding)
+
+    def toolbar() -> str:
+        from prompt_toolkit.application import get_app
+
+        return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+
+    return PromptSession(
+        PROMPT,
+        completer=CommandCompleter(session),
+        complete_while_typing=False,
+        reserve_space_for_menu=MENU_ROWS,
+        history=open_history(history or history_path(os.environ)),
+        auto_suggest=AutoSuggestFromHistory(),
+        enable_history_search=True,
+        key_bindings=key_bindings(),
+        bottom_toolbar=toolbar,
+        input=keys,
+        output=screen,
+    )
+
+
+class AskInput:
+    """Answers the program's `input()` while it is recorded: asks the user, or reads the piped lines."""
+
+    def __init__(
+        self,
+        console: Console,
+        keys: Input | None = None,
+        screen: Output | None = None,
+        lines: TextIO | None = None,
+    ) -> None:
+        self._console = console
+        self._keys = keys
+        self._screen = screen
+        self._lines = lines
+
+    def __call__(self, prompt: str) -> bytes | None:
+        """One line with its end; None at the end of input (Ctrl-D)."""
+        if self._lines is not None:
+            return self._lines.readline().encode() or None
+        from prompt_toolkit import PromptSession
+
+        ask = f"program asks: {safe(prompt).strip()} "
+        try:
+            text = PromptSession[str](ask, input=self._keys, output=self._screen).prompt()
+        except EOFError:
+            return None
+        return f"{text}\n".encode("utf-8", "surrogateescape")

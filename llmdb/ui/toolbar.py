@@ -1,0 +1,39 @@
+"""The line below the prompt: where the cursor is, which version, who would be asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.ui.text import Glyphs, cut, safe
+
+if TYPE_CHECKING:
+    from llmdb.session import Session
+
+HELP = "F1 help"
+
+
+def toolbar_text(session: Session, width: int, glyphs: Glyphs) -> str:
+    """`step 4/46 · B3 · totals · v1 · offline                 F1 help` in exactly `width` cells or fewer."""
+    dot = f" {glyphs.dot} "
+    parts = [*_place(session), f"v{version_number(session)}", safe(session.settings.model.name or "offline")]
+    left = " " + cut(dot.join(parts), max(1, width - 2), glyphs.cut)
+    gap = width - len(left) - len(HELP) - 1
+    return f"{left}{' ' * gap}{HELP}" if gap >= 2 else left
+
+
+def _place(session: Session) -> list[str]:
+    if not session.is_recorded:
+        return ["not recorded"]
+    if not session.position:
+        return ["no steps"]
+    trace = session.trace
+    step = trace.step(session.position)
+    scope = "module" if step.scope.startswith("<module") else step.scope
+    return [f"step {session.position}/{len(trace)}", f"B{step.block}", safe(scope)]
+
+
+def version_number(session: Session) -> int:
+    """Which version of the snippet is debugged, from 1."""
+    versions = session.engine_state.get("versions")
+    number = getattr(getattr(versions, "current", None), "number", 1)
+    return number if isinstance(number, int) else 1
