@@ -11,7 +11,9 @@ from typing import NamedTuple
 ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters bound, in co_varnames order,
 # then the code's cell and free variables, whose value is the cell object itself (LOAD_CLOSURE): so the reader knows
 # which frames share a variable. GENERATOR likewise.
-GENERATOR = "generator"  # a generator/coroutine frame begins at its first resume; (frame key int, parameters ...)
+GENERATOR = (
+    "generator"  # a generator/coroutine frame begins at its first resume; (frame key int, parameters ...)
+)
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
 STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
@@ -29,7 +31,9 @@ DELATTR = "delattr"  # del object.names[0]; (object,)
 INPLACE = "inplace"  # `left op= right`, operator text in names[0]; (left, right)
 METHOD = "method"  # a mutating method of a built-in container, names[0]; (object, args tuple, kwargs dict)
 COMPARED = "compared"  # the object's contents were found changed after an unknown call; (object,)
-READITEM = "readitem"  # container[key] was read; (container, key): for dependencies and inserting defaultdicts
+READITEM = (
+    "readitem"  # container[key] was read; (container, key): for dependencies and inserting defaultdicts
+)
 READATTR = "readattr"  # object.names[0] was read; (object,)
 CALL = "call"  # a call of something that is not the snippet's own code returned; (callee, args tuple)
 WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)

@@ -1,0 +1,25 @@
+"""The recorder's methods as constants of the woven code."""
+
+from llmdb.runner.child.probes import Probes
+
+
+class BoundProbes:
+    """The recorder's methods, bound once, so that each is one constant."""
+
+    def __init__(self, probes: Probes) -> None:
+        self.tags = probes.tags
+        self.values = probes.values
+        self.limit = probes.limit
+        self.drain = probes.drain
+        self.generator = probes.generator
+        self.resume = probes.resume
+        self.unwind = probes.unwind
+        self.raised = probes.raised
+        self.setitem = probes.setitem
+        self.delitem = probes.delitem
+        self.setattr = probes.setattr
+        self.delattr = probes.delattr
+        self.inplace = probes.inplace
+        self.before_call = probes.before_call
+        self.before_call_star = probes.before_call_star
+        self.after_call = probes.after_call

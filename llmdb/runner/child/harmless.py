@@ -1,0 +1,90 @@
+"""Which calls need no probe: decided from the names alone, over all code objects of a snippet."""
+
+import builtins
+from collections.abc import Iterator
+from types import CodeType
+
+from llmdb.runner.child.assembly import Disassembly
+from llmdb.runner.child.layouts import local_names
+
+_TYPES = (
+    "bool bytearray bytes complex dict enumerate filter float frozenset int list map object property range"
+)
+_MORE_TYPES = "reversed set slice staticmethod classmethod str super tuple type zip memoryview"
+_FUNCTIONS = (
+    "abs all any ascii bin callable chr divmod format getattr hasattr hash hex id input isinstance issubclass"
+    " iter len max min next oct open ord pow print repr round sorted sum"
+)
+PURE_BUILTINS = frozenset((f"{_TYPES} {_MORE_TYPES} {_FUNCTIONS}").split()) | {
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+}
+"""Built-ins that change none of their arguments, but for iterators, which show no contents."""
+
+_PURE = (
+    "join split rsplit strip lstrip rstrip partition rpartition splitlines lower upper title capitalize casefold"
+    " swapcase startswith endswith replace find rfind rindex format format_map encode decode zfill ljust rjust"
+    " center isdigit isalpha isalnum isupper islower isspace isnumeric isdecimal isidentifier istitle expandtabs"
+    " translate keys values items index count copy bit_length hexdigest isoformat strftime most_common"
+)
+PURE_METHODS = frozenset(_PURE.split())
+"""Methods whose name promises that they change nothing, whatever the receiver."""
+
+_CONTAINERS = (list, dict, set, bytearray)
+_MORE_METHODS = ("appendleft", "popleft", "extendleft", "rotate", "subtract", "move_to_end")
+MUTATING_METHODS = frozenset(
+    name
+    for container in _CONTAINERS
+    for name in vars(container)
+    if not name.startswith("_")
+    and not hasattr(tuple, name)
+    and not hasattr(frozenset, name)
+    and not hasattr(bytes, name)
+    and name not in ("keys", "values", "items", "get", "fromkeys", "copy")
+) | frozenset(_MORE_METHODS)
+"""Methods by which built-in containers change: the recorder replays them, nothing has to be compared."""
+
+_STORES = {"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"}
+
+
+class Names:
+    """How the snippet binds its names.
+
+    Attributes:
+        own: names that only ever mean a function defined in the snippet.
+        bound: every name that is bound anywhere.
+    """
+
+    def __init__(self, code: CodeType) -> None:
+        functions: set[str] = set()
+        others: set[str] = set()
+        for part in _all_codes(code):
+            _scan(part, functions, others)
+        self.own = frozenset(functions - others)
+        self.bound = frozenset(functions | others)
+
+    def harmless_function(self, name: str) -> bool:
+        """Whether a call of this plain name can change no object except by the snippet's own code."""
+        return name in self.own or (name in PURE_BUILTINS and name not in self.bound)
+
+
+def _all_codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _all_codes(constant)
+
+
+def _scan(code: CodeType, functions: set[str], others: set[str]) -> None:
+    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
+    others.update(code.co_varnames[:count])
+    local = local_names(code)
+    before = ""
+    for op in Disassembly(code).ops:
+        if op.name in _STORES:
+            names = local if op.name in ("STORE_FAST", "STORE_DEREF") else code.co_names
+            (functions if before in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") else others).add(
+                names[op.arg]
+            )
+        before = op.name

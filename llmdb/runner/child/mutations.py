@@ -1,0 +1,166 @@
+"""Probes before what may change an object: item and attribute stores, in-place operators, calls."""
+
+from typing import TYPE_CHECKING
+
+from llmdb.runner.child.assembly import LABEL, Op
+from llmdb.runner.child.emit import Push
+from llmdb.runner.child.harmless import MUTATING_METHODS, PURE_METHODS, Names
+from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
+from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, METHOD, SETATTR, SETITEM
+
+if TYPE_CHECKING:
+    from llmdb.runner.child.weave import Weaver
+
+_OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=")
+_FIRST_INPLACE = 13
+_COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
+_ITEMS = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE", "STORE_ATTR", "DELETE_ATTR"})
+
+
+class Mutations:
+    """The part of a weaver that deals with changes of objects."""
+
+    def __init__(self, weaver: "Weaver", names: Names) -> None:
+        self._weaver = weaver
+        self._emit = weaver.emit
+        self._probes = weaver.probes
+        self._names = names
+        self._starts: dict[int, CallLayout] = {}
+        self._compared: dict[int, int] = {}
+        self._plain_loads: set[int] = set()
+        self._find_calls()
+
+    def _find_calls(self) -> None:
+        weaver, code = self._weaver, self._weaver.code
+        for place, op in enumerate(weaver.ops):
+            if op.name in CALLS and weaver.flow.depth[place] is not None:
+                layout = call_layout(
+                    weaver.ops, weaver.flow, place, code.co_consts, code.co_names, weaver.local
+                )
+                if layout is not None and not self._harmless(layout):
+                    self._starts[layout.start] = layout
+                    if layout.form != "method" or layout.name not in MUTATING_METHODS:
+                        self._compared[place] = -1
+                    if NULL_AFTER_CALLABLE and layout.form == "method" and layout.loader is not None:
+                        self._plain_loads.add(layout.loader)
+
+    def _harmless(self, layout: CallLayout) -> bool:
+        if layout.form == "function":
+            loader = layout.loader
+            if loader is not None and self._weaver.ops[loader].name in _COMPREHENSIONS:
+                return True
+            return self._names.harmless_function(layout.name)
+        if layout.form == "method":
+            return layout.name in PURE_METHODS or (layout.name == "get" and layout.count > 0)
+        return self._compilers_own(layout)
+
+    def _compilers_own(self, layout: CallLayout) -> bool:
+        """Whether this call is of a comprehension, an `__exit__` or the error of an assert."""
+        if layout.loader is None:
+            return True
+        op = self._weaver.ops[layout.loader]
+        if op.name == "LOAD_CONST" or op.name in _COMPREHENSIONS[1:]:
+            return True
+        if op.name == "MAKE_FUNCTION":
+            code = self._weaver.code.co_consts[self._weaver.ops[layout.loader - 1].arg]
+            return getattr(code, "co_name", "").startswith("<")
+        return False
+
+    def plain_load(self, place: int) -> bool:
+        """Whether the method load at `place` must become a plain attribute load (3.13 hides the receiver)."""
+        return place in self._plain_loads
+
+    def before(self, place: int, op: Op) -> None:
+        """Probes that go before an operation."""
+        if place in self._starts:
+            self._before_call(place, self._starts[place])
+        elif op.name in _ITEMS:
+            self._before_item(place, op)
+        elif op.name == "BINARY_OP" and op.arg >= _FIRST_INPLACE:
+            self._before_inplace(place, op)
+        elif op.name == "CALL_FUNCTION_EX":
+            self._before_star(place, op)
+
+    def after(self, place: int) -> None:
+        """The probe after a call whose effect has to be compared."""
+        site = self._compared.get(place, -1)
+        if site >= 0:
+            depth = self._depth_after(place)
+            self._emit.call(self._probes.after_call, [("const", site)], depth)
+
+    def _depth_after(self, place: int) -> int:
+        depth = self._weaver.flow.depth[place + 1]
+        assert depth is not None
+        return depth
+
+    def _depth(self, place: int) -> int:
+        depth = self._weaver.flow.depth[place]
+        assert depth is not None
+        return depth
+
+    def _before_call(self, place: int, layout: CallLayout) -> None:
+        kind = METHOD if layout.form == "method" else CALL
+        site = self._weaver.site(
+            kind, place, (layout.name, *layout.keywords), values=3 if kind == METHOD else 2
+        )
+        arguments: list[Push] = [("const", site), ("copy", layout.callee)]
+        arguments += [("copy", depth) for depth in layout.arguments]
+        self._emit.call(self._probes.before_call, arguments, self._depth(place))
+        for call in range(place, place + 3):
+            if call in self._compared and self._compared[call] < 0:
+                self._compared[call] = site
+                break
+
+    def _before_star(self, place: int, op: Op) -> None:
+        keywords = op.arg & 1
+        site = self._weaver.site(CALL, place, ("",), values=2)
+        top = 1 + keywords
+        callee = top + (2 if NULL_AFTER_CALLABLE else 1)
+        arguments: list[Push] = [("const", site), ("copy", callee), ("copy", top)]
+        arguments.append(("copy", 1) if keywords else ("const", None))
+        self._emit.call(self._probes.before_call_star, arguments, self._depth(place))
+        self._compared[place] = site
+
+    def _before_item(self, place: int, op: Op) -> None:
+        weaver, probes = self._weaver, self._probes
+        name = weaver.code.co_names[op.arg] if op.name.endswith("_ATTR") else ""
+        shapes: dict[str, tuple[str, object, tuple[str, ...], list[Push]]] = {
+            "STORE_SUBSCR": (SETITEM, probes.setitem, (), [("copy", 2), ("copy", 1), ("copy", 3)]),
+            "STORE_SLICE": (SETITEM, probes.setitem, (), [("copy", 3), ("slice", 2), ("copy", 4)]),
+            "DELETE_SUBSCR": (DELITEM, probes.delitem, (), [("copy", 2), ("copy", 1)]),
+            "STORE_ATTR": (SETATTR, probes.setattr, (name,), [("copy", 1), ("copy", 2)]),
+            "DELETE_ATTR": (DELATTR, probes.delattr, (name,), [("copy", 1)]),
+        }
+        kind, function, names, arguments = shapes[op.name]
+        site = weaver.site(kind, place, names, values=len(arguments))
+        self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
+
+    def _before_inplace(self, place: int, op: Op) -> None:
+        """Call `inplace` unless the left side is exactly an int, float or str, which no operator changes."""
+        emit, probes = self._emit, self._probes
+        site = self._weaver.site(INPLACE, place, (_OPERATORS[op.arg - _FIRST_INPLACE],), values=2)
+        skip = Op(LABEL)
+        self._type_of_left()
+        for immutable in (int, float, str):
+            emit.put("COPY", 1)
+            emit.constant(immutable)
+            emit.put("IS_OP", 0)
+            emit.put(jump_if(True), target=skip)
+        arguments: list[Push] = [("copy", 3), ("copy", 2), ("const", site)]
+        emit.call(probes.inplace, arguments, self._depth(place) + 1)
+        emit.body.append(skip)
+        emit.put("POP_TOP")
+        emit.extra = max(emit.extra, 9)
+
+    def _type_of_left(self) -> None:
+        emit = self._emit
+        if NULL_AFTER_CALLABLE:
+            emit.constant(type)
+            emit.put("PUSH_NULL")
+        else:
+            emit.put("PUSH_NULL")
+            emit.constant(type)
+        emit.put("COPY", 4)
+        if VERSION == (3, 11):
+            emit.put("PRECALL", 1)
+        emit.put("CALL", 1)

@@ -1,0 +1,429 @@
+"""Which probes go where in one code object."""
+
+import inspect
+
+from llmdb.runner.child.assembly import LABEL, Cover, Disassembly, Op
+from llmdb.runner.child.bound import BoundProbes
+from llmdb.runner.child.emit import Constants, Emitter, Push
+from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.runner.child.harmless import Names
+from llmdb.runner.child.layouts import CALLS, as_forward, local_names
+from llmdb.runner.child.mutations import Mutations
+from llmdb.runner.child.sites import (
+    BLOCK,
+    CAUGHT,
+    CELL,
+    DELETE,
+    ENTER,
+    FAST,
+    GENERATOR,
+    GLOBAL,
+    NAME,
+    RAISED,
+    RESUME,
+    RETURN,
+    STORE,
+    UNWIND,
+    YIELD,
+    Site,
+)
+
+_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+_STORAGE = {"FAST": FAST, "DEREF": CELL, "GLOBAL": GLOBAL, "NAME": NAME}
+_IMPLICIT = frozenset(
+    {"__module__", "__qualname__", "__classcell__", "__static_attributes__", "__firstlineno__"}
+)
+_NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
+_MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
+_SUSPENDING = frozenset({"YIELD_VALUE", "ASYNC_GEN_WRAP", "CALL_INTRINSIC_1"})
+_ASYNC_GEN_WRAP = 4  # the argument of CALL_INTRINSIC_1 that stands for it
+_BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
+
+
+class Weaver:
+    """Weaves the probes into one code object.
+
+    Args:
+        source: the code object.
+        units: the units of its scope.
+        whole: False for scopes without steps of their own, which only get the probes of mutations.
+    """
+
+    def __init__(
+        self,
+        source: Disassembly,
+        units: UnitMap,
+        probes: BoundProbes,
+        names: Names,
+        sites: list[Site],
+        whole: bool,
+    ) -> None:
+        self.code = source.code
+        self.ops = source.ops
+        self.units = units
+        self.probes = probes
+        self.sites = sites
+        self.whole = whole
+        self.local = local_names(source.code)
+        self.flow = Flow(self.ops)
+        self.first = next(place for place, op in enumerate(self.ops) if op.name == "RESUME") + 1
+        self.own = own_units(self.ops, self.flow, units, self.first)
+        self._drop_exits_of_with()
+        self.states = self.flow.states(self.own)
+        self.heads = self._loop_heads()
+        self.loops = self._loop_starts()
+        self.starts = self._test_starts()
+        self.hidden = self._hidden_stores()
+        self.caught = self._caught_places()
+        self._constants = Constants(self.code.co_consts, probes)
+        self.emit = Emitter(self._constants, probes)
+        self.labels = {number: Op(LABEL) for number in self.flow.targets}
+        self.covers: dict[int, Cover] = {}
+        self.unwind = Cover(Op(LABEL), 0, True)
+        self.mutations = Mutations(self, names)
+
+    @property
+    def constants(self) -> list[object]:
+        """The constants of the woven code."""
+        return self._constants.values
+
+    @property
+    def extra(self) -> int:
+        """How much deeper than the original's the stack may get."""
+        return self.emit.extra + 4
+
+    def weave(self) -> list[Op]:
+        """The operations of the instrumented code."""
+        for place, op in enumerate(self.ops):
+            self.emit.loc, self.emit.cover = op.loc, self._cover(place)
+            if id(op) in self.labels:
+                self.emit.body.append(self.labels[id(op)])
+                self.emit.seal()
+            reached = self.flow.depth[place] is not None and place >= self.first
+            if reached:
+                self._before(place, op)
+            self._copy(place, op)
+            if self.flow.depth[place] is not None and place >= self.first - 1:
+                self._after(place, op)
+        if self.whole:
+            self._unwind_handler()
+        return self.emit.body + self.emit.tail + self.emit.late
+
+    def site(
+        self,
+        kind: str,
+        place: int,
+        names: tuple[str, ...] = (),
+        storage: str = "",
+        values: int = 0,
+        unit: int = -1,
+    ) -> int:
+        """Number a new site at an operation; its block is that of the unit under way, if only one can be."""
+        if unit < 0:
+            own = self.own[place]
+            unit = own if own is not None else self._only_state(place)
+        loc = self.ops[place].loc
+        line = loc.lineno if loc else None
+        block = 0
+        if unit >= 0:
+            block, line = self.units.units[unit].block, self.units.units[unit].line
+        if kind == CAUGHT and loc:
+            line = loc.lineno
+        row = Site(
+            kind, self.code.co_qualname, block, line or self.code.co_firstlineno, names, storage, values
+        )
+        self.sites.append(row)
+        return len(self.sites) - 1
+
+    def _only_state(self, place: int) -> int:
+        state = self.states[place]
+        return state.bit_length() - 2 if state > 1 and not state & (state - 1) else -1
+
+    # -- preparing
+
+    def _loop_heads(self) -> dict[int, int]:
+        """The target unit of each `for` statement's loop head, where its arrivals are steps."""
+        heads = {}
+        for place in range(self.first, len(self.ops)):
+            unit = loop_target(self.ops, self.flow, self.units, place) if self.whole else None
+            if unit is not None:
+                heads[place] = unit
+        return heads
+
+    def _loop_starts(self) -> set[int]:
+        starts = set()
+        for place, op in enumerate(self.ops):
+            if op.target is not None and op.name != "JUMP_BACKWARD_NO_INTERRUPT":
+                target = self.flow.index[id(op.target)]
+                if target <= place and target not in self.heads and op.target.name not in _NEVER_BEFORE:
+                    starts.add(target)
+        return starts
+
+    def _test_starts(self) -> set[int]:
+        """Where an evaluation of a test begins: every copy of its first operation."""
+        first: dict[int, tuple[object, ...]] = {}
+        starts = set()
+        for place, unit in enumerate(self.own):
+            if unit is not None and self.units.units[unit].kind == "test":
+                op = self.ops[place]
+                key = (op.name, op.arg, op.loc)
+                if first.setdefault(unit, key) == key:
+                    starts.add(place)
+        return starts
+
+    def _hidden_stores(self) -> set[int]:
+        """Stores of inlined comprehensions (PEP 709): they save, use and restore a slot of the function."""
+        spans = [
+            (self.local[op.arg], op.loc)
+            for op in self.ops
+            if op.name == "LOAD_FAST_AND_CLEAR" and op.loc is not None
+        ]
+        hidden = set()
+        for place, op in enumerate(self.ops):
+            if op.name in ("STORE_FAST", "STORE_DEREF"):
+                own = [span for name, span in spans if name == self.local[op.arg]]
+                cleanup = bool(own) and _has_no_line(op) and self._restores(place)
+                if (
+                    self.local[op.arg].startswith(".")
+                    or cleanup
+                    or any(_within(op.loc, span) for span in own)
+                ):
+                    hidden.add(place)
+        return hidden
+
+    def _restores(self, place: int) -> bool:
+        """Whether a store without a position is the restoring one of a comprehension's cleanup handler."""
+        return self.ops[place - 1].name in ("SWAP", "POP_TOP", "STORE_FAST")
+
+    def _caught_places(self) -> dict[int, bool]:
+        """Operations where an except clause has matched: True if right after them, False if just before."""
+        caught: dict[int, bool] = {}
+        for place, op in enumerate(self.ops):
+            if op.name == "PUSH_EXC_INFO":
+                self._note_bare_except(caught, place + 1)
+            elif op.name in _MATCHES:
+                jump = next(p for p in range(place + 1, len(self.ops)) if self.ops[p].target is not None)
+                target = self.ops[jump].target
+                if op.name == "WITH_EXCEPT_START":
+                    if target is not None and self.ops[jump].name != "SEND":
+                        caught[self.flow.index[id(target)]] = False
+                else:
+                    caught[jump] = True
+                    assert target is not None
+                    self._note_bare_except(caught, self.flow.index[id(target)])
+        return caught
+
+    def _note_bare_except(self, caught: dict[int, bool], place: int) -> None:
+        while self.ops[place].name == "NOP":
+            place += 1
+        if self.ops[place].name == "POP_TOP":
+            caught[place] = False
+
+    def _drop_exits_of_with(self) -> None:
+        """The call of `__exit__` carries the position of the with item in some versions: it is no step."""
+        entered: set[int] = set()
+        for place, op in enumerate(self.ops):
+            unit = self.own[place]
+            if unit is not None and self.units.units[unit].kind == "with":
+                if unit in entered and self._begins_exit(place):
+                    self.own[place] = None
+                if op.name in _BEFORE_WITH:
+                    entered.add(unit)
+
+    def _begins_exit(self, place: int) -> bool:
+        """Whether no BEFORE_WITH follows, nor the storing of what it gave, without leaving the unit."""
+        unit, seen, work = self.own[place], {place}, [place]
+        if self.ops[place - 1].name in _BEFORE_WITH or self.own[place - 1] == unit:
+            return False
+        while work:
+            at = work.pop()
+            if self.ops[at].name in _BEFORE_WITH:
+                return False
+            for successor in self.flow.successors(at):
+                if successor not in seen and self.own[successor] in (unit, None):
+                    seen.add(successor)
+                    work.append(successor)
+        return True
+
+    def _cover(self, place: int) -> Cover | None:
+        cover = self.ops[place].cover
+        if cover is None:
+            return self.unwind if self.whole and place >= self.first else None
+        if id(cover) not in self.covers:
+            self.covers[id(cover)] = Cover(self.labels[id(cover.handler)], cover.depth, cover.lasti)
+        return self.covers[id(cover)]
+
+    # -- writing
+
+    def _copy(self, place: int, op: Op) -> None:
+        arg = op.arg
+        if op.name in ("LOAD_CONST", "KW_NAMES", "RETURN_CONST"):
+            arg = self._constants.moved(arg)
+        if op.name == "YIELD_VALUE" and self.whole and self.flow.depth[place] is not None:
+            self._copy_yield(place, arg)
+            return
+        if self.mutations.plain_load(place):
+            self.emit.put(op.name, arg & ~1)
+            self.emit.put("PUSH_NULL")
+            return
+        copy = self.emit.put(op.name, arg)
+        if op.target is not None:
+            copy.target = self.labels[id(op.target)]
+            self._redirect(place, op, copy)
+
+    def _redirect(self, place: int, op: Op, copy: Op) -> None:
+        """A conditional jump back to a loop head goes by way of the head's probe."""
+        assert op.target is not None
+        head = self.flow.index[id(op.target)]
+        if head not in self.heads or head > place or op.name == "JUMP_BACKWARD":
+            return
+        emit, depth = self.emit, self.flow.depth[head]
+        if depth is None:
+            return
+        copy.name = as_forward(op.name)
+        kept, emit.out = emit.out, emit.tail
+        copy.target = emit.label()
+        self._step_of_head(place, head)
+        emit.put("JUMP_BACKWARD", target=self.labels[id(op.target)])
+        emit.out = kept
+
+    def _step_of_head(self, place: int, head: int) -> None:
+        depth = self.flow.depth[head]
+        assert depth is not None
+        self.emit.log_tag(self.site(BLOCK, place, unit=self.heads[head]))
+        self.emit.drain_check(depth)
+
+    def _copy_yield(self, place: int, arg: int) -> None:
+        """A suspended frame may go on with an exception: then RESUME is logged before its handler sees it."""
+        emit, depth = self.emit, self.flow.depth[place]
+        assert depth is not None
+        outer, handler = emit.cover, Op(LABEL)
+        emit.cover = Cover(handler, depth, True)
+        emit.put("YIELD_VALUE", arg)
+        emit.cover = outer
+        kept, emit.out = emit.out, emit.tail
+        emit.out.append(handler)
+        site = self.site(RESUME, place, values=1)
+        emit.call(self.probes.resume, [("const", site)], depth + 2)
+        emit.put("RERAISE", 1)
+        emit.out = kept
+
+    def _before(self, place: int, op: Op) -> None:
+        if self.whole:
+            self._step(place, op)
+            self._name_events(place, op)
+            self._frame_events(place, op)
+        if place in self.caught and not self.caught[place] and self.whole:
+            self.emit.log_tag(self.site(CAUGHT, place))
+        self.mutations.before(place, op)
+
+    def _step(self, place: int, op: Op) -> None:
+        unit = self.own[place]
+        if unit is not None and op.name not in _NEVER_BEFORE and place not in self.heads:
+            others = self.states[place] & ~(2 << unit)
+            if self.units.units[unit].leads and (others or place in self.starts):
+                self.emit.log_tag(self.site(BLOCK, place, unit=unit))
+        depth = self.flow.depth[place]
+        if place in self.loops and depth is not None:
+            self.emit.drain_check(depth)
+        if op.name == "JUMP_BACKWARD" and op.target is not None:
+            head = self.flow.index[id(op.target)]
+            if head in self.heads:
+                self._step_of_head(place, head)
+
+    def _name_events(self, place: int, op: Op) -> None:
+        action, _, kind = op.name.partition("_")
+        if action not in ("STORE", "DELETE") or kind not in _STORAGE or place in self.hidden:
+            return
+        name = self.local[op.arg] if kind in ("FAST", "DEREF") else self.code.co_names[op.arg]
+        if name.startswith(".") or (name in _IMPLICIT and kind == "NAME" and self.code.co_name != "<module>"):
+            return
+        if action == "STORE":
+            self.emit.log_values(("copy", 1))
+            self.emit.log_tag(self.site(STORE, place, (name,), _STORAGE[kind], 1))
+        else:
+            self.emit.log_tag(self.site(DELETE, place, (name,), _STORAGE[kind]))
+
+    def _frame_events(self, place: int, op: Op) -> None:
+        if op.name == "RETURN_VALUE":
+            self._log(RETURN, place, ("copy", 1))
+        elif op.name == "RETURN_CONST":
+            self._log(RETURN, place, ("const", self.code.co_consts[op.arg]))
+        elif (
+            op.name in _SUSPENDING
+            and not _wraps(self.ops[place - 1])
+            and (_wraps(op) or op.name == "YIELD_VALUE")
+        ):
+            self._log(YIELD, place, ("copy", 1))
+
+    def _log(self, kind: str, place: int, *values: Push) -> None:
+        self.emit.log_values(*values)
+        self.emit.log_tag(self.site(kind, place, values=len(values)))
+
+    def _after(self, place: int, op: Op) -> None:
+        depth = self.flow.depth[place]
+        assert depth is not None
+        if self.whole:
+            self._after_events(place, op, depth)
+        if op.name in CALLS or op.name == "CALL_FUNCTION_EX":
+            self.mutations.after(place)
+
+    def _after_events(self, place: int, op: Op, depth: int) -> None:
+        if place == self.first - 1:
+            self.emit.cover = self.unwind
+            self._enter(place, depth)
+        elif op.name == "RESUME":
+            site = self.site(RESUME, place, values=1)
+            self.emit.call(self.probes.resume, [("const", site)], depth)
+        elif op.name == "PUSH_EXC_INFO":
+            site = self.site(RAISED, place, values=3)
+            arguments: list[Push] = [("const", site), ("copy", 1)]
+            self.emit.call(self.probes.raised, arguments, depth + 1, fallback=site)
+        elif self.caught.get(place):
+            self.emit.log_tag(self.site(CAUGHT, place))
+
+    def _parameters(self) -> list[Push]:
+        code = self.code
+        count = code.co_argcount + code.co_kwonlyargcount
+        count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+        cells = set(code.co_cellvars)
+        return [
+            ("LOAD_DEREF" if name in cells else "LOAD_FAST", place)
+            for place, name in enumerate(code.co_varnames[:count])
+        ]
+
+    def _enter(self, place: int, depth: int) -> None:
+        parameters = self._parameters()
+        names = self.code.co_varnames[: len(parameters)]
+        if self.code.co_flags & _SUSPENDS:
+            site = self.site(GENERATOR, place, names, values=len(parameters) + 1)
+            self.emit.call(self.probes.generator, [("const", site), *parameters], depth)
+        else:
+            self.emit.log_values(*parameters)
+            self.emit.log_tag(self.site(ENTER, place, names, values=len(parameters)))
+        if self.code.co_name != "<module>":
+            self.emit.drain_check(depth)
+
+    def _unwind_handler(self) -> None:
+        emit = self.emit
+        emit.out, emit.cover, emit.loc = emit.tail, None, self.ops[self.first - 1].loc
+        emit.out.append(self.unwind.handler)
+        site = self.site(UNWIND, self.first - 1, values=3)
+        emit.call(self.probes.unwind, [("const", site), ("copy", 1)], 2, fallback=site)
+        emit.put("RERAISE", 1)
+
+
+def _within(loc: object, span: object) -> bool:
+    if loc is None or loc.lineno is None or span.lineno is None:  # type: ignore[attr-defined]
+        return False
+    start, end = (loc.lineno, loc.col_offset), (loc.end_lineno, loc.end_col_offset)  # type: ignore[attr-defined]
+    first, last = (span.lineno, span.col_offset), (span.end_lineno, span.end_col_offset)  # type: ignore[attr-defined]
+    return bool(first <= start and end <= last)
+
+
+def _has_no_line(op: Op) -> bool:
+    return op.loc is None or op.loc.lineno is None
+
+
+def _wraps(op: Op) -> bool:
+    return op.name == "ASYNC_GEN_WRAP" or (op.name == "CALL_INTRINSIC_1" and op.arg == _ASYNC_GEN_WRAP)
