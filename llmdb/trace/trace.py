@@ -1,0 +1,447 @@
+"""The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.errors import NoSuchStep
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child.sites import Site
+from llmdb.runner.model import Recording
+from llmdb.trace.decode import Log, Wire
+from llmdb.trace.frames import Frame
+from llmdb.trace.heap import HeapObject, is_reference
+from llmdb.trace.index import INTERVAL, Indexer, Place
+from llmdb.trace.machine import Machine
+from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, Outcome, Step, Value
+from llmdb.trace.store import Chunks, Timelines
+from llmdb.trace.text import to_value
+from llmdb.types import BlockId, FrameId, LineNo, StepNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A logged event of a step: its site, and the wire values (runner/child/wire.py) it logged.
+
+    A reference `(n,)` among the values is the heap object n, the same number for the same object all along.
+    """
+
+    position: int
+    site: Site
+    values: tuple[Wire, ...]
+
+
+class ExecutionTrace:
+    """A recorded run. Step numbers are from 1 to `len(trace)`; methods that take one raise `NoSuchStep` outside.
+
+    `x = 1` and `x += 1` in one block yield one step with `changed == {"x": Value(type="int", repr="2")}`.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        cfg: ControlFlowGraph,
+        chunks: Chunks,
+        timelines: Timelines,
+        index: Indexer,
+    ) -> None:
+        self.outcome: Outcome = recording.outcome
+        self.cfg = cfg
+        self.seconds: float = recording.seconds
+        self.stored_bytes: int = chunks.stored_bytes
+        self.scopes = chunks.scopes
+        self._chunks = chunks
+        self._timelines = timelines
+        self._steps = index.steps
+        self._index = index
+        self._by_block = _by_block(index)
+        self._place_positions = [place.position for place in index.places]
+        self._machine = Machine(chunks.sites, chunks.scopes, chunks.initial, self._load)
+        self._base = 0
+        self._place: Place | None = None
+        self._at = (0, 0, 0)
+        self._output_steps = [step for step, _, _ in index.outputs]
+
+    # --- size and outputs ------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._steps.block)
+
+    @property
+    def stdout(self) -> str:
+        """Everything the program wrote to sys.stdout."""
+        return "".join(text for _, stream, text in self._index.outputs if stream == "stdout")
+
+    @property
+    def stderr(self) -> str:
+        """Everything the program wrote to sys.stderr."""
+        return "".join(text for _, stream, text in self._index.outputs if stream == "stderr")
+
+    def output(self, number: StepNo) -> tuple[tuple[str, str], ...]:
+        """(stream, text) written during the step itself, not by the calls in it; adjacent pieces joined."""
+        self._check(number)
+        out: list[tuple[str, str]] = []
+        for step, stream, text in self._index.outputs:
+            if step == number:
+                if out and out[-1][0] == stream:
+                    out[-1] = (stream, out[-1][1] + text)
+                else:
+                    out.append((stream, text))
+        return tuple(out)
+
+    def output_until(self, number: StepNo) -> str:
+        """What was written to both streams before the step was left."""
+        self._check(number)
+        return "".join(text for step, _, text in self._index.outputs if step <= number)
+
+    def input_until(self, number: StepNo) -> tuple[str, ...]:
+        """Lines of standard input read up to and in the step."""
+        self._check(number)
+        return tuple(text for step, text in self._index.inputs if step <= number)
+
+    def input_of(self, number: StepNo) -> tuple[str, ...]:
+        """Lines of standard input read in the step itself."""
+        self._check(number)
+        return tuple(text for step, text in self._index.inputs if step == number)
+
+    # --- structure -------------------------------------------------------------------------------------------
+
+    def block_of(self, number: StepNo) -> BlockId:
+        """The block of a step."""
+        return self._steps.block[self._check(number)]
+
+    def frame_of(self, number: StepNo) -> FrameId:
+        """The frame of a step."""
+        return self._steps.frame[self._check(number)]
+
+    def scope_of(self, number: StepNo) -> str:
+        """The qualified name of the code a step runs."""
+        return self._index.frame_scopes[self._steps.frame[self._check(number)]]
+
+    def depth(self, number: StepNo) -> int:
+        """How many frames are on the stack in a step, its own included."""
+        return self._steps.depth[self._check(number)]
+
+    def parent_step(self, number: StepNo) -> StepNo | None:
+        """The caller's step under way when this step's frame ran; None for the outermost."""
+        return self._steps.parent[self._check(number)] or None
+
+    def next_in_frame(self, number: StepNo) -> StepNo | None:
+        """The frame's next step, None if this was its last."""
+        return self._steps.next[self._check(number)] or None
+
+    def previous_in_frame(self, number: StepNo) -> StepNo | None:
+        """The frame's step before, None if this was its first."""
+        return self._steps.previous[self._check(number)] or None
+
+    def steps_of_block(self, block: BlockId) -> Sequence[StepNo]:
+        """The steps that executed a block, in order."""
+        return self._by_block.get(block, array("I"))
+
+    def occurrence(self, number: StepNo) -> int:
+        """Which execution of its block a step is, from 1."""
+        return bisect_left(self._by_block[self.block_of(number)], number) + 1
+
+    def lines(self, number: StepNo) -> tuple[LineNo, ...]:
+        """First lines of the statements begun, in order; up to the raising one."""
+        begun = self._block_lines(self.block_of(number))
+        raised = self._index.raises.get(number)
+        if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
+            begun = tuple(line for line in begun if line <= raised.line)
+        return _without_repeats(begun + self._index.jumps.get(number, ()))
+
+    def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
+        if not 1 <= block <= len(self.cfg.blocks):
+            return ()
+        return self.cfg.block(block).statement_lines
+
+    def handlers(self, number: StepNo) -> LineNo | None:
+        """The line of the `except` clause that took over the step's exception in its frame."""
+        self._check(number)
+        return self._index.catches.get(number)
+
+    def frames(self, number: StepNo) -> tuple[FrameInfo, ...]:
+        """The stack while the step runs, outermost first; each frame with its step under way."""
+        self._check(number)
+        machine = self._seek(self._steps.begin[number - 1] + 1)
+        out = []
+        for frame in machine.stack:
+            lines = self.lines(frame.step) if frame.step else ()
+            last = frame.number == self.frame_of(number)
+            line = (lines[-1] if lines and last else self._call_line(frame.step)) or 1
+            out.append(
+                FrameInfo(
+                    frame=frame.number,
+                    scope=frame.scope,
+                    step=frame.step,
+                    line=line,
+                    arguments=self._values(frame.arguments, machine),
+                )
+            )
+        return tuple(out)
+
+    def _call_line(self, number: StepNo) -> LineNo:
+        """The first line of a step under way in a caller."""
+        lines = self.lines(number) if number else ()
+        return lines[-1] if lines else 0
+
+    # --- states ----------------------------------------------------------------------------------------------
+
+    def step(self, number: StepNo) -> Step:
+        """A step with what it changed."""
+        self._check(number)
+        names = self._index.long_steps.get(number)
+        if names is not None:
+            machine, frame = self._after(number)
+            shown = machine.shown(frame) if frame is not None else {}
+            changed = {n: shown[n] for n in names if n in shown}
+        else:
+            self._seek(self._steps.begin[number - 1])
+            machine, frame = self._after(number)
+            changed = machine.changed_names(frame) if frame is not None else {}
+        return self._make(number, self._values(changed, machine))
+
+    def steps(self) -> Iterator[Step]:
+        """All steps in order, in one pass."""
+        return map(self.step, range(1, len(self) + 1))
+
+    def state(self, number: StepNo) -> IntermediateState:
+        """The variables in scope after the step, in its frame."""
+        self._check(number)
+        machine, frame = self._after(number)
+        return {} if frame is None else self._values(machine.shown(frame), machine)
+
+    def state_before(self, number: StepNo) -> IntermediateState:
+        """The variables in scope before the step, in its frame."""
+        self._check(number)
+        machine = self._seek(self._steps.begin[number - 1])
+        frame = machine.find_frame(self._steps.frame[number - 1])
+        return {} if frame is None else self._values(machine.shown(frame), machine)
+
+    def return_value(self, number: StepNo) -> Value | None:
+        """What the frame returned, if it did at the end of this step."""
+        self._check(number)
+        machine = self._seek(self._steps.end[number - 1])
+        chunk, tag, value = self._at
+        if not len(self._chunks) or self._next_of(number):
+            return None
+        log = self._chunks.log(chunk)
+        if tag >= len(log.tags):
+            return None
+        site = self._chunks.sites[log.tags[tag]]
+        if site.kind != kinds.RETURN or not site.values:
+            return None
+        return to_value(log.values[value], machine.lookup)
+
+    def _next_of(self, number: StepNo) -> int:
+        return self._steps.next[number - 1]
+
+    def history(
+        self, name: str, scope: str | None = None, frame: FrameId | None = None
+    ) -> tuple[HistoryEntry, ...]:
+        """The steps at which a name took another value or its value was mutated, through any alias.
+
+        Args:
+            name: a variable.
+            scope: only where it belongs to this scope's frames.
+            frame: only as this frame sees it.
+        """
+        out: list[HistoryEntry] = []
+        for number in self._candidates(name):
+            if frame is not None and self.frame_of(number) != frame:
+                continue
+            if scope is not None and self.scope_of(number) != scope:
+                continue
+            value = self.step(number).changed.get(name)
+            if value is not None:
+                out.append(HistoryEntry(step=number, line=self._line_of_change(number, name), value=value))
+        return tuple(out)
+
+    def _line_of_change(self, number: StepNo, name: str) -> LineNo:
+        line = 0
+        for event in self.events(number):
+            if event.site.kind == kinds.STORE and event.site.names == (name,):
+                line = event.site.line
+            elif event.site.kind in _CHANGES and event.site.line:
+                line = line or event.site.line
+        lines = self.lines(number)
+        return line or (lines[0] if lines else 1)
+
+    def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
+        """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
+        wanted = {
+            n
+            for n, site in enumerate(self._chunks.sites)
+            if name in site.names
+            and site.kind in (kinds.STORE, kinds.DELETE, kinds.ENTER, kinds.GENERATOR)
+            and (scope is None or site.scope == scope)
+        }
+        return sorted(set(self._steps_at(self._positions_of(wanted))))
+
+    def _candidates(self, name: str) -> list[StepNo]:
+        found = set(self.store_steps(name))
+        for number in self._index.mutating:
+            inner: int | None = number
+            for _ in range(200):
+                if inner is None or inner in found:
+                    break
+                if self._sees(self.scope_of(inner), name):
+                    found.add(inner)
+                    break
+                inner = self.parent_step(inner)
+        return sorted(found)
+
+    def _sees(self, scope: str, name: str) -> bool:
+        row = self.scopes.get(scope)
+        return row is None or name in row.locals or name in row.cells or name in row.free or name in row.reads
+
+    def _positions_of(self, wanted: set[int]) -> Iterator[int]:
+        if not wanted:
+            return
+        for chunk in range(len(self._chunks)):
+            start = self._chunks.starts[chunk]
+            for offset, tag in enumerate(self._chunks.log(chunk).tags):
+                if tag in wanted:
+                    yield start + offset
+
+    def _steps_at(self, positions: Iterator[int]) -> Iterator[StepNo]:
+        """The step whose own code logged each event: the innermost one under way there."""
+        begin, end, parent = self._steps.begin, self._steps.end, self._steps.parent
+        for position in positions:
+            number = bisect_right(begin, position)
+            while number and end[number - 1] < position:
+                number = parent[number - 1]
+            if number:
+                yield number
+
+    # --- events ----------------------------------------------------------------------------------------------
+
+    def events(self, number: StepNo) -> Iterator[Event]:
+        """The events that the step itself logged, those of calls in it left out."""
+        self._check(number)
+        position, end = self._steps.begin[number - 1], self._steps.end[number - 1]
+        frame = self._steps.frame[number - 1]
+        machine = self._seek(position)
+        while position <= end and position < self._chunks.starts[-1]:
+            chunk, tag, value = self._at
+            log = self._chunks.log(chunk)
+            if tag >= len(log.tags):
+                machine = self._seek(position + 1)
+                position += 1
+                continue
+            site = self._chunks.sites[log.tags[tag]]
+            inside = machine.frame is not None and machine.frame.number == frame
+            if inside and (position < end or site.kind in _EXITS):
+                yield Event(
+                    position=position, site=site, values=tuple(log.values[value : value + site.values])
+                )
+            position += 1
+            machine = self._seek(position)
+
+    def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
+        """The contents after a step of the heap object a wire value refers to."""
+        machine, _ = self._after(number)
+        return machine.lookup(reference[0]) if is_reference(reference) else None
+
+    def value_of(self, wire_value: Wire, number: StepNo) -> Value:
+        """A wire value as text, with the contents it has after a step."""
+        machine, _ = self._after(number)
+        return to_value(wire_value, machine.lookup)
+
+    # --- replay ----------------------------------------------------------------------------------------------
+
+    def _check(self, number: StepNo) -> int:
+        if not 1 <= number <= len(self._steps.block):
+            raise NoSuchStep(f"the trace has {len(self)} steps; step numbers are 1 to {len(self)}")
+        return number - 1
+
+    def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
+        machine = self._seek(self._steps.end[number - 1])
+        return machine, machine.find_frame(self._steps.frame[number - 1])
+
+    def _values(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+        return {name: to_value(value, machine.lookup) for name, value in bindings.items()}
+
+    def _make(self, number: StepNo, changed: Mapping[str, Value]) -> Step:
+        return Step(
+            number=number,
+            block=self.block_of(number),
+            scope=self.scope_of(number),
+            frame=self.frame_of(number),
+            lines=self.lines(number),
+            changed=changed,
+            raised=self._index.raises.get(number),
+            caught=self._index.catches.get(number),
+            occurrence=self.occurrence(number),
+        )
+
+    def _load(self, number: int) -> HeapObject | None:
+        return self._timelines.load(number, self._base)
+
+    def _seek(self, position: int) -> Machine:
+        """The machine with exactly the events before `position` replayed."""
+        machine = self._machine
+        if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:
+            self._restart(position)
+        chunk, tag, value = self._at
+        while machine.position < position:
+            log: Log = self._chunks.log(chunk)
+            if tag >= len(log.tags):
+                chunk, tag, value = chunk + 1, 0, 0
+                continue
+            stop = min(len(log.tags), tag + position - machine.position)
+            value = machine.run(log, tag, value, stop)
+            tag = stop
+        if len(self._chunks) > chunk + 1 and tag >= len(self._chunks.log(chunk).tags):
+            chunk, tag, value = chunk + 1, 0, 0
+        self._at = (chunk, tag, value)
+        return machine
+
+    def _restart(self, position: int) -> None:
+        number = bisect_right(self._place_positions, position) - 1
+        if number < 0:
+            return
+        place = self._place = self._index.places[number]
+        self._base = place.position
+        self._machine.reset(place.keyframe, place.position)
+        self._at = (place.chunk, place.tag, place.value)
+
+
+_CHANGES = frozenset(
+    {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
+)
+_EXITS = frozenset({kinds.RETURN, kinds.UNWIND})
+
+
+def _without_repeats(lines: tuple[LineNo, ...]) -> tuple[LineNo, ...]:
+    return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])
+
+
+def _by_block(index: Indexer) -> dict[BlockId, "array[int]"]:
+    out: dict[BlockId, array[int]] = {}
+    for number, block in enumerate(index.steps.block, 1):
+        if block not in out:
+            out[block] = array("I")
+        out[block].append(number)
+    return out
+
+
+def build_trace(recording: Recording, cfg: ControlFlowGraph) -> ExecutionTrace:
+    """The trace of a recording.
+
+    Raises:
+        ProtocolError: the child sent bytes that are not of the protocol.
+    """
+    chunks = Chunks()
+    timelines = Timelines(chunks)
+    index: Indexer | None = None
+    for data in recording.chunks:
+        log = chunks.add(data)
+        if log is not None:
+            index = index or Indexer(chunks, timelines)
+            index.take(len(chunks) - 1)
+    index = index or Indexer(chunks, timelines)
+    index.finish()
+    return ExecutionTrace(recording, cfg, chunks, timelines, index)
