@@ -79,7 +79,8 @@ class SourceText:
 
 
 def _joined(text: str) -> str:
-    return " ".join(part for line in text.split("\n") if (part := line.partition(" #")[0].strip(" \t\\")))
+    joined = " ".join(part for line in text.split("\n") if (part := line.partition(" #")[0].strip(" \t\\")))
+    return joined.replace("( ", "(").replace(", )", ")").replace(" )", ")")
 
 
 def condition_text(test: ast.expr) -> str:

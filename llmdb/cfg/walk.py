@@ -304,6 +304,9 @@ class ScopeWalker:
             else:
                 self._waiting = self._body(handler.body, self._waiting)
             ends += self._waiting
+        for around in self._around[-1:]:
+            if isinstance(around, _Finally) and node.finalbody:
+                around.ways_in.extend(missed)
         return self._body(node.orelse, after_body) + ends if node.orelse else after_body + ends
 
     def _handler_header(self, handler: ast.ExceptHandler) -> tuple[DraftBlock, bool]:

@@ -16,6 +16,7 @@ class Snippet:
         path: the file it came from; None for standard input and `-c`.
         text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1.
         encoding, newline, bom: how the file was written, kept for `write`.
+        margin: the indentation that was taken off a snippet pasted from inside a function, kept for `write`.
         body: "module", or how the body must run when it has a top-level return, yield or await.
         task, tests: from its `# task:` and `# test:` comment lines.
     """
@@ -26,6 +27,7 @@ class Snippet:
     encoding: str = "utf-8"
     newline: str = "\n"
     bom: bool = False
+    margin: str = ""
     body: BodyKind = "module"
     task: str | None = None
     tests: tuple[str, ...] = ()

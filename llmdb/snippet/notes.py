@@ -1,0 +1,25 @@
+"""The snippet's own notes: `# task: ...` and `# test: ...` comment lines at its top."""
+
+import re
+
+_NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
+
+
+def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
+    """The task and the tests that a snippet states about itself.
+
+    Only the comment and blank lines before the first code count. Several task lines make one text; a test is
+    one line of code. Example: "# task: add\\n# test: assert f(1) == 2\\n" gives ("add", ("assert f(1) == 2",)).
+
+    Returns:
+        The task, None without one, and the tests in order.
+    """
+    tasks, tests = list[str](), list[str]()
+    for line in text.split("\n"):
+        stripped = line.strip(" \t\f")
+        if stripped and not stripped.startswith("#"):
+            break
+        match = _NOTE.match(stripped)
+        if match and match.group(2).strip():
+            (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
+    return " ".join(tasks) or None, tuple(tests)
