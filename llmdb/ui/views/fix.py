@@ -80,7 +80,8 @@ def _difference_lines(difference: RunDifference, context: ViewContext) -> list[T
     glyphs = context.glyphs
     lines = [Text(f" run    {difference.old_steps} {glyphs.to} {difference.new_steps} steps")]
     for value in difference.values[:MOST_DIFFERENCES]:
-        text = f"B{value.block} {glyphs.times}{value.occurrence}: {value.name} {one_line(value.old)} {glyphs.to} {one_line(value.new)}"
+        change = f"{value.name} {one_line(value.old)} {glyphs.to} {one_line(value.new)}"
+        text = f"B{value.block} {glyphs.times}{value.occurrence}: {change}"
         lines.append(Text("        " + cut(text, context.width - 8, glyphs.cut)))
     left = len(difference.values) - MOST_DIFFERENCES
     if left > 0:
