@@ -18,6 +18,10 @@ BUILT_IN = (
     "tracing",
     "program",
     "testing",
+    "verdict",
+    "fix",
+    "versions",
+    "ask",
     "helping",
 )
 

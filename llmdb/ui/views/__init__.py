@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands import results
+from llmdb.commands import ask, fix, results, verdict, versions
+from llmdb.ui.views.ask import view_ask
+from llmdb.ui.views.fix import view_changed, view_diff, view_fix, view_versions
 from llmdb.ui.views.graph import view_graph
 from llmdb.ui.views.listing import view_listing
 from llmdb.ui.views.position import view_position, view_stack
@@ -24,6 +26,7 @@ from llmdb.ui.views.values import (
     view_output,
     view_type,
 )
+from llmdb.ui.views.verdict import view_verdict
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -48,3 +51,9 @@ def register(registry: Registry) -> None:
     registry.view(results.Opening, view_opening)
     registry.view(results.Message, view_message)
     registry.view(results.Quit, view_quit)
+    registry.view(verdict.VerdictResult, view_verdict)
+    registry.view(fix.FixResult, view_fix)
+    registry.view(versions.Changed, view_changed)
+    registry.view(versions.DiffResult, view_diff)
+    registry.view(versions.VersionList, view_versions)
+    registry.view(ask.AskResult, view_ask)
