@@ -1,0 +1,58 @@
+"""Which of the tried prefixes are kept: the best one, and a smallest set with the greatest coverage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llmdb.prefix.model import CoverageRun, Prefix
+from llmdb.prefix.space import Choice
+from llmdb.types import LineNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """A prefix that was run; `number` is the order of trying."""
+
+    choice: Choice
+    prefix: Prefix
+    run: CoverageRun
+    number: int
+
+    def coverage(self, lines: frozenset[LineNo]) -> float:
+        """Fraction of the countable lines that it executed; 0 if the prefix itself failed or did not end."""
+        if self.run.in_prefix or self.run.timed_out:
+            return 0.0
+        return len(self.run.lines & lines) / len(lines) if lines else 1.0
+
+    @property
+    def stand_ins(self) -> int:
+        """How many names hold stand-ins."""
+        return sum(a.kind == "stand-in" for a in self.prefix.assumptions)
+
+    def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
+        """Better is greater: coverage, then running without error, then progress of the failing line."""
+        line = self.run.error.line if self.run.error else None
+        return self.coverage(lines), self.run.error is None, line or 0
+
+
+def best_of(tried: Sequence[Tried], lines: frozenset[LineNo]) -> Tried:
+    """The one with the highest coverage; of equals the one without error, with fewer stand-ins, shorter, earlier."""
+    return min(tried, key=lambda t: _order(t, lines))
+
+
+def smallest_cover(tried: Sequence[Tried], lines: frozenset[LineNo], first: Tried | None = None) -> list[Tried]:
+    """Greedily, a set that covers all that any of them covers; `first` is in it if it covers anything."""
+    ordered = sorted(tried, key=lambda t: _order(t, lines))
+    out = [first] if first is not None else []
+    covered = set(first.run.lines & lines) if first is not None else set()
+    while ordered:
+        one = max(ordered, key=lambda t: len((t.run.lines & lines) - covered))
+        if not (one.run.lines & lines) - covered:
+            break
+        out.append(one)
+        covered |= one.run.lines & lines
+    return out
+
+
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int]:
+    failed = one.run.error is not None
+    return -one.coverage(lines), failed, one.stand_ins, len(one.prefix.code), one.number

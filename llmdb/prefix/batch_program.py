@@ -1,0 +1,195 @@
+"""The program that tries several prefixes in one child process, each in a fork of its own.
+
+Its source is sent to the child with `JOB` (see `format_batch_program`) in front; it prints one marked JSON line for
+each candidate. Only the standard library is used, nothing of llmdb. A plain run of it needs no prefix.
+"""
+
+import json
+from collections.abc import Sequence
+
+from llmdb.prefix.coverage import HOOK
+from llmdb.prefix.model import CoverageRun, RunError
+
+MARK = "\x1e"
+
+_PROGRAM = r'''
+def _main(job):
+    import atexit, builtins, json, os, select, shutil, signal, sys, tempfile, time
+
+    def leave(code=None):
+        raise SystemExit(code)
+
+    for name in ("exit", "quit"):
+        if not hasattr(builtins, name):
+            setattr(builtins, name, leave)
+    snippet = compile(job["program"], "<snippet>", "exec")
+    home = os.getcwd()
+
+    def one(code, out):
+        covered = set()
+        error = None
+        folder = tempfile.mkdtemp(dir=home)
+        os.chdir(folder)
+        space = {"__name__": "__main__", job["hook"]: covered.add}
+
+        def describe(problem, in_prefix):
+            line, trace = None, problem.__traceback__
+            while trace is not None:
+                if trace.tb_frame.f_code.co_filename == "<snippet>":
+                    line = trace.tb_lineno
+                trace = trace.tb_next
+            try:
+                message = str(problem)[:300]
+            except BaseException:
+                message = ""
+            name = getattr(problem, "name", None) if isinstance(problem, NameError) else None
+            path = getattr(problem, "filename", None) if isinstance(problem, FileNotFoundError) else None
+            return {"type": type(problem).__name__, "message": message, "line": line, "in_prefix": in_prefix,
+                    "name": name if isinstance(name, str) else None, "path": path if isinstance(path, str) else None}
+
+        def report():
+            data = json.dumps({"lines": sorted(n for n in covered if isinstance(n, int)), "error": error})
+            os.write(out, data.encode())
+
+        def late(*_):
+            nonlocal error
+            error = {"type": "TimeoutError", "message": "time limit", "line": None, "late": True}
+            report()
+            shutil.rmtree(folder, ignore_errors=True)
+            os._exit(0)
+
+        def unraisable(info):
+            nonlocal error
+            error = error or describe(info.exc_value, False)
+
+        atexit._clear()
+        sys.unraisablehook = unraisable
+        signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_REAL, job["limit"])
+        try:
+            exec(compile(code, "<prefix>", "exec"), space)
+        except BaseException as problem:
+            error = describe(problem, True)
+            report()
+            return
+        space[job["hook"]] = covered.add
+        try:
+            exec(snippet, space)
+        except SystemExit:
+            pass
+        except BaseException as problem:
+            error = describe(problem, False)
+        try:
+            atexit._run_exitfuncs()
+        except BaseException as problem:
+            error = error or describe(problem, False)
+        report()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def fork(code):
+        back, out = os.pipe()
+        child = os.fork()
+        if child:
+            os.close(out)
+            return child, back
+        try:
+            os.setpgid(0, 0)
+            os.close(back)
+            null = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(null, stream)
+            sys.stdin = open(0)
+            sys.stdout = open(1, "w")
+            sys.stderr = open(2, "w")
+            one(code, out)
+        finally:
+            os._exit(0)
+
+    def collect(child, back):
+        data, end = b"", time.monotonic() + job["limit"] + 0.5
+        while len(data) < 1000000:
+            ready, _, _ = select.select([back], [], [], max(0.0, end - time.monotonic()))
+            part = os.read(back, 65536) if ready else b""
+            if not part:
+                break
+            data += part
+            try:
+                json.loads(data)
+                break
+            except ValueError:
+                pass
+        for target in (-child, child):
+            try:
+                os.kill(target, signal.SIGKILL)
+            except OSError:
+                pass
+        try:
+            os.waitpid(child, 0)
+        except OSError:
+            pass
+        os.close(back)
+        return data
+
+    for number, code in enumerate(job["prefixes"]):
+        data = collect(*fork(code))
+        try:
+            result = json.loads(data)
+        except ValueError:
+            result = {"lines": [], "error": {"type": "Crash", "message": "the process died", "line": None, "late": True}}
+        result["number"] = number
+        sys.stdout.write(job["mark"] + json.dumps(result) + "\n")
+        sys.stdout.flush()
+
+
+_main(JOB)
+'''
+
+
+def format_batch_program(instrumented: str, prefixes: Sequence[str], limit_s: float) -> str:
+    """The text of a program that tries each prefix before the instrumented snippet.
+
+    Args:
+        instrumented: what `instrument_lines` made of the snippet.
+        prefixes: the code of the candidates.
+        limit_s: wall seconds that one candidate may take.
+    """
+    job = {"program": instrumented, "prefixes": list(prefixes), "limit": limit_s, "hook": HOOK, "mark": MARK}
+    return f"import json\nJOB = json.loads({json.dumps(job)!r})\n{_PROGRAM}"
+
+
+def parse_batch_output(text: str, count: int) -> list[CoverageRun]:
+    """The runs that the program reported; those it did not come to are empty and timed out.
+
+    The text comes from a process that ran untrusted code: whatever is not of the right form counts as no answer.
+    """
+    runs: dict[int, CoverageRun] = {}
+    for line in text.split("\n"):
+        if not line.startswith(MARK):
+            continue
+        try:
+            found = json.loads(line[len(MARK) :])
+            runs[int(found["number"])] = _run(found)
+        except (ValueError, KeyError, TypeError):
+            continue
+    missing = CoverageRun(lines=frozenset(), timed_out=True)
+    return [runs.get(number, missing) for number in range(count)]
+
+
+def _run(found: dict[str, object]) -> CoverageRun:
+    lines, problem = found["lines"], found.get("error")
+    covered = frozenset(n for n in lines if isinstance(n, int)) if isinstance(lines, list) else frozenset()
+    if not isinstance(problem, dict):
+        return CoverageRun(lines=covered)
+    line, name, path = problem.get("line"), problem.get("name"), problem.get("path")
+    return CoverageRun(
+        lines=covered,
+        error=RunError(
+            type=str(problem.get("type")),
+            message=str(problem.get("message")),
+            line=line if isinstance(line, int) else None,
+        ),
+        missing_name=name if isinstance(name, str) else None,
+        missing_file=path if isinstance(path, str) else None,
+        in_prefix=bool(problem.get("in_prefix")),
+        timed_out=bool(problem.get("late")),
+    )

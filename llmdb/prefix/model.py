@@ -1,0 +1,129 @@
+"""What a prefix search is about, as values: undefined references, assumptions, prefixes and their runs."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from llmdb.types import Json, LineNo
+
+AssumptionKind = Literal["value", "import", "stand-in"]
+Guidance = Literal["offline", "undefinedness", "error", "coverage"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndefinedReference:
+    """A name that a snippet reads and nothing defines (Treefix, section III-D).
+
+    Attributes:
+        name: the variable; for an attribute the dotted text, `self.name`.
+        kind: "variable", "attribute" (attribute or method on an undefined base) or "module" (an import of
+            something outside the standard library).
+        line: where it is read first.
+    """
+
+    name: str
+    kind: Literal["variable", "attribute", "module"]
+    line: LineNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumption:
+    """One invented definition: `code` gives `name` its value. "stand-in" if any part of it is a stand-in."""
+
+    name: str
+    code: str
+    kind: AssumptionKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prefix:
+    """Code to put before a snippet, and what it assumes. `code` is "" for a snippet that needs none."""
+
+    code: str
+    assumptions: tuple[Assumption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunError:
+    """The exception that ended a run; `line` is the snippet's, None when the prefix itself raised."""
+
+    type: str
+    message: str
+    line: LineNo | None
+
+    def to_json(self) -> dict[str, Json]:
+        """The `error` object of a node."""
+        return {"type": self.type, "message": self.message, "line": self.line}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageRun:
+    """What one candidate run showed.
+
+    Attributes:
+        lines: lines whose statement ran to its end, as LExecutor measures it.
+        missing_name: the name of a NameError.
+        missing_file: the path of a FileNotFoundError.
+        in_prefix: the prefix itself raised.
+        timed_out: the run was stopped at its time limit; its lines count nevertheless here, but a plain
+            interpreter would never end.
+    """
+
+    lines: frozenset[LineNo]
+    error: RunError | None = None
+    missing_name: str | None = None
+    missing_file: str | None = None
+    in_prefix: bool = False
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A prefix in the tree (Treefix, Figure 2): `parent` is None where the snippet itself is the parent."""
+
+    id: int
+    parent: int | None
+    guidance: Guidance
+    prefix: Prefix
+    lines: tuple[LineNo, ...]
+    coverage: float
+    error: RunError | None = None
+    discarded: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrefixTree:
+    """The outcome of a search: the nodes tried worth showing, the best one and the smallest covering set.
+
+    Attributes:
+        countable: the lines that coverage is a fraction of.
+        best: id of the node with the highest coverage; None where no prefix was needed or found.
+        chosen: ids of a smallest set with the greatest cumulative coverage.
+    """
+
+    undefined: tuple[UndefinedReference, ...]
+    countable: tuple[LineNo, ...]
+    nodes: tuple[Node, ...]
+    best: int | None
+    chosen: tuple[int, ...]
+    seconds: float
+    engine: str = "offline"
+
+    def node(self, number: int) -> Node | None:
+        """The node with this id, if there is one."""
+        return next((node for node in self.nodes if node.id == number), None)
+
+    @property
+    def covered(self) -> frozenset[LineNo]:
+        """Lines covered by the chosen set together."""
+        return frozenset(line for node in self.nodes if node.id in self.chosen for line in node.lines)
+
+    @property
+    def coverage(self) -> float:
+        """Fraction of the countable lines that the chosen set covers."""
+        return len(self.covered) / len(self.countable) if self.countable else 1.0
+
+    @property
+    def best_coverage(self) -> float:
+        """Fraction of the countable lines that the best prefix covers."""
+        best = self.node(self.best) if self.best is not None else None
+        return best.coverage if best else (0.0 if self.countable else 1.0)

@@ -1,0 +1,107 @@
+"""Places: the access paths that start at an undefined name, with what the snippet does to each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from llmdb.types import LineNo
+
+Fact = tuple[object, ...]
+"""What is done to a place: ("call", argument names), ("compare", operator, code), ("argument", function) ..."""
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """A value that the snippet reaches from an undefined name, e.g. `self.settings.get()`.
+
+    Attributes:
+        step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("item", code of a constant
+            key or ""), ("element",), ("await",), ("enter",).
+        facts: what the snippet does with it, without repetition, in order.
+        hints: names of variables that it is bound to, a help in guessing.
+        lines: where it is used.
+        guarded: it takes part in the condition of a branch or loop.
+    """
+
+    step: tuple[str, ...]
+    parent: "Place | None" = None
+    children: "dict[tuple[str, ...], Place]" = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
+    lines: set[LineNo] = field(default_factory=set)
+    guarded: bool = False
+
+    def child(self, *step: str) -> "Place":
+        """The place one step further, made at first use."""
+        if step not in self.children:
+            self.children[step] = Place(step=step, parent=self)
+        return self.children[step]
+
+    def note(self, *fact: object) -> None:
+        """Remember a fact."""
+        if fact not in self.facts:
+            self.facts.append(fact)
+
+    def has(self, kind: str) -> bool:
+        """Whether any fact of this kind is known."""
+        return any(fact[0] == kind for fact in self.facts)
+
+    def of(self, kind: str) -> list[Fact]:
+        """The facts of one kind."""
+        return [fact for fact in self.facts if fact[0] == kind]
+
+    def steps(self, kind: str) -> "dict[str, Place]":
+        """Children of one kind of step, by their name."""
+        return {step[1] if len(step) > 1 else "": p for step, p in self.children.items() if step[0] == kind}
+
+    @property
+    def key(self) -> str:
+        """A text that names the place: `self.settings.get()`, `rows[*]`, `data['id']`."""
+        before = self.parent.key if self.parent else ""
+        match self.step:
+            case ("attr", name):
+                return f"{before}.{name}"
+            case ("item", code):
+                return f"{before}[{code}]"
+            case ("call",):
+                return f"{before}()"
+            case ("element",):
+                return f"{before}[*]"
+            case (kind,):
+                return f"{before}<{kind}>"
+        return self.step[1]
+
+    @property
+    def root(self) -> "Place":
+        """The place of the undefined name itself."""
+        return self.parent.root if self.parent else self
+
+    @property
+    def word(self) -> str:
+        """The name that says most about what this place holds."""
+        match self.step:
+            case ("name", _) if self.hints and "(" in self.step[1]:
+                return self.hints[0]
+            case ("name", name) | ("attr", name):
+                return name
+            case ("item", code) if code[:1] in "'\"" and code:
+                return code.strip("'\"")
+            case ("element",) | ("item", *_) if self.parent:
+                return self.hints[0] if self.hints else singular(self.parent.word)
+            case (_, *_) if self.parent:
+                return self.hints[0] if self.hints else self.parent.word
+        return self.hints[0] if self.hints else ""
+
+    def walk(self) -> "Iterator[Place]":
+        """This place and all below it, parents first."""
+        yield self
+        for place in list(self.children.values()):
+            yield from place.walk()
+
+
+def singular(word: str) -> str:
+    """The name of one of them: names to name, entries to entry, get_items to get_item."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

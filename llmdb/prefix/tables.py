@@ -1,0 +1,178 @@
+"""What names usually mean: well-known imports, methods that give a type away, words in variable names."""
+
+import sys
+
+IMPORTS: dict[str, str] = {
+    "np": "import numpy as np", "pd": "import pandas as pd", "plt": "import matplotlib.pyplot as plt",
+    "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
+    "mp": "import multiprocessing as mp", "sns": "import seaborn as sns", "Series": "from pandas import Series",
+    "DataFrame": "from pandas import DataFrame", "etree": "from xml.etree import ElementTree as etree",
+}  # fmt: skip
+"""Names under which something is imported that its name does not tell."""
+
+_FROM = {
+    "abc": "ABC ABCMeta abstractmethod", "argparse": "ArgumentParser Namespace", "base64": "b64encode b64decode",
+    "collections": "defaultdict Counter OrderedDict deque namedtuple ChainMap",
+    "collections.abc": "Iterable Iterator Mapping Sequence MutableMapping Hashable",
+    "concurrent.futures": "ThreadPoolExecutor ProcessPoolExecutor as_completed",
+    "contextlib": "contextmanager suppress closing redirect_stdout ExitStack nullcontext asynccontextmanager",
+    "copy": "deepcopy", "csv": "DictReader DictWriter", "dataclasses": "dataclass field asdict fields replace",
+    "datetime": "timedelta timezone tzinfo", "decimal": "Decimal ROUND_HALF_UP getcontext", "difflib": "SequenceMatcher",
+    "enum": "Enum IntEnum Flag auto unique", "fractions": "Fraction", "functools": "partial wraps lru_cache reduce "
+    "cached_property singledispatch total_ordering update_wrapper cmp_to_key", "getpass": "getpass getuser",
+    "heapq": "heappush heappop heapify nlargest nsmallest", "hashlib": "md5 sha1 sha256",
+    "http": "HTTPStatus", "io": "StringIO BytesIO TextIOWrapper", "importlib": "import_module reload",
+    "itertools": "chain product permutations combinations groupby islice cycle count accumulate zip_longest "
+    "starmap takewhile dropwhile tee repeat combinations_with_replacement", "json": "JSONEncoder JSONDecodeError",
+    "math": "sqrt ceil floor pi cos sin tan log log10 exp gcd isnan isclose inf atan2 radians degrees factorial",
+    "multiprocessing": "Pool Process Manager", "operator": "itemgetter attrgetter methodcaller",
+    "os": "getenv environ listdir makedirs getcwd", "os.path": "join dirname abspath basename exists isfile isdir "
+    "splitext expanduser", "pathlib": "Path PurePath PosixPath PurePosixPath", "pprint": "pprint pformat",
+    "queue": "Queue PriorityQueue Empty", "random": "randint choice shuffle uniform randrange sample",
+    "shutil": "copyfile rmtree copytree which", "string": "ascii_letters ascii_lowercase digits punctuation Template",
+    "statistics": "mean median stdev", "subprocess": "Popen PIPE check_output check_call STDOUT CalledProcessError",
+    "tempfile": "NamedTemporaryFile TemporaryDirectory mkdtemp mkstemp TemporaryFile", "textwrap": "dedent indent",
+    "threading": "Thread Lock Event RLock Timer", "time": "sleep perf_counter strftime", "timeit": "timeit",
+    "traceback": "format_exc print_exc", "types": "SimpleNamespace ModuleType MethodType FunctionType TracebackType",
+    "typing": "Any List Dict Optional Union Tuple Callable Set NamedTuple TypeVar Generic Iterator Type cast "
+    "TYPE_CHECKING Literal Protocol Final ClassVar overload Awaitable NoReturn AnyStr",
+    "unittest": "TestCase mock", "unittest.mock": "Mock MagicMock patch", "urllib.parse": "urlparse urlencode quote "
+    "urljoin unquote urlsplit parse_qs quote_plus urlunparse", "urllib.request": "urlopen Request urlretrieve",
+    "urllib.error": "HTTPError URLError", "uuid": "UUID uuid4", "warnings": "warn catch_warnings",
+    "weakref": "WeakKeyDictionary WeakValueDictionary WeakSet", "xml.dom": "minidom", "zipfile": "ZipFile",
+    "fnmatch": "fnmatch", "bisect": "bisect_left bisect_right insort", "errno": "ENOENT EEXIST EACCES",
+    "ast": "literal_eval", "struct": "unpack", "asyncio": "CancelledError StreamReader StreamWriter",
+    "ipaddress": "ip_address ip_network IPv4Address", "inspect": "getsource signature isclass Parameter",
+    "numbers": "Number Integral Real", "email.mime.text": "MIMEText", "email.mime.multipart": "MIMEMultipart",
+}  # fmt: skip
+FROM_IMPORTS: dict[str, str] = {
+    name: f"from {module} import {name}" for module, names in _FROM.items() for name in names.split()
+}
+"""Names that a standard module gives."""
+
+NOT_MODULES = frozenset({"code", "token", "test", "site", "platform", "queue", "this", "select", "signal", "resource",
+    "profile", "parser", "symbol", "string", "numbers", "types", "copy", "time", "random", "calendar", "email", "html",
+    "http", "locale", "operator", "secrets", "statistics", "sched", "stat", "struct", "trace", "xml", "tty", "cmd",
+    "glob", "grp", "imp", "mailbox", "nt", "nis", "abc", "array", "chunk", "dis", "formatter", "this", "warnings"})  # fmt: skip
+"""Module names that are just as often variables: they are modules only if the attributes used are theirs."""
+
+METHODS: dict[str, str] = {
+    "str": "split strip startswith endswith lower upper replace rstrip lstrip splitlines title encode isdigit join "
+    "partition rpartition isalpha isalnum format rsplit find zfill capitalize isupper islower swapcase casefold "
+    "isnumeric center ljust rjust translate rfind isspace removeprefix expandtabs",
+    "dict": "items keys get setdefault values popitem fromkeys update",
+    "list": "append extend sort insert reverse pop remove index",
+    "set": "add discard union intersection difference issubset issuperset symmetric_difference",
+    "bytes": "decode hex",
+    "file": "read readline readlines write writelines seek close flush tell truncate",
+    "datetime": "strftime isoformat timestamp weekday date replace astimezone utcoffset timetuple",
+    "path": "exists mkdir read_text write_text joinpath is_dir is_file iterdir resolve glob as_posix relative_to unlink",
+    "match": "group groups groupdict start end span",
+    "logger": "info debug warning error exception critical setLevel addHandler isEnabledFor",
+    "deque": "popleft appendleft",
+}  # fmt: skip
+METHOD_TYPES: dict[str, list[str]] = {}
+for _type, _names in METHODS.items():
+    for _name in _names.split():
+        METHOD_TYPES.setdefault(_name, []).append(_type)
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "str": ('"alpha"', '""'),
+    "int": ("3", "0", "-1"),
+    "float": ("2.5", "0.0", "-1.0"),
+    "bool": ("True", "False"),
+    "bytes": ('b"alpha"', 'b""'),
+    "file": ('io.StringIO("first line\\nsecond line\\n")', "io.StringIO()"),
+    "datetime": ("datetime.datetime(2024, 3, 15, 12, 30)",),
+    "path": ('pathlib.Path("data/input.txt")', 'pathlib.Path(".")'),
+    "match": ('re.match("(.*)", "alpha")', "None"),
+    "logger": ('logging.getLogger("demo")',),
+    "deque": ("collections.deque([1, 2, 3])", "collections.deque()"),
+    "set": ("{1, 2, 3}", "set()"),
+    "list": ("@list", "@list2", "[]"),
+    "dict": ("@dict", "{}"),
+    "function": ("@function",),
+    "type": ("str",),
+}
+"""Concrete values of each type, most usual first; `@` marks what is made from the places below."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "int": ("n i j k m count num number size length index idx start end stop step total max min age year month day width "
+    "height depth level limit offset port id pid seed steps epochs rank status code axis ndim priority x y z seconds "
+    "timeout window periods version_info lineno pos position low high lo hi left right"),
+    "float": "rate ratio price amount weight score mean std temperature lat lon latitude longitude alpha beta eps tol lr",
+    "path": "",
+    "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
+    "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
+    "tokens strings objects nodes children edges letters labels features fields"),
+    "dict": ("config settings params kwargs headers mapping options opts d dictionary dict cache env counts context "
+    "defaults attrs lookup table session payload environ metadata meta cookies"),
+    "logger": "logger log LOG LOGGER",
+    "file": "f fp file fh infile outfile stream handle fileobj buf",
+    "datetime": "now today timestamp when created date dt birthday",
+    "bytes": "raw blob payload_bytes binary body",
+    "exception": "error exc exception err",
+}  # fmt: skip
+WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
+
+STRINGS: dict[str, str] = {
+    "path": '"data/input.txt"', "filename": '"input.txt"', "file_name": '"input.txt"', "fname": '"input.txt"',
+    "filepath": '"data/input.txt"', "file_path": '"data/input.txt"', "dir": '"data"', "directory": '"data"',
+    "folder": '"data"', "dirname": '"data"', "dirpath": '"data/reports"', "url": '"https://example.com/page?id=7"',
+    "uri": '"https://example.com/page"', "name": '"alice"', "username": '"alice"', "user": '"alice"',
+    "email": '"alice@example.com"', "password": '"secret"', "text": '"The quick brown fox"', "s": '"hello world"',
+    "string": '"hello world"', "line": '"first line"', "word": '"hello"', "message": '"hello"', "msg": '"hello"',
+    "key": '"a"', "value": '"1"', "title": '"A title"', "host": '"localhost"', "hostname": '"localhost"',
+    "version": '"1.2.3"', "__version__": '"1.2.3"', "__file__": '"script.py"', "date": '"2024-03-15"',
+    "encoding": '"utf-8"', "mode": '"r"', "query": '"select 1"', "sql": '"select 1"', "html": '"<p>hello</p>"',
+    "code": '"x = 1"', "command": '"true"', "cmd": '"true"', "pattern": '"[a-z]+"', "regex": '"[a-z]+"',
+    "prefix": '"pre_"', "suffix": '".txt"', "token": '"abc123"', "city": '"Oslo"', "country": '"Norway"',
+    "color": '"red"', "method": '"GET"', "dtype": '"float32"', "format": '"%Y-%m-%d"', "label": '"label"',
+    "src_contents": '"x = 1\\n"', "content": '"some text"', "contents": '"some text"', "sentence": '"a short sentence"',
+    "char": '"a"', "c": '"a"', "letter": '"a"', "address": '"10 Main Street"', "phone": '"555-0100"', "lang": '"en"',
+    "uuid": '"12345678-1234-5678-1234-567812345678"', "sep": '","', "delimiter": '","', "extension": '".txt"',
+    "ext": '".txt"', "template": '"Hello, {name}"', "source": '"x = 1"', "basename": '"input.txt"',
+}  # fmt: skip
+"""What a text of this name usually holds."""
+
+ARGUMENTS: dict[str, str] = {
+    "int": "number text", "float": "number text", "range": "int", "len": "list", "sum": "list", "max": "list",
+    "min": "list", "any": "list", "all": "list", "sorted": "list", "list": "list", "set": "list", "tuple": "list",
+    "enumerate": "list", "zip": "list", "map": "list", "filter": "list", "open": "path text", "chr": "int", "ord": "char",
+    "abs": "int", "round": "float", "bin": "int", "hex": "int", "divmod": "int", "pow": "int", "dict": "dict",
+    "os.path.join": "path text", "os.path.exists": "path text", "os.path.isfile": "path text", "str": "",
+    "os.path.isdir": "path text", "os.path.basename": "path text", "os.path.dirname": "path text", "os.listdir": "path text",
+    "os.path.abspath": "path text", "os.path.splitext": "path text", "os.path.split": "path text", "os.makedirs": "path text",
+    "os.mkdir": "path text", "os.remove": "path text", "os.chdir": "path text", "os.walk": "path text", "Path": "path text",
+    "glob.glob": "path text", "shutil.copy": "path text", "json.loads": "json text", "json.load": "json file",
+    "json.dumps": "dict", "time.sleep": "short", "sleep": "short", "math.sqrt": "float", "eval": "number text",
+    "re.search": "str", "re.match": "str", "re.sub": "str", "re.findall": "str", "re.compile": "str", "vars": "object",
+    "UUID": "uuid text", "uuid.UUID": "uuid text", "isinstance": "", "iter": "list", "reversed": "list", "next": "iterator",
+    "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
+    "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
+    ".join": "strings", ".extend": "list", ".update": "dict", ".startswith": "str", ".endswith": "str", ".strptime": "date",
+    "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "str",
+    "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
+    "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
+    "hashlib.md5": "bytes", "struct.unpack": "bytes", "base64.b64decode": "base64", "issubclass": "type", "bool": "bool",
+    "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+}  # fmt: skip
+"""What a known function takes first."""
+
+FORMS: dict[str, tuple[str, ...]] = {
+    "number text": ('"42"', "7"), "path text": ('"data/input.txt"', '"."'), "char": ('"a"',), "short": ("0.01",),
+    "json text": ("'{\"a\": 1}'",), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
+    "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
+    "strings": ('["a", "b"]',), "date": ('"2024-03-15"',), "module name": ('"json"',), "command": ('["true"]', '"true"'),
+    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',),
+}  # fmt: skip
+
+
+def known_import(name: str) -> str | None:
+    """The import statement that the name suggests, if what it imports is in the standard library."""
+    if name in IMPORTS:
+        code = IMPORTS[name]
+        return code if code.split()[1].partition(".")[0] in sys.stdlib_module_names else None
+    if name in FROM_IMPORTS:
+        return FROM_IMPORTS[name]
+    return f"import {name}" if name in sys.stdlib_module_names and name not in NOT_MODULES else None

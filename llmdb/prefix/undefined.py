@@ -1,0 +1,102 @@
+"""Undefined references of a snippet: variables, attributes and methods on them, missing modules."""
+
+import ast
+import builtins
+import sys
+
+from pyflakes import checker, messages
+
+from llmdb.prefix.model import UndefinedReference
+from llmdb.snippet.model import BodyKind
+from llmdb.types import LineNo
+
+MODULE_NAMES = frozenset({"__file__"})
+"""Names that a script has and code run from a string has not."""
+
+KNOWN = frozenset(dir(builtins)) | {"exit", "quit", "copyright", "credits", "license", "__name__", "__builtins__"}
+
+
+def find_undefined(text: str, body: BodyKind = "module") -> tuple[UndefinedReference, ...]:
+    """Names that the snippet reads and nothing defines (Treefix, section III-D), in order of first reading.
+
+    Args:
+        text: the snippet, valid Python.
+        body: how it runs; the body of a function is wrapped into one before it is looked at.
+
+    Raises:
+        SyntaxError: the text is no Python.
+    """
+    tree = ast.parse(text)
+    variables = _variables(text, body) | _module_names(tree)
+    found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
+    found += _attributes(tree, frozenset(variables))
+    found += _modules(tree)
+    return tuple(sorted(found, key=lambda r: (r.line, r.kind != "variable", r.name)))
+
+
+def names_of(references: tuple[UndefinedReference, ...], kind: str) -> tuple[str, ...]:
+    """The names of one kind, in order."""
+    return tuple(r.name for r in references if r.kind == kind)
+
+
+def is_missing_module(name: str) -> bool:
+    """Whether an import of this dotted name needs something outside the standard library."""
+    return name.partition(".")[0] not in sys.stdlib_module_names
+
+
+def _variables(text: str, body: BodyKind) -> dict[str, LineNo]:
+    tree = ast.parse(text)
+    if body != "module":
+        asynchronous = body in ("coroutine", "async generator")
+        wrapper = ast.parse(f"{'async ' if asynchronous else ''}def __snippet__(): pass")
+        function = wrapper.body[0]
+        assert isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        function.body = tree.body
+        tree = ast.fix_missing_locations(wrapper)
+    found: dict[str, LineNo] = {}
+    for message in checker.Checker(tree, filename="<snippet>").messages:
+        if isinstance(message, messages.UndefinedName | messages.UndefinedLocal | messages.ImportStarUsage):
+            name = str(message.message_args[0])
+            if name not in KNOWN and name.isidentifier():
+                found.setdefault(name, message.lineno)
+    return found
+
+
+def _module_names(tree: ast.Module) -> dict[str, LineNo]:
+    """`__file__`, and `super` where it is called outside any class and so cannot work."""
+    found: dict[str, LineNo] = {}
+    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    in_class = {id(n) for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for n in ast.walk(c)}
+    supers = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == "super"]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in MODULE_NAMES - stored:
+            found.setdefault(node.id, node.lineno)
+    if supers and not any(id(n) in in_class for n in supers):
+        found["super"] = supers[0].lineno
+    return found
+
+
+def _attributes(tree: ast.AST, variables: frozenset[str]) -> list[UndefinedReference]:
+    found: dict[str, LineNo] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            root: ast.expr = node
+            while isinstance(root, ast.Attribute | ast.Call | ast.Subscript):
+                root = root.func if isinstance(root, ast.Call) else root.value
+            if isinstance(root, ast.Name) and root.id in variables:
+                found.setdefault(ast.unparse(node), node.lineno)
+    return [UndefinedReference(name=name, kind="attribute", line=line) for name, line in found.items()]
+
+
+def _modules(tree: ast.AST) -> list[UndefinedReference]:
+    found: dict[str, LineNo] = {}
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = ["." * node.level + (node.module or "")]
+        for name in names:
+            if is_missing_module(name):
+                found.setdefault(name, node.lineno)  # type: ignore[attr-defined]
+    return [UndefinedReference(name=name, kind="module", line=line) for name, line in found.items()]
