@@ -15,7 +15,7 @@ from llmdb.errors import LlmdbError, PluginError, UsageError
 from llmdb.options import Call, parse_call
 from llmdb.registry import Registry
 from llmdb.session import Session
-from llmdb.snippet import load_snippet
+from llmdb.snippet.load import load_snippet
 from llmdb.snippet.model import Snippet
 
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
@@ -107,7 +107,7 @@ def _load(call: Call, registry: Registry) -> Snippet:
         for loader in registry.loaders:
             if loader.accepts(call.target):
                 return loader.load(call.target)
-    return load_snippet(call.target or "-c", sys.stdin.buffer, call.code)
+    return load_snippet(call.target or "-c", stdin=sys.stdin.buffer, code=call.code)
 
 
 def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_nothing, parse_whole
 from llmdb.engine.fix import format_diff
-from llmdb.engine.versions import Version, VersionHistory, encoded, hunks_of, moved_line, write_snippet
+from llmdb.engine.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
 from llmdb.session import Session
-from llmdb.snippet.load import parse_snippet
+from llmdb.snippet.load import encode_snippet, parse_snippet
 from llmdb.types import Json
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _write(session: Session, text: str, *, force: bool) -> Changed:
     code = history.current.code
     write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
     if is_own:
-        session.engine_state[WRITTEN] = encoded(session.snippet, code)
+        session.engine_state[WRITTEN] = encode_snippet(replace(session.snippet, text=code))
     said = f"v{history.current.number} written to {target}"
     return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
 
@@ -215,4 +215,4 @@ def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
 
 def _content(session: Session) -> bytes | None:
     """The file as it was loaded: what `write` must still find there."""
-    return encoded(session.snippet, session.snippet.text) if session.snippet.path is not None else None
+    return encode_snippet(session.snippet) if session.snippet.path is not None else None

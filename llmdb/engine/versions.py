@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from llmdb.errors import BadArgument, CommandError, NothingPending
+from llmdb.snippet.load import encode_snippet
 from llmdb.snippet.model import Snippet
 
 
@@ -145,13 +146,6 @@ def moved_line(before: str, after: str, line: int) -> int | None:
     return None
 
 
-def encoded(snippet: Snippet, code: str) -> bytes:
-    """The text as the file was written: its encoding, byte order mark and line ends."""
-    data = code.replace("\n", snippet.newline).encode(snippet.encoding)
-    mark = b"\xef\xbb\xbf"
-    return mark + data if snippet.bom and not data.startswith(mark) else data
-
-
 def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: bytes | None) -> None:
     """Replace a file in one step, keeping its mode.
 
@@ -172,7 +166,7 @@ def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: bytes 
             )
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
-            file.write(encoded(snippet, code))
+            file.write(encode_snippet(replace(snippet, text=code)))
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, target.stat().st_mode & 0o7777 if target.exists() else 0o644)
