@@ -199,7 +199,11 @@ def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
     before, after = session.snippet.text, history.current.code
     snippet = parse_snippet(after, name=session.snippet.name, path=session.snippet.path)
     snippet = replace(
-        snippet, encoding=session.snippet.encoding, newline=session.snippet.newline, bom=session.snippet.bom
+        snippet,
+        encoding=session.snippet.encoding,
+        newline=session.snippet.newline,
+        bom=session.snippet.bom,
+        margin=session.snippet.margin,
     )
     session.replace_snippet(snippet)
     session.stops = tuple(
