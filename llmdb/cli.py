@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
+from llmdb.commands.model import model_opener
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
@@ -78,7 +79,7 @@ def build_session(call: Call) -> Session:
     for refusal in registry.refused:
         print(f"llmdb: {refusal}", file=sys.stderr)
     snippet = _load(call, registry)
-    return Session(
+    session = Session(
         snippet=snippet,
         registry=registry,
         runner=Runner(),
@@ -87,6 +88,8 @@ def build_session(call: Call) -> Session:
         task=call.task if call.task is not None else snippet.task,
         tests=(*snippet.tests, *call.tests),
     )
+    session.model_factory = model_opener(session)
+    return session
 
 
 def build_registry(plugins: Sequence[str]) -> Registry:

@@ -181,9 +181,11 @@ def run_out(session: Session, text: str) -> ProgramOutput:
     trace = session.trace
     if not session.position:
         return ProgramOutput(step=0, stdout=trace.stdout, stderr=trace.stderr)
-    stdout, stderr = trace.output_until(session.position)
     return ProgramOutput(
-        step=session.position, stdout=stdout, stderr=stderr, here=trace.output(session.position)[0]
+        step=session.position,
+        stdout=trace.output_until(session.position, "stdout"),
+        stderr=trace.output_until(session.position, "stderr"),
+        here="".join(text for _, text in trace.output(session.position)),
     )
 
 

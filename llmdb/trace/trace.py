@@ -91,10 +91,12 @@ class ExecutionTrace:
                     out.append((stream, text))
         return tuple(out)
 
-    def output_until(self, number: StepNo) -> str:
-        """What was written to both streams before the step was left."""
+    def output_until(self, number: StepNo, stream: str | None = None) -> str:
+        """What was written to both streams, or to "stdout" or "stderr" only, up to and in the step."""
         self._check(number)
-        return "".join(text for step, _, text in self._index.outputs if step <= number)
+        return "".join(
+            text for step, to, text in self._index.outputs if step <= number and stream in (None, to)
+        )
 
     def input_until(self, number: StepNo) -> tuple[str, ...]:
         """Lines of standard input read up to and in the step."""

@@ -1,0 +1,147 @@
+"""Breakpoints and watched names stop `continue` and `rcontinue` over a recording."""
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.results import Position, Stops
+from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+
+LOOP = """\
+def triple(n):
+    return 3 * n
+
+total = 0
+for i in range(5):
+    total += triple(i)
+print(total)
+"""
+
+
+def lines_reached(session: Session, *lines: str) -> list[tuple[int, str]]:
+    """First line and reason of the position after each command."""
+    reached = []
+    for line in lines:
+        result = dispatch(session, line)
+        assert isinstance(result, Position)
+        reached.append((result.step.lines[0], result.reason))
+    return reached
+
+
+def test_continue_stops_at_a_line_and_then_at_the_end(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "break 7")
+    assert lines_reached(session, "continue") == [(7, "breakpoint 1 at line 7")]
+    with pytest.raises(NoSuchStep, match="the trace ends here"):
+        dispatch(session, "continue")
+
+
+def test_continue_without_stops_goes_to_the_end_and_rcontinue_to_the_start(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    assert lines_reached(session, "c", "rc") == [(7, "end of the trace"), (1, "start of the trace")]
+
+
+def test_a_condition_chooses_among_the_hits(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b 6, i == 3")
+    position = dispatch(session, "continue")
+    assert isinstance(position, Position)
+    assert position.after["i"].repr == "3"
+
+
+def test_a_condition_that_needs_the_live_program_is_evaluated_there(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b 6, str(i).isdigit() and triple(i) == 6")
+    position = dispatch(session, "continue")
+    assert isinstance(position, Position)
+    assert position.after["i"].repr == "2"
+
+
+def test_a_function_stops_at_each_call(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b triple")
+    values = []
+    for _ in range(2):
+        position = dispatch(session, "c")
+        assert isinstance(position, Position)
+        values.append(position.after["n"].repr)
+    assert values == ["0", "1"]
+
+
+def test_rcontinue_stops_at_the_hits_before(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b triple")
+    dispatch(session, "goto end")
+    position = dispatch(session, "rcontinue")
+    assert isinstance(position, Position)
+    assert position.after["n"].repr == "4"
+
+
+def test_a_temporary_breakpoint_stops_once(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "tbreak 6")
+    assert lines_reached(session, "c", "c") == [(6, "breakpoint 1 at line 6"), (7, "end of the trace")]
+    assert session.stops == ()
+
+
+def test_ignored_hits_are_passed_over(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b triple")
+    dispatch(session, "ignore 1 3")
+    position = dispatch(session, "c")
+    assert isinstance(position, Position)
+    assert position.after["n"].repr == "3"
+
+
+def test_a_disabled_stop_does_not_stop_until_it_is_enabled(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b 6")
+    dispatch(session, "disable 1")
+    assert lines_reached(session, "c", "rc") == [(7, "end of the trace"), (1, "start of the trace")]
+    dispatch(session, "enable 1")
+    assert lines_reached(session, "c") == [(6, "breakpoint 1 at line 6")]
+
+
+def test_watch_stops_where_the_name_takes_another_value(open_session: OpenSession) -> None:
+    session = open_session("x = 1\nif x:\n    y = 2\nif x:\n    x = 5\nif y:\n    z = 1\n")
+    dispatch(session, "watch x")
+    assert lines_reached(session, "c") == [(5, "watch 1 on x")]
+
+
+def test_stops_are_listed_and_cleared_by_number(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "b 6")
+    dispatch(session, "b triple, n > 1")
+    listed = dispatch(session, "b")
+    assert isinstance(listed, Stops)
+    assert [stop.describe() for stop in listed.stops] == [
+        "breakpoint 1 at line 6",
+        "breakpoint 2 at line 1, if n > 1",
+    ]
+    dispatch(session, "clear 1")
+    assert [stop.number for stop in session.stops] == [2]
+    dispatch(session, "clear")
+    assert session.stops == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "message"),
+    [
+        ("b 3", BadArgument, "no statement begins at line 3; the next one is 4"),
+        ("b 70", BadArgument, "no statement begins at line 70; the last one is 7"),
+        ("b nosuch", NoSuchName, "no function 'nosuch' in snippet.py; it defines: triple"),
+        ("b 6, i ==", BadArgument, "'i ==' is not an expression: invalid syntax"),
+        ("watch nosuch", NoSuchName, "no variable 'nosuch' was recorded"),
+        ("clear 4", BadArgument, "no stop 4; there are: none"),
+        ("condition 4 x", BadArgument, "no stop 4; there are: none"),
+    ],
+)
+def test_a_stop_that_cannot_be_is_refused(
+    open_session: OpenSession, line: str, error: type[Exception], message: str
+) -> None:
+    session = open_session(LOOP)
+    with pytest.raises(error) as caught:
+        dispatch(session, line)
+    assert str(caught.value) == message
+    assert session.stops == ()

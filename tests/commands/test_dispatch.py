@@ -1,0 +1,130 @@
+"""Command lines are split, looked up and run."""
+
+import pytest
+
+from llmdb.commands import register
+from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
+from llmdb.commands.results import Message, Quit
+from llmdb.errors import BadArgument, NoSuchCommand
+from llmdb.registry import Registry
+from tests.commands.conftest import OpenSession
+
+
+@pytest.fixture
+def registry() -> Registry:
+    """The built-in commands."""
+    registry = Registry()
+    register(registry)
+    return registry
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("step", ["step"]),
+        ("step ;; p x", ["step", "p x"]),
+        ("p ';;' ;; next", ["p ';;'", "next"]),
+        ('p "a;;b"', ['p "a;;b"']),
+        ("p 'open ;; p 1", ["p 'open", "p 1"]),
+    ],
+)
+def test_two_semicolons_separate_commands_outside_of_quotation_marks(line: str, parts: list[str]) -> None:
+    assert split_commands(line) == parts
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "rest"),
+    [
+        ("p x", "p", "x"),
+        ("p(x)", "p", "(x)"),
+        ("p -x", "p", "-x"),
+        ("  goto  B4@2 ", "goto", "B4@2"),
+        ("?goto", "?", "goto"),
+        ("!x = 1", "!", "x = 1"),
+        ("42", "", ""),
+    ],
+)
+def test_a_command_ends_where_its_word_ends(line: str, word: str, rest: str) -> None:
+    assert split_word(line) == (word, rest)
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        ("s", "step"),
+        ("n", "next"),
+        ("c", "continue"),
+        ("cont", "continue"),
+        ("r", "return"),
+        ("unt", "until"),
+        ("w", "where"),
+        ("bt", "where"),
+        ("u", "up"),
+        ("d", "down"),
+        ("a", "args"),
+        ("l", "list"),
+        ("ll", "longlist"),
+        ("h", "help"),
+        ("?", "help"),
+        ("q", "quit"),
+        ("exit", "quit"),
+        ("restart", "run"),
+        ("b", "break"),
+        ("cl", "clear"),
+        ("rv", "retval"),
+    ],
+)
+def test_pdbs_abbreviations_work(registry: Registry, alias: str, name: str) -> None:
+    assert find_command(registry, alias).name == name
+
+
+def test_no_name_or_alias_is_taken_twice(registry: Registry) -> None:
+    taken = [name for command in registry.commands.values() for name in (command.name, *command.aliases)]
+    assert sorted(taken) == sorted(set(taken))
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("stpe", "no command 'stpe'; did you mean step?"),
+        ("histroy", "no command 'histroy'; did you mean history?"),
+        ("zzz", "no command 'zzz'; `help` lists them; `p EXPRESSION` evaluates"),
+    ],
+)
+def test_an_unknown_command_is_refused_with_the_nearest_names(
+    registry: Registry, word: str, message: str
+) -> None:
+    with pytest.raises(NoSuchCommand) as caught:
+        find_command(registry, word)
+    assert str(caught.value) == message
+
+
+def test_an_empty_line_repeats_the_last_move_but_no_other_command(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nif a:\n    b = 2\nelse:\n    b = 3\nc = b\n")
+    dispatch(session, "step")
+    dispatch(session, "")
+    assert session.position == 3
+    dispatch(session, "p a")
+    assert dispatch(session, "") == Message(text="")
+    assert session.position == 3
+
+
+def test_a_comment_does_nothing(open_session: OpenSession) -> None:
+    assert dispatch(open_session("a = 1\n"), "# step") == Message(text="")
+
+
+def test_a_statement_is_refused_as_the_recording_stays_what_it_is(open_session: OpenSession) -> None:
+    with pytest.raises(BadArgument, match="cannot be changed by a statement"):
+        dispatch(open_session("a = 1\n"), "!a = 2")
+
+
+def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSession) -> None:
+    session = open_session("a = 1\n")
+    session.runner = None  # type: ignore[assignment]
+    answer = attempt(session, "step")
+    assert answer.to_json()["ok"] is False
+    assert "step failed: AttributeError" in str(answer.error)
+
+
+def test_quit_says_that_the_session_ends(open_session: OpenSession) -> None:
+    assert dispatch(open_session("a = 1\n"), "q") == Quit()

@@ -1,0 +1,95 @@
+"""Expressions are evaluated in the state after the current step, and the recording is not disturbed."""
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.results import Displays, Evaluated, Position, TypeOf
+from llmdb.errors import BadArgument, EvaluationFailed, NotRecorded
+from tests.commands.conftest import OpenSession
+
+ROWS = """\
+rows = []
+for i in range(3):
+    rows.append(i)
+done = True
+"""
+
+
+def test_a_variable_is_answered_from_the_recording(open_session: OpenSession) -> None:
+    session = open_session(ROWS)
+    dispatch(session, "goto 5")
+    assert dispatch(session, "p rows") == Evaluated(
+        expression="rows", value=session.trace.state(5)["rows"], how="recorded"
+    )
+
+
+def test_any_other_expression_is_evaluated_in_a_second_run(open_session: OpenSession) -> None:
+    session = open_session(ROWS)
+    dispatch(session, "goto 5")
+    result = dispatch(session, "p [n * 10 for n in rows] + [len(rows)]")
+    assert isinstance(result, Evaluated)
+    assert (result.value.type, result.value.repr, result.how) == ("list", "[0, 10, 2]", "replayed")
+
+
+def test_an_expression_that_changes_something_does_not_change_the_recording(open_session: OpenSession) -> None:
+    session = open_session(ROWS)
+    dispatch(session, "goto 5")
+    dispatch(session, "p rows.clear()")
+    result = dispatch(session, "p rows")
+    assert isinstance(result, Evaluated)
+    assert result.value.repr == "[0, 1]"
+
+
+def test_the_same_input_is_given_to_the_second_run(open_session: OpenSession) -> None:
+    session = open_session("name = input()\nif name:\n    pass\n", ask_input=lambda prompt: b"Ada\n")
+    result = dispatch(session, "p name.upper()")
+    assert isinstance(result, Evaluated)
+    assert result.value.repr == "'ADA'"
+
+
+def test_an_expression_that_raises_is_an_error(open_session: OpenSession) -> None:
+    with pytest.raises(EvaluationFailed, match="NameError"):
+        dispatch(open_session(ROWS), "p nosuch + 1")
+
+
+@pytest.mark.parametrize("line", ["p", "p 1 +", "p x = 1", "pp", "whatis", "p \0"])
+def test_what_is_no_expression_is_refused(open_session: OpenSession, line: str) -> None:
+    with pytest.raises(BadArgument):
+        dispatch(open_session(ROWS), line)
+
+
+def test_whatis_gives_the_type(open_session: OpenSession) -> None:
+    assert dispatch(open_session(ROWS), "whatis rows") == TypeOf(expression="rows", type="list")
+
+
+def test_a_program_that_does_not_repeat_itself_is_answered_from_recorded_values(open_session: OpenSession) -> None:
+    text = "import os\nkeys = [3, 4]\nfor _ in range(os.getpid() % 50000 + 2):\n    keys.append(1)\nend = 1\n"
+    session = open_session(text)
+    dispatch(session, "goto end")
+    result = dispatch(session, "p keys[1] + 1")
+    assert isinstance(result, Evaluated)
+    assert result.value.repr == "5"
+    with pytest.raises(NotRecorded, match="does not repeat itself"):
+        dispatch(session, "p keys.index(4)")
+
+
+def test_displayed_expressions_come_with_each_move(open_session: OpenSession) -> None:
+    session = open_session(ROWS)
+    shown = dispatch(session, "display len(rows)")
+    assert isinstance(shown, Displays)
+    lengths = []
+    for _ in range(3):
+        position = dispatch(session, "step 2")
+        assert isinstance(position, Position)
+        value = position.displays[0].value
+        lengths.append(value.repr if value else None)
+    assert lengths == ["1", "2", "3"]
+    dispatch(session, "undisplay len(rows)")
+    assert session.displays == ()
+
+
+def test_a_displayed_expression_without_a_value_says_why(open_session: OpenSession) -> None:
+    session = open_session(ROWS)
+    shown = dispatch(session, "display rows[7]")
+    assert isinstance(shown, Displays)
+    assert shown.displays[0].problem == "IndexError: list index out of range"

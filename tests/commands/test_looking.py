@@ -1,0 +1,190 @@
+"""Frames, source, output, history, graph and trace of a recording."""
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.results import (
+    Arguments,
+    Graph,
+    History,
+    Position,
+    ProgramOutput,
+    SourceListing,
+    Stack,
+    TraceListing,
+)
+from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+
+NESTED = """\
+def outer(a, b=2):
+    c = a + b
+    return inner(c)
+
+def inner(n):
+    if n > 2:
+        print("big")
+    return n
+
+r = outer(1)
+print("end")
+"""
+
+
+def go_to_scope(session: Session, scope: str) -> None:
+    """Move to the last step of a scope."""
+    numbers = range(1, len(session.trace) + 1)
+    dispatch(session, f"goto {max(n for n in numbers if session.trace.step(n).scope == scope)}")
+
+
+def listed(session: Session, line: str) -> list[int]:
+    """The line numbers that a listing command shows."""
+    result = dispatch(session, line)
+    assert isinstance(result, SourceListing)
+    return [number for number, _ in result.lines]
+
+
+def test_where_shows_the_stack_from_the_outermost_frame(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    go_to_scope(session, "inner")
+    result = dispatch(session, "where")
+    assert isinstance(result, Stack)
+    assert [(info.scope, info.line) for info in result.position.stack] == [
+        ("<module>", 10),
+        ("outer", 3),
+        ("inner", 8),
+    ]
+
+
+def test_up_and_down_choose_the_frame_that_p_and_args_see(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    go_to_scope(session, "inner")
+    position = dispatch(session, "up")
+    assert isinstance(position, Position)
+    assert position.step.scope == "outer"
+    arguments = dispatch(session, "args")
+    assert isinstance(arguments, Arguments)
+    assert {name: value.repr for name, value in arguments.arguments.items()} == {"a": "1", "b": "2"}
+    dispatch(session, "down")
+    assert session.selected == 0
+
+
+def test_up_beyond_the_outermost_frame_changes_nothing(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    go_to_scope(session, "inner")
+    with pytest.raises(NoSuchStep, match="only 2 frames further up"):
+        dispatch(session, "up 3")
+    assert session.selected == 0
+    with pytest.raises(NoSuchStep, match="innermost"):
+        dispatch(session, "down")
+
+
+def test_a_move_leaves_the_selected_frame(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    go_to_scope(session, "inner")
+    dispatch(session, "up")
+    dispatch(session, "back")
+    assert session.selected == 0
+
+
+def test_list_goes_on_where_it_stopped_and_a_dot_starts_again(open_session: OpenSession) -> None:
+    session = open_session("".join(f"x{n} = {n}\n" for n in range(1, 31)))
+    assert listed(session, "list") == list(range(1, 12))
+    assert listed(session, "list") == list(range(12, 23))
+    assert listed(session, "l .") == list(range(1, 12))
+    assert listed(session, "l 20, 22") == [20, 21, 22]
+    assert listed(session, "l 25, 2") == [25, 26, 27]
+    with pytest.raises(BadArgument, match="the snippet has 30 lines"):
+        dispatch(session, "l 40,50")
+
+
+def test_longlist_shows_the_function_of_the_frame(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    assert listed(session, "ll") == list(range(1, 12))
+    go_to_scope(session, "inner")
+    assert listed(session, "ll") == [5, 6, 7, 8]
+
+
+def test_source_shows_a_definition_by_name(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    assert listed(session, "source outer") == [1, 2, 3]
+    with pytest.raises(NoSuchName) as caught:
+        dispatch(session, "source solve")
+    assert str(caught.value) == "no function or class 'solve' in snippet.py; it defines: outer, inner"
+
+
+def test_out_is_what_was_written_so_far(open_session: OpenSession) -> None:
+    session = open_session(NESTED)
+    go_to_scope(session, "inner")
+    result = dispatch(session, "out")
+    assert isinstance(result, ProgramOutput)
+    assert result.stdout == "big\n"
+    dispatch(session, "goto end")
+    assert dispatch(session, "out").to_json()["stdout"] == "big\nend\n"
+
+
+def test_history_lists_the_values_of_a_name(open_session: OpenSession) -> None:
+    session = open_session("acc = 0\nfor n in [3, 4]:\n    acc += n\nxs = [acc]\n")
+    result = dispatch(session, "history acc")
+    assert isinstance(result, History)
+    assert [(entry.line, entry.value.repr) for entry in result.entries] == [(1, "0"), (3, "3"), (3, "7")]
+    with pytest.raises(NoSuchName, match="no variable 'zzz' was recorded"):
+        dispatch(session, "history zzz")
+    with pytest.raises(BadArgument):
+        dispatch(session, "history")
+
+
+def test_cfg_counts_the_executions_of_a_recorded_run(open_session: OpenSession) -> None:
+    session = open_session("for n in [3, 4]:\n    n += 1\n")
+    unrecorded = dispatch(session, "cfg")
+    assert isinstance(unrecorded, Graph)
+    assert unrecorded.counts is None
+    dispatch(session, "step")
+    recorded = dispatch(session, "cfg")
+    assert isinstance(recorded, Graph)
+    assert recorded.counts == {1: 3, 2: 2}
+    assert recorded.current == 2
+
+
+def test_trace_takes_a_range_and_a_summary(open_session: OpenSession) -> None:
+    session = open_session("for n in [3, 4]:\n    n += 1\n")
+    result = dispatch(session, "trace 2 3")
+    assert isinstance(result, TraceListing)
+    steps = result.to_json()["steps"]
+    assert isinstance(steps, list)
+    assert [step["step"] for step in steps if isinstance(step, dict)] == [2, 3]
+    assert "steps" not in dispatch(session, "trace --summary").to_json()
+    with pytest.raises(NoSuchStep):
+        dispatch(session, "trace 77")
+    with pytest.raises(BadArgument):
+        dispatch(session, "trace 3 2")
+
+
+def test_run_records_again_with_other_arguments(open_session: OpenSession) -> None:
+    session = open_session("import sys\nprint(sys.argv[1:])\n", arguments=("a",))
+    assert session.trace.stdout == "['a']\n"
+    dispatch(session, "run 'b c' d")
+    assert session.trace.stdout == "['b c', 'd']\n"
+    dispatch(session, "restart")
+    assert session.trace.stdout == "['b c', 'd']\n"
+    with pytest.raises(BadArgument, match="No closing quotation"):
+        dispatch(session, "run 'b")
+
+
+def test_tests_are_run_added_and_dropped(open_session: OpenSession) -> None:
+    session = open_session("def f(x):\n    return x + 1\n", tests=("assert f(1) == 2",))
+    data = dispatch(session, "test add assert f(2) == 4").to_json()
+    assert data == {
+        "tests": [
+            {"test": "assert f(1) == 2", "passed": True, "got": ""},
+            {"test": "assert f(2) == 4", "passed": False, "got": "3"},
+        ],
+        "passed": 1,
+        "total": 2,
+    }
+    assert session.program.epilogue == "assert f(2) == 4"
+    dispatch(session, "test drop 2")
+    assert session.tests == ("assert f(1) == 2",)
+    with pytest.raises(BadArgument):
+        dispatch(session, "test add assert f(")

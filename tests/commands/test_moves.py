@@ -1,0 +1,152 @@
+"""The cursor walks a recording both ways."""
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.results import Position
+from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+
+CALLS = """\
+def double(n):
+    if n < 0:
+        return 0
+    return n * 2
+
+total = 0
+for i in [1, 2]:
+    total += double(i)
+print(total)
+"""
+# steps: 1 module, 2 header, 3 body, 4 double: test, 5 double: return, 6 header, 7 body, 8, 9, 10 header, 11 print
+
+
+def walk(session: Session, *lines: str) -> list[int]:
+    """The step after each command."""
+    steps = []
+    for line in lines:
+        dispatch(session, line)
+        steps.append(session.position)
+    return steps
+
+
+def test_step_enters_calls_and_back_undoes_it(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "step", "step", "step", "step", "back", "back") == [2, 3, 4, 5, 4, 3]
+
+
+def test_next_stays_in_the_function_and_returns_to_its_caller(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "next", "next", "next", "next", "next", "next") == [2, 3, 6, 7, 10, 11]
+    assert walk(session, "goto 5", "next") == [5, 6]
+
+
+def test_previous_goes_back_over_calls(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "goto 6", "previous", "goto 4", "prev") == [6, 3, 4, 3]
+
+
+def test_return_goes_to_the_last_step_of_the_call_and_then_to_the_caller(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "goto 4", "return", "return") == [4, 5, 6]
+
+
+def test_until_leaves_a_loop(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "goto 3", "until") == [3, 11]
+
+
+def test_until_a_line_goes_to_that_line_or_below(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "until 8", "until 9") == [3, 11]
+
+
+def test_a_count_repeats_a_move(open_session: OpenSession) -> None:
+    assert walk(open_session(CALLS), "step 4", "back 2") == [5, 3]
+
+
+@pytest.mark.parametrize(
+    ("target", "step"),
+    [("7", 7), ("end", 11), ("start", 1), ("+3", 5), ("-1", 1), ("B4@2", 6), ("4@3", 10)],
+)
+def test_goto_takes_numbers_distances_executions_and_ends(
+    open_session: OpenSession, target: str, step: int
+) -> None:
+    session = open_session(CALLS)
+    dispatch(session, "goto 2")
+    header = session.trace.block_of(2)
+    assert walk(session, f"goto {target.replace('4@', f'{header}@')}") == [step]
+
+
+def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> None:
+    session = open_session("def f(x):\n    return 1 / x\n\na = f(1)\nb = f(0)\nc = 3\n")
+    position = dispatch(session, "goto error")
+    assert isinstance(position, Position)
+    assert position.step.scope == "f"
+    assert position.step.raised is not None
+    assert position.step.raised.type == "ZeroDivisionError"
+
+
+def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
+    with pytest.raises(NoSuchStep, match="no step raised an exception"):
+        dispatch(open_session(CALLS), "goto error")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("goto 99", "the trace has 11 steps; goto takes 1 to 11"),
+        ("goto 0", "the trace has 11 steps; goto takes 1 to 11"),
+        ("goto +99", "the trace has 11 steps; goto takes 1 to 11"),
+        ("back", "step 1 of 11: the trace begins at step 1"),
+        ("step 11", "step 1 of 11: nothing was recorded further on this way (`back` goes back)"),
+        ("goto B99@1", "there is no block B99; the snippet has B1 to B7"),
+        ("rcontinue", "step 1 of 11: the trace begins here"),
+    ],
+)
+def test_a_move_past_an_end_is_an_error_that_changes_nothing(
+    open_session: OpenSession, line: str, message: str
+) -> None:
+    session = open_session(CALLS)
+    with pytest.raises(NoSuchStep) as caught:
+        dispatch(session, line)
+    assert str(caught.value) == message
+    assert session.position == min(1, len(session.trace))
+
+
+@pytest.mark.parametrize("line", ["goto", "goto x", "goto 1.5", "step 0", "step -1", "step x", "goto ²"])
+def test_a_move_with_a_wrong_argument_is_refused(open_session: OpenSession, line: str) -> None:
+    with pytest.raises(BadArgument):
+        dispatch(open_session(CALLS), line)
+
+
+def test_next_over_a_recursive_call_stays_in_its_own_frame(open_session: OpenSession) -> None:
+    session = open_session("def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\n\nfact(3)\n")
+    dispatch(session, "goto 2")
+    frame = session.trace.step(2).frame
+    dispatch(session, "next")
+    assert session.trace.step(session.position).frame == frame
+
+
+def test_next_in_a_generator_goes_on_in_the_generator(open_session: OpenSession) -> None:
+    text = "def count():\n    yield 1\n    yield 2\n\nfor x in count():\n    print(x)\n"
+    session = open_session(text)
+    first = next(n for n in range(1, len(session.trace) + 1) if session.trace.step(n).scope == "count")
+    dispatch(session, f"goto {first}")
+    dispatch(session, "next")
+    assert session.trace.step(session.position).scope == "count"
+
+
+def test_the_run_of_a_failing_test_can_be_walked_with_next(open_session: OpenSession) -> None:
+    session = open_session(
+        "def add(a, b):\n    if a:\n        return a - b\n    return b\n", tests=("assert add(1, 2) == 3",)
+    )
+    assert session.trace.step(len(session.trace)).scope == "add"
+    assert walk(session, "next", "next", "back") == [2, 3, 2]
+
+
+def test_a_program_without_steps_has_nothing_to_walk(open_session: OpenSession) -> None:
+    session = open_session("while True:\n    pass\n", prefix="raise SystemExit(3)")
+    with pytest.raises(NoSuchStep, match="the trace has no steps"):
+        dispatch(session, "where")
