@@ -141,13 +141,12 @@ def _print_json(answer: Answer) -> None:
 
 
 def _text_printer(session: Session) -> Callable[[Answer], None]:
-    from rich.console import Console
-
+    from llmdb.ui.console import make_console
     from llmdb.ui.render import render
-    from llmdb.ui.views import register as register_views
+    from llmdb.ui.views import add_views
 
-    register_views(session.registry)
-    console = Console()
+    add_views(session.registry)
+    console = make_console()
 
     def show(answer: Answer) -> None:
         if answer.error is not None or answer.result is None:

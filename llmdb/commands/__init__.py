@@ -22,6 +22,9 @@ BUILT_IN = (
     "fix",
     "versions",
     "ask",
+    "model",
+    "predict",
+    "prompt",
     "helping",
 )
 

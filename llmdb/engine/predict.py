@@ -1,7 +1,10 @@
 """`predict` (ORCA): a model walks the graph, and the recording marks its walk."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.predict_lines import place_on_lines
@@ -11,9 +14,11 @@ from llmdb.engine.predict_prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict_reply import parse_reply
 from llmdb.llm.model import Message, Model, Usage
 from llmdb.llm.secrets import mask_secrets
-from llmdb.trace import ExecutionTrace
 from llmdb.trace.model import IntermediateState, Step
 from llmdb.types import Json, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.trace import ExecutionTrace
 
 MAX_VISITS = 20_000
 _BEYOND = 50

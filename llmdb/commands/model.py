@@ -1,0 +1,221 @@
+"""The model: model, cost, doctor."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.base import Command
+from llmdb.errors import BadArgument
+from llmdb.llm.ledger import Ledger, LedgerLine
+from llmdb.llm.model import Usage
+from llmdb.session import ModelSettings, Session
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.llm.client import LiteLlmModel
+    from llmdb.llm.doctor import Diagnosis, LocalServer
+    from llmdb.registry import Registry
+
+LEDGER = "ledger"
+LOCAL_EXAMPLE = "ollama/qwen2.5-coder"
+
+_HELP = f"""\
+`model {LOCAL_EXAMPLE}` takes a local Ollama model, `model openai/gpt-4o` one of OpenAI's (its key in OPENAI_API_KEY),
+`model NAME --api-base http://127.0.0.1:8000/v1` any OpenAI-compatible endpoint, whatever its models are called;
+`model none` takes none. LLMDB_MODEL and LLMDB_API_BASE do the same for every session. Names and keys are litellm's.
+A model is called only by commands that say so; `prompt COMMAND` shows what one would send."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """Which model is asked, and how."""
+
+    settings: ModelSettings
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"model", "api_base", "cache", "max_cost_usd"}`."""
+        return {
+            "model": self.settings.name,
+            "api_base": self.settings.api_base,
+            "cache": self.settings.use_cache,
+            "max_cost_usd": self.settings.max_cost_usd,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostReport:
+    """What was asked so far, by command, and what is left of the budget."""
+
+    lines: tuple[LedgerLine, ...]
+    total: Usage | None
+    max_cost_usd: float | None
+    spent_usd: float
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"commands": [{"command", ...USAGE}], "total": USAGE or null, "max_cost_usd", "spent_usd"}`."""
+        commands: list[Json] = [{"command": line.purpose, **line.usage.to_json()} for line in self.lines]
+        return {
+            "commands": commands,
+            "total": None if self.total is None else self.total.to_json(),
+            "max_cost_usd": self.max_cost_usd,
+            "spent_usd": self.spent_usd,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorReport:
+    """What was checked, and the model servers found on this machine."""
+
+    model: str | None
+    diagnosis: Diagnosis
+    servers: tuple[LocalServer, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"model", "checks": [...], "servers": [...], "usage": USAGE or null}`."""
+        checks: list[Json] = [
+            {"name": check.name, "state": check.state, "detail": check.detail}
+            for check in self.diagnosis.checks
+        ]
+        servers: list[Json] = [
+            {"kind": server.kind, "api_base": server.api_base, "models": list(server.models)}
+            for server in self.servers
+        ]
+        usage = self.diagnosis.usage
+        return {
+            "model": self.model,
+            "checks": checks,
+            "servers": servers,
+            "usage": None if usage is None else usage.to_json(),
+        }
+
+
+def register(registry: Registry) -> None:
+    """Add the model's commands."""
+    registry.command(
+        Command(
+            name="model",
+            run=run_model,
+            usage="model [NAME [--api-base URL] | none]",
+            summary="show or change the model that is asked",
+            details=_HELP,
+            group="model",
+            complete=_complete_model,
+        )
+    )
+    registry.command(
+        Command(
+            name="cost",
+            run=run_cost,
+            usage="cost [MAX_DOLLARS | none]",
+            summary="calls, tokens, dollars and seconds by command; set the budget",
+            group="model",
+        )
+    )
+    registry.command(
+        Command(
+            name="doctor",
+            run=run_doctor,
+            usage="doctor",
+            summary="check key, endpoint, window, streaming and JSON with one tiny call; find local servers",
+            group="model",
+            calls_model=True,
+        )
+    )
+
+
+def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
+    """What makes the session's models: they share one ledger, and the answers kept on disk."""
+
+    def open_model(settings: ModelSettings) -> LiteLlmModel:
+        from llmdb.llm.cache import (
+            AnswerCache,
+            cache_path,
+        )  # not before a command asks: the first prompt is near
+        from llmdb.llm.client import LiteLlmModel
+
+        ledger = session_ledger(session)
+        ledger.max_cost_usd = settings.max_cost_usd
+        cache = AnswerCache(cache_path(os.environ)) if settings.use_cache else None
+        return LiteLlmModel(settings.name or "", api_base=settings.api_base, cache=cache, ledger=ledger)
+
+    return open_model
+
+
+def session_ledger(session: Session) -> Ledger:
+    """What the session's calls took so far."""
+    ledger = session.engine_state.setdefault(LEDGER, Ledger(max_cost_usd=session.settings.model.max_cost_usd))
+    return cast("Ledger", ledger)
+
+
+def run_model(session: Session, text: str) -> ModelInfo:
+    """`model [NAME [--api-base URL] | none]`."""
+    words = _words(text)
+    if words:
+        session.use_model(_settings_from(words, session.settings.model))
+    return ModelInfo(settings=session.settings.model)
+
+
+def run_cost(session: Session, text: str) -> CostReport:
+    """`cost [MAX_DOLLARS | none]`."""
+    ledger = session_ledger(session)
+    if text.strip():
+        limit = _dollars(text.strip())
+        session.use_model(replace(session.settings.model, max_cost_usd=limit))
+        ledger.max_cost_usd = limit
+    return CostReport(
+        lines=ledger.lines, total=ledger.total, max_cost_usd=ledger.max_cost_usd, spent_usd=ledger.spent_usd
+    )
+
+
+def run_doctor(session: Session, text: str) -> DoctorReport:
+    """`doctor`."""
+    from llmdb.llm.doctor import Check, Diagnosis, check_model, find_local_servers
+
+    if text.strip():
+        raise BadArgument(f"doctor takes no argument, not {text.strip()!r}")
+    name = session.settings.model.name
+    if name is None:
+        advice = f"none is set: `model {LOCAL_EXAMPLE}`, or LLMDB_MODEL and a key (help model)"
+        diagnosis = Diagnosis(checks=(Check(name="model", state="bad", detail=advice),))
+    else:
+        diagnosis = check_model(cast("LiteLlmModel", session.model))
+    return DoctorReport(model=name, diagnosis=diagnosis, servers=find_local_servers())
+
+
+def _settings_from(words: list[str], before: ModelSettings) -> ModelSettings:
+    name, rest = words[0], words[1:]
+    if name == "none" and not rest:
+        return replace(before, name=None, api_base=None)
+    if not rest:
+        return replace(before, name=name, api_base=before.api_base if before.name is None else None)
+    if len(rest) == 2 and rest[0] == "--api-base":
+        return replace(before, name=name, api_base=rest[1])
+    raise BadArgument(f"model takes NAME and --api-base URL, not {' '.join(words)!r}")
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as problem:
+        raise BadArgument(f"{text.strip()!r}: {problem}") from problem
+
+
+def _dollars(text: str) -> float | None:
+    if text == "none":
+        return None
+    try:
+        amount = float(text.lstrip("$"))
+    except ValueError:
+        amount = -1.0
+    if not 0 <= amount < 1e6:
+        raise BadArgument(f"{text!r} is no budget: dollars are needed, e.g. `cost 0.50`, or `cost none`")
+    return amount
+
+
+def _complete_model(session: Session, text: str) -> Iterable[str]:
+    del session, text
+    return ("none", "--api-base", LOCAL_EXAMPLE, "openai/gpt-4o", "openai/gpt-4o-mini")

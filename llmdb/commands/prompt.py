@@ -1,0 +1,84 @@
+"""`prompt COMMAND`: exactly what the command would send to the model, without sending it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.base import Command
+from llmdb.commands.dispatch import find_command, split_word
+from llmdb.errors import BadArgument
+from llmdb.llm.model import Message, count_tokens
+from llmdb.session import Session
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+MessagesFor = Callable[[Session, str], list[Message]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptText:
+    """The messages that a command line would send, and an estimate of their tokens."""
+
+    line: str
+    messages: tuple[Message, ...]
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens they have."""
+        return count_tokens(self.messages)
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"for", "messages": [{"role", "content"}], "tokens"}`."""
+        messages: list[Json] = [{"role": said["role"], "content": said["content"]} for said in self.messages]
+        return {"for": self.line, "messages": messages, "tokens": self.tokens}
+
+
+def register(registry: Registry) -> None:
+    """Add `prompt`."""
+    registry.command(
+        Command(
+            name="prompt",
+            run=run_prompt,
+            usage="prompt COMMAND [ARGUMENTS]",
+            summary="show exactly what a command would send to the model, without sending it",
+            details="A module of commands offers this by a function messages_for(session, arguments).",
+            group="model",
+            complete=_complete,
+        )
+    )
+
+
+def run_prompt(session: Session, text: str) -> PromptText:
+    """`prompt COMMAND [ARGUMENTS]`."""
+    word, arguments = split_word(text.strip())
+    if not word:
+        raise BadArgument(f"prompt needs a command: {', '.join(_askers(session))}")
+    command = find_command(session.registry, word)
+    offered = messages_function(command)
+    if offered is None:
+        raise BadArgument(f"{command.name} sends nothing to a model; these do: {', '.join(_askers(session))}")
+    return PromptText(line=text.strip(), messages=tuple(offered(session, arguments)))
+
+
+def messages_function(command: Command) -> MessagesFor | None:
+    """The function by which the command's module offers its messages; None where it sends none."""
+    if not command.calls_model:
+        return None
+    module = sys.modules.get(getattr(command.run, "__module__", ""))
+    return cast("MessagesFor | None", getattr(module, "messages_for", None))
+
+
+def _askers(session: Session) -> list[str]:
+    return [
+        name for name, command in session.registry.commands.items() if messages_function(command) is not None
+    ]
+
+
+def _complete(session: Session, text: str) -> Iterable[str]:
+    del text
+    return _askers(session)
