@@ -3,6 +3,7 @@
 The loaders are looked up when they are used: the child process imports `compiling` from this package, and nothing else.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from llmdb.snippet.model import BodyKind, Program, Snippet
@@ -23,8 +24,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    from llmdb.snippet import load
-
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(load, name)
+    return getattr(import_module("llmdb.snippet.load"), name)
