@@ -1,4 +1,21 @@
-"""The plugin door: commands, views, value views, loaders, prefix guessers and exporters enter as objects."""
+"""The plugin door: commands, views, value views, loaders, prefix guessers and exporters enter as objects.
+
+A plugin is a module with one function, `register(registry)`, which adds what it brings:
+
+    from llmdb.commands.base import Command
+    from llmdb.commands.results import Message
+
+    def shout(session, text):
+        return Message(text=text.upper())
+
+    def register(registry):
+        registry.command(Command(name="shout", run=shout, summary="say it loudly", usage="shout TEXT"))
+
+It enters as a file (`llmdb --plugin shout.py demo.py`), as an importable module (`--plugin NAME`), or installed
+with an entry point of the group "llmdb.plugins". A new result class gets its drawing by `registry.view(Class,
+view)`, where `view(result, context)` gives a rich renderable; without one its `to_json()` is drawn line by line.
+The shipped plugins (`plugins/`) are read in the same way and show a loader and a value describer.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +62,17 @@ class ValueDescriber(Protocol):
     `describe(value) -> str | None` and imports only what `sys.modules` already holds there.
     """
 
-    name: str
-    type_names: tuple[str, ...]
-    source: str
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """The types it knows, as `module.name`."""
+
+    @property
+    def source(self) -> str:
+        """Python text that defines `describe`."""
 
 
 class PrefixGuesser(Protocol):
@@ -107,6 +132,14 @@ class Registry:
         for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
             self._admit(point.name, lambda point=point: point.load())  # type: ignore[misc]
 
+    def load_shipped(self) -> None:
+        """Load the plugins that come with llmdb, each by the same door as a user's file.
+
+        They are the package `llmdb_plugins` of an installed wheel, or the folder `plugins` of a checkout.
+        """
+        for path in shipped_plugins():
+            self._admit(path.stem, lambda path=path: _import(str(path)))  # type: ignore[misc]
+
     def load_plugin(self, target: str) -> None:
         """Load `--plugin PATH|NAME`.
 
@@ -134,8 +167,24 @@ class Registry:
             raise PluginError(f"plugin {name}: {type(problem).__name__}: {problem}") from problem
 
 
+def shipped_plugins() -> list[Path]:
+    """The files of the plugins that come with llmdb, by name; empty where they were taken away."""
+    beside = Path(__file__).resolve().parents[1]
+    folder = next(
+        (beside / name for name in ("llmdb_plugins", "plugins") if (beside / name).is_dir()), beside
+    )
+    return (
+        sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+        if folder != beside
+        else []
+    )
+
+
 def _import(target: str) -> object:
     if not target.endswith(".py"):
+        shipped = {path.stem: path for path in shipped_plugins()}
+        if target in shipped:
+            return _import(str(shipped[target]))
         return importlib.import_module(target)
     path = Path(target)
     if not path.is_file():
