@@ -19,10 +19,8 @@ def describer() -> Callable[[object], str | None]:
     (found,) = (describer for describer in registry.describers if describer.name == "numpy_pandas")
     namespace: dict[str, object] = {
         "__name__": "describer",
-        "__file__": "describer",
         "__builtins__": builtins,
     }
-    sys.modules.setdefault("describer", type(sys)("describer"))
     exec(compile(found.source, "<describer>", "exec"), namespace)
     return namespace["describe"]  # type: ignore[return-value]
 
