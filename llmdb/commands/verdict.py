@@ -137,8 +137,15 @@ def run_verdict(session: Session, text: str) -> VerdictResult:
         asked="offline" if offline else str(session.settings.model.name),
         everything=wish.everything or offline,
         position=session.position,
-        note="no model is set: ranked by the visible tests" if offline and not wish.offline else "",
+        note=_note(judged, wish) if offline else "",
     )
+
+
+def _note(judged: Judged, wish: Wish) -> str:
+    """Why the blocks are ranked as they are, or why they could not be."""
+    if judged.first_wrong is None:
+        return "no run failed, so there is nothing to rank by: `test add assert ...` says what is expected"
+    return "" if wish.offline else "no model is set: ranked by the visible tests"
 
 
 def question_for(session: Session, wish: Wish) -> Question:

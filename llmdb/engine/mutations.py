@@ -374,7 +374,7 @@ def _statement_changes(source: Source, statement: ast.stmt, scope: ast.AST) -> I
         gap = source.data[begin:end].decode()
         old = SYMBOLS[type(statement.op)]
         for new in (*ARITHMETIC.get(type(statement.op), ()), ""):
-            yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2
+            yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2 if new else 5
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         at = source.span(statement.value)[0]
         if isinstance(statement.targets[0], ast.Name):
@@ -388,6 +388,8 @@ def _statement_changes(source: Source, statement: ast.stmt, scope: ast.AST) -> I
         yield *source.span(statement.value), f"-({value})", "sign of the result", 6
         yield *source.span(statement.value), f"({value}) + 1", "one more", 5
         yield *source.span(statement.value), f"({value}) - 1", "one less", 5
+    if isinstance(statement, ast.Assign):
+        yield from _loop_changes(source, scope, statement)
     yield from _move_changes(source, statement)
     if isinstance(statement, ast.FunctionDef):
         yield from _default_changes(source, statement)
@@ -422,6 +424,23 @@ def _move_changes(source: Source, statement: ast.stmt) -> Iterator[Change]:
         yield *source.span(statement), "continue", "break to continue", 5
     if isinstance(statement, ast.Continue):
         yield *source.span(statement), "break", "continue to break", 5
+
+
+def _loop_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:
+    """An initialisation moved to the top of a loop that follows it: a value that was never reset."""
+    for node in ast.walk(scope):
+        for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
+            if not isinstance(body, list) or statement not in body:
+                continue
+            for loop in body[body.index(statement) + 1 :]:
+                if isinstance(loop, ast.For | ast.While):
+                    begin, _ = source.line_span(statement.lineno, statement.lineno)
+                    own_end = source.line_span(statement.lineno, statement.end_lineno or statement.lineno)[1]
+                    first = loop.body[0]
+                    at, _ = source.line_span(first.lineno, first.lineno)
+                    between = source.data[own_end:at].decode()
+                    moved = f"{' ' * first.col_offset}{source.text(statement)}\n"
+                    yield begin, at, between + moved, "moved into the loop", 3
 
 
 def _default_changes(source: Source, function: ast.FunctionDef) -> Iterator[Change]:
