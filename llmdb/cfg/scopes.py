@@ -20,7 +20,8 @@ def child_name(parent: DraftScope, name: str) -> str:
     """The qualified name of a function, class or lambda called `name` that is defined in `parent`."""
     if parent.kind == "module" or name in parent.names_outside:
         return name
-    return f"{parent.name}.{name}" if parent.kind == "class" else f"{parent.name}.<locals>.{name}"
+    own_locals = parent.kind in ("function", "lambda")
+    return f"{parent.name}.<locals>.{name}" if own_locals else f"{parent.name}.{name}"
 
 
 def function_scope(parent: DraftScope, node: FunctionNode) -> DraftScope:
