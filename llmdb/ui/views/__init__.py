@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands import ask, fix, results, verdict, versions
+from llmdb.commands import ask, fix, model, predict, prompt, results, verdict, versions
 from llmdb.ui.views.ask import view_ask
 from llmdb.ui.views.fix import view_changed, view_diff, view_fix, view_versions
 from llmdb.ui.views.graph import view_graph
 from llmdb.ui.views.listing import view_listing
+from llmdb.ui.views.model import view_cost, view_doctor, view_model, view_prompt
 from llmdb.ui.views.position import view_position, view_stack
+from llmdb.ui.views.predict import view_guess, view_prediction
 from llmdb.ui.views.session import (
     view_help,
     view_message,
@@ -57,3 +59,9 @@ def register(registry: Registry) -> None:
     registry.view(versions.DiffResult, view_diff)
     registry.view(versions.VersionList, view_versions)
     registry.view(ask.AskResult, view_ask)
+    registry.view(model.ModelInfo, view_model)
+    registry.view(model.CostReport, view_cost)
+    registry.view(model.DoctorReport, view_doctor)
+    registry.view(prompt.PromptText, view_prompt)
+    registry.view(predict.PredictionReport, view_prediction)
+    registry.view(predict.GuessReport, view_guess)
