@@ -20,6 +20,7 @@ class BoundProbes:
         self.setattr = probes.setattr
         self.delattr = probes.delattr
         self.inplace = probes.inplace
+        self.readitem = probes.readitem
         self.before_call = probes.before_call
         self.before_call_star = probes.before_call_star
         self.after_call = probes.after_call

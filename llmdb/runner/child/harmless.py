@@ -45,6 +45,12 @@ MUTATING_METHODS = frozenset(
 ) | frozenset(_MORE_METHODS)
 """Methods by which built-in containers change: the recorder replays them, nothing has to be compared."""
 
+COMPARED_METHODS = frozenset(
+    {"sort", "extend", "update", "extendleft", "subtract", "difference_update"}
+    | {"intersection_update", "symmetric_difference_update"}
+)
+"""Those among them that run code of their arguments, so that what they changed is known only when they return."""
+
 _STORES = {"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"}
 
 
@@ -54,6 +60,7 @@ class Names:
     Attributes:
         own: names that only ever mean a function defined in the snippet.
         bound: every name that is bound anywhere.
+        inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -63,6 +70,7 @@ class Names:
             _scan(part, functions, others)
         self.own = frozenset(functions - others)
         self.bound = frozenset(functions | others)
+        self.inserts_on_reading = any("defaultdict" in part.co_names for part in _all_codes(code))
 
     def harmless_function(self, name: str) -> bool:
         """Whether a call of this plain name can change no object except by the snippet's own code."""

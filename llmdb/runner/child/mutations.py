@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from llmdb.runner.child.assembly import LABEL, Op
 from llmdb.runner.child.emit import Push
-from llmdb.runner.child.harmless import MUTATING_METHODS, PURE_METHODS, Names
+from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
 from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
-from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, METHOD, SETATTR, SETITEM
+from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, METHOD, READITEM, SETATTR, SETITEM
 
 if TYPE_CHECKING:
     from llmdb.runner.child.weave import Weaver
@@ -39,7 +39,8 @@ class Mutations:
                 )
                 if layout is not None and not self._harmless(layout):
                     self._starts[layout.start] = layout
-                    if layout.form != "method" or layout.name not in MUTATING_METHODS:
+                    compared = layout.name in COMPARED_METHODS or layout.name not in MUTATING_METHODS
+                    if layout.form != "method" or compared:
                         self._compared[place] = -1
                     if NULL_AFTER_CALLABLE and layout.form == "method" and layout.loader is not None:
                         self._plain_loads.add(layout.loader)
@@ -76,6 +77,11 @@ class Mutations:
             self._before_call(place, self._starts[place])
         elif op.name in _ITEMS:
             self._before_item(place, op)
+        elif op.name == "BINARY_SUBSCR" and self._names.inserts_on_reading:
+            site = self._weaver.site(READITEM, place, values=2)
+            self._emit.call(
+                self._probes.readitem, [("copy", 2), ("copy", 1), ("const", site)], self._depth(place)
+            )
         elif op.name == "BINARY_OP" and op.arg >= _FIRST_INPLACE:
             self._before_inplace(place, op)
         elif op.name == "CALL_FUNCTION_EX":

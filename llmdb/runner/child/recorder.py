@@ -23,6 +23,7 @@ from llmdb.runner.child.calls import (
 )
 from llmdb.runner.child.describe import Describer
 from llmdb.runner.child.encode import SCALARS, Encoder, Snapshot
+from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS
 from llmdb.runner.child.objects import Contents, IdentityTable, same
 from llmdb.runner.child.scopes import scope_rows
 from llmdb.runner.child.sites import Site
@@ -43,7 +44,8 @@ class Recorder:
     """Implements `Probes`; see there for the methods the instrumented code calls.
 
     Attributes:
-        limit: grows from 1,000 to the constructor's `limit`, so that an early crash loses little.
+        limit: a constant of the woven code. So that an early crash loses little, `tags` begins with a padding that
+            is no part of the log and shrinks: the first drain comes after 1,000 events.
         on_limit: called once, from `drain`, when `max_steps` steps are in the log; everything was sent before.
     """
 
@@ -59,10 +61,11 @@ class Recorder:
     ) -> None:
         self.tags: list[int] = []
         self.values: list[object] = []
-        self.limit = min(_FIRST_LIMIT, limit, max_steps)
+        self.limit = limit
         self.on_limit = on_limit
         self._send = send
-        self._largest = limit
+        self._pad = 0
+        self._room = min(_FIRST_LIMIT, limit, max_steps)
         self._steps_left = max_steps
         self._every_step = flush_every_step
         self._table = IdentityTable(describers)
@@ -72,6 +75,7 @@ class Recorder:
         self._calls: list[Any] = []
         self._names: list[tuple[str, ...]] = []
         self._is_method: list[bool] = []
+        self._has_after: list[bool] = []
         self._is_block = b""
         self._plans: list[dict[type, int]] = []
         self._flushes: list[int] = []
@@ -100,6 +104,12 @@ class Recorder:
             self._own[site.kind, site.names[0] if site.names else ""] = number
         self._names = [site.names for site in table]
         self._is_method = [site.kind == kinds.METHOD for site in table]
+        self._has_after = [
+            site.kind != kinds.METHOD
+            or site.names[0] not in MUTATING_METHODS
+            or site.names[0] in COMPARED_METHODS
+            for site in table
+        ]
         self._is_block = bytes(site.kind == kinds.BLOCK for site in table)
         self._plans = [{} for _ in table]
         self._flushes = [0] * len(table)
@@ -107,8 +117,13 @@ class Recorder:
         scopes = [] if code is None else scope_rows(code)
         self._transmit((wire.SITES, [list(site) for site in table], scopes))
         if self._every_step:
-            self.limit = -1
             sys.settrace(self._watch)
+        self._repad()
+
+    def _repad(self) -> None:
+        """Let the next drain come after `_room` events."""
+        pad = self.limit - self._room
+        self.tags[: self._pad], self._pad = [0] * pad, pad
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
         """Log the module variables that exist before the first step."""
@@ -135,9 +150,9 @@ class Recorder:
 
     def _drain(self) -> None:
         self._settle()
-        log, slots = self.tags, self.values
-        tags, values = log[:], slots[:]
-        log[:], slots[:] = (), ()
+        log, slots, pad = self.tags, self.values, self._pad
+        tags, values = log[pad:], slots[:]
+        log[pad:], slots[:] = (), ()
         if not tags:
             return
         stopped = self._count_steps(tags, values)
@@ -147,8 +162,10 @@ class Recorder:
         self._transmit((wire.LOG, self._width, array(self._width, tags).tobytes(), encoded, news, freed))
         del values
         self._table.sweep()
-        if not self._every_step:
-            self.limit = min(self._largest, max(self.limit * 2, _FIRST_LIMIT), self._steps_left)
+        self._room = min(
+            self.limit, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self._steps_left
+        )
+        self._repad()
         if stopped and self.on_limit is not None:
             self.on_limit()
 
@@ -178,7 +195,7 @@ class Recorder:
         if frame.f_code.co_filename != "<snippet>":
             return None
         frame.f_trace_opcodes = True
-        if self.tags and event != "call":
+        if len(self.tags) > self._pad and event != "call":
             self.drain()
         return self._watch
 
@@ -272,11 +289,11 @@ class Recorder:
 
     def _setitem_other(self, container: Any, key: object, value: object, site: int, kind: int) -> None:
         tags, values = self.tags, self.values
-        if _replays_slice(kind, key) and (kind == wire.LIST or type(key) is int):
-            if type(key) is not slice or type(value) in (list, tuple):
-                tags += (site,)
-                values += (container, key, value)
-                return
+        plain = _replays_slice(kind, key) and (kind == wire.LIST or type(key) is int)
+        if plain and (type(key) is not slice or type(value) in (list, tuple)):
+            tags += (site,)
+            values += (container, key, value)
+            return
         late = self._later(container)
         if late is not None:
             tags += (site,)
@@ -420,21 +437,30 @@ class Recorder:
             self._settle()
         cls = type(callee)
         names = self._names[site]
+        after = self._has_after[site]
         if self._is_method[site] and cls in _CONTAINERS:
-            keywords = len(names) - 1
-            if not keywords and replayable(cls, names[0], arguments, False):
+            if len(names) == 1 and replayable(cls, names[0], arguments, False):
                 if id(callee) not in self._kinds:
                     self._admit(callee)
                 if id(callee) in self._kinds:
                     tags, values = self.tags, self.values
                     tags += (site,)
                     values += (callee, arguments, None)
-                    self._calls.append(site)
+                    if after:
+                        self._calls.append(site)
                     return
-            self._put_aside(site, self._method_targets(callee, names[0], arguments))
-            return
-        self._flush_before(site)
-        self._put_aside(site, self._targets(site, callee, arguments))
+            targets = self._method_targets(callee, names[0], arguments)
+        else:
+            self._flush_before(site)
+            targets = self._targets(site, callee, arguments)
+        if after:
+            self._put_aside(site, targets)
+        elif targets:
+            late = self._later(targets[0])
+            if late is not None:
+                tags, values = self.tags, self.values
+                tags += (self._own[kinds.COMPARED, ""],)
+                values += (late,)
 
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """See Probes."""
@@ -581,7 +607,7 @@ class Recorder:
             self._flushes[site] += 1
         elif perf_counter() < self._next_flush:
             return
-        if self.tags:
+        if len(self.tags) > self._pad:
             begun = perf_counter()
             self.drain()
             now = perf_counter()
@@ -601,6 +627,10 @@ def _is_plain_data(entry: object) -> bool:
     return class_attribute(type(entry), "__set__") is None
 
 
+_arguments: Callable[[BaseException], Any] = BaseException.__dict__["args"].__get__
+_traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
+
+
 def _qualname(exception: BaseException) -> str:
     cls = type(exception)
     name = type.__dict__["__qualname__"].__get__(cls)
@@ -616,7 +646,7 @@ def _message(exception: BaseException) -> str:
     method = class_attribute(cls, "__str__")
     if type(method) is types.FunctionType:
         return ""
-    arguments = BaseException.args.__get__(exception)  # type: ignore[attr-defined]
+    arguments: tuple[Any, ...] = _arguments(exception)
     if all(type(a) in (str, int, float, bool, bytes, type(None)) for a in arguments):
         try:
             return str(exception)[:1_000]
@@ -631,7 +661,7 @@ def _shown(arguments: tuple[Any, ...]) -> str:
 
 def _raising_line(exception: BaseException, frame: types.FrameType) -> int:
     """The line of `frame` in the traceback, 0 if it is not there."""
-    line, entry = 0, BaseException.__traceback__.__get__(exception)  # type: ignore[attr-defined]
+    line, entry = 0, _traceback(exception)
     for _ in range(10_000):
         if entry is None:
             break

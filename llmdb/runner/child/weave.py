@@ -7,7 +7,7 @@ from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.emit import Constants, Emitter, Push
 from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
 from llmdb.runner.child.harmless import Names
-from llmdb.runner.child.layouts import CALLS, as_forward, local_names
+from llmdb.runner.child.layouts import CALLS, VERSION, as_forward, local_names
 from llmdb.runner.child.mutations import Mutations
 from llmdb.runner.child.sites import (
     BLOCK,
@@ -382,19 +382,24 @@ class Weaver:
         elif self.caught.get(place):
             self.emit.log_tag(self.site(CAUGHT, place))
 
-    def _parameters(self) -> list[Push]:
+    def _parameters(self) -> tuple[tuple[str, ...], list[Push]]:
+        """Names and pushes of the parameters, then of the cells that the frame shares with others."""
         code = self.code
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
         cells = set(code.co_cellvars)
-        return [
+        values: list[Push] = [
             ("LOAD_DEREF" if name in cells else "LOAD_FAST", place)
             for place, name in enumerate(code.co_varnames[:count])
         ]
+        names = code.co_varnames[:count]
+        shared = code.co_cellvars + code.co_freevars
+        load_cell = "LOAD_CLOSURE" if VERSION < (3, 13) else "LOAD_FAST"
+        values += [(load_cell, self.local.index(name)) for name in shared]
+        return names + shared, values
 
     def _enter(self, place: int, depth: int) -> None:
-        parameters = self._parameters()
-        names = self.code.co_varnames[: len(parameters)]
+        names, parameters = self._parameters()
         if self.code.co_flags & _SUSPENDS:
             site = self.site(GENERATOR, place, names, values=len(parameters) + 1)
             self.emit.call(self.probes.generator, [("const", site), *parameters], depth)
