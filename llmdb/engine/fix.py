@@ -93,6 +93,7 @@ class RepairLoop:
         self.on_text = on_text
         self.on_round = on_round
         self.usages: list[Usage] = []
+        self._asked: set[str] = set()
 
     def run(self, code: str, rounds: int = 1, first: Judged | None = None) -> Repair:
         """Up to `rounds` rounds from this version; `first` are verdicts that the session already has.
@@ -141,8 +142,14 @@ class RepairLoop:
             outcome=profile.outcome,
             verdicts=verdicts,
             facts=profile.facts,
-            context=self.context,
+            context=self._repeated(code),
         )
+
+    def _repeated(self, code: str) -> str:
+        """Says that this very program was the answer before: asked the same way, a model answers the same."""
+        if code not in self._asked:
+            return self.context
+        return f"{self.context}\n\nYou gave this program back before; it still fails. Change it.".strip()
 
     def _judge(self, code: str, profile: Profile) -> Judged | None:
         if not profile.facts:
@@ -160,7 +167,8 @@ class RepairLoop:
     ) -> tuple[Round, Profile | None]:
         verdicts = tuple(checked.verdict for checked in judged.verdicts) if judged is not None else ()
         messages = self.messages(code, profile, verdicts)
-        text = self._ask(messages)
+        self._asked.add(code)
+        text = self._ask(messages, fresh=number > 1)
         problem = ""
         try:
             merged = lay_over(code, extract_code(text))
@@ -183,8 +191,11 @@ class RepairLoop:
         note = f"{problem}\n{text}"
         return Round(number=number, code=original, diff="", tests=(), passed=False, problem=note)
 
-    def _ask(self, messages: list[Message]) -> str:
-        answer = self.model.complete(messages, temperature=0.0, on_text=self.on_text, purpose="fix")
+    def _ask(self, messages: list[Message], fresh: bool = True) -> str:
+        """A first round may take an answer kept from before; a later one must not go round in a circle."""
+        answer = self.model.complete(
+            messages, temperature=0.0, on_text=self.on_text, purpose="fix", fresh=fresh
+        )
         self.usages.append(answer.usage)
         return answer.texts[0]
 
