@@ -17,9 +17,7 @@ _SOME_BYTES = 4096
 DEMO_FOLDER = "demo_snippets"
 
 
-def load_snippet(
-    target: str, *, stdin: IO[bytes] | IO[str] | None = None, code: str | None = None
-) -> Snippet:
+def load_snippet(target: str, stdin: IO[bytes] | IO[str] | None = None, code: str | None = None) -> Snippet:
     """Read the snippet that the command line names.
 
     Args:
