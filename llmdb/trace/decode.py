@@ -132,7 +132,7 @@ def decode_log(message: tuple[Any, ...], sizes: Sequence[int]) -> Log:
     """A piece of the event log; `sizes` is the number of values of each site."""
     try:
         _, width, data, values, news, freed = message
-        tags = array("H" if width == "H" else "I")
+        tags = array(width if width in ("B", "H") else "I")
         tags.frombytes(data)
         needed = sum(map(sizes.__getitem__, tags))
         if needed != len(values):

@@ -51,6 +51,7 @@ class Indexer(Machine):
         self.catches: dict[int, int] = {}
         self.jumps: dict[int, tuple[int, ...]] = {}
         self.outputs: list[tuple[int, str, str]] = []
+        self.output_positions = array("Q")
         self.inputs: list[tuple[int, str]] = []
         self.long_steps: dict[int, tuple[str, ...]] = {}
         self.mutating = array("I")
@@ -166,6 +167,7 @@ class Indexer(Machine):
 
     def _write(self, site: Site, at: int) -> None:
         step = self.frame.step if self.frame is not None else self.step_count
+        self.output_positions.append(self.position)
         self.outputs.append((step, str(self.values[at]), self._plain_text(self.values[at + 1])))
 
     def _input(self, site: Site, at: int) -> None:

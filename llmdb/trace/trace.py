@@ -10,6 +10,7 @@ from llmdb.errors import NoSuchStep
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.sites import Site
 from llmdb.runner.model import Recording
+from llmdb.trace.calls import call_line
 from llmdb.trace.decode import Log, Wire
 from llmdb.trace.frames import Frame
 from llmdb.trace.heap import HeapObject, is_reference
@@ -92,11 +93,10 @@ class ExecutionTrace:
         return tuple(out)
 
     def output_until(self, number: StepNo, stream: str | None = None) -> str:
-        """What was written to both streams, or to "stdout" or "stderr" only, up to and in the step."""
-        self._check(number)
-        return "".join(
-            text for step, to, text in self._index.outputs if step <= number and stream in (None, to)
-        )
+        """What was written to both streams, or to "stdout" or "stderr" only, before the step was left."""
+        end = self._steps.end[self._check(number)]
+        written = bisect_right(self._index.output_positions, end)
+        return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
 
     def input_until(self, number: StepNo) -> tuple[str, ...]:
         """Lines of standard input read up to and in the step."""
@@ -169,25 +169,35 @@ class ExecutionTrace:
         self._check(number)
         machine = self._seek(self._steps.begin[number - 1] + 1)
         out = []
-        for frame in machine.stack:
+        for frame, callee in zip(machine.stack, [*machine.stack[1:], None], strict=True):
             lines = self.lines(frame.step) if frame.step else ()
-            last = frame.number == self.frame_of(number)
-            line = (lines[-1] if lines and last else self._call_line(frame.step)) or 1
             out.append(
                 FrameInfo(
                     frame=frame.number,
                     scope=frame.scope,
                     step=frame.step,
-                    line=line,
+                    line=(lines[-1] if callee is None and lines else self._call_line(frame, callee)) or 1,
                     arguments=self._values(frame.arguments, machine),
                 )
             )
         return tuple(out)
 
-    def _call_line(self, number: StepNo) -> LineNo:
-        """The first line of a step under way in a caller."""
-        lines = self.lines(number) if number else ()
-        return lines[-1] if lines else 0
+    def _call_line(self, frame: Frame, callee: Frame | None) -> LineNo:
+        """The line under way in a frame that has called another."""
+        if not frame.step or not 1 <= self.block_of(frame.step) <= len(self.cfg.blocks):
+            return 0
+        block = self.cfg.block(self.block_of(frame.step))
+        if callee is None or len(block.statement_lines) == 1:
+            return block.lines[0]
+        return call_line(block, callee.scope, frame.stored, self._calls_before(frame.step, callee))
+
+    def _calls_before(self, number: StepNo, callee: Frame) -> int:
+        """How many calls of the callee's scope a step made before this one; the first 10,000 steps are looked at."""
+        steps, count = self._steps, 0
+        for n in range(number, min(callee.step or len(self), number + 10_000) - 1):
+            if steps.parent[n] == number and not steps.previous[n] and steps.frame[n] != callee.number:
+                count += self._index.frame_scopes[steps.frame[n]] == callee.scope
+        return count
 
     # --- states ----------------------------------------------------------------------------------------------
 

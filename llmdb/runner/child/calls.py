@@ -123,6 +123,7 @@ _PURE_CLASSES = frozenset(
     }
     | {enumerate, zip, map, filter, reversed, super, deque, defaultdict, OrderedDict, Counter, memoryview}
 )
+_identity_eq = object.__dict__["__eq__"]
 _identity_equality: dict[type, bool] = {}
 
 
@@ -153,7 +154,7 @@ def plain_key(key: Any) -> bool:
         return True
     known = _identity_equality.get(cls)
     if known is None:
-        known = _identity_equality[cls] = cls.__eq__ is object.__eq__
+        known = _identity_equality[cls] = class_attribute(cls, "__eq__") is _identity_eq
     return known
 
 

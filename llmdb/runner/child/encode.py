@@ -37,8 +37,10 @@ class Encoder:
         """One chunk."""
         return bytes(self._packer.pack(message))
 
-    def values(self, values: Sequence[Any]) -> list[object]:
+    def values(self, values: Sequence[Any]) -> Sequence[object]:
         """Wire forms, in order."""
+        if SCALARS.issuperset(map(type, values)):
+            return values  # type: ignore[return-value]
         scalars, known, other, short = SCALARS, self._table.known.get, self._other, wire.TEXT_INLINE
         return [
             v if (t := type(v)) in scalars or (t is str and len(v) <= short) else known(id(v)) or other(v)
@@ -49,7 +51,8 @@ class Encoder:
         """What became known since the last call, with everything reachable from it."""
         out: list[object] = []
         while self._table.news:
-            batch, self._table.news = self._table.news, []
+            batch = self._table.news
+            self._table.news = []
             out.extend((number, *self.contents(contents)) for number, contents in batch)
         return out
 

@@ -63,6 +63,9 @@ class IdentityTable:
         self._count = 0
         self._swept_size = 1_000
         self._describers = tuple(describers)
+        self._described_types = frozenset(
+            name for describer in describers for name in getattr(describer, "type_names", ())
+        )
         self._captures: dict[type, Callable[[Any], Contents]] = {
             list: lambda v: Contents(wire.LIST, "list", v[:]),
             dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
@@ -115,9 +118,9 @@ class IdentityTable:
             return True
         if isinstance(value, type) or cls in _OPAQUE_TYPES:
             return False
-        return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET) or bool(
-            self._describers
-        )
+        if self._has_describer(cls):
+            return True
+        return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET)
 
     def take_freed(self) -> list[int]:
         """Numbers of the objects found dead since the last call."""
@@ -184,7 +187,16 @@ class IdentityTable:
     def _describe(self, value: object) -> str:
         return describe(value, self._describers)
 
+    def _has_describer(self, cls: type) -> bool:
+        """Whether a plugin describes objects of this class."""
+        if not self._described_types:
+            return False
+        module = type.__dict__["__module__"].__get__(cls)
+        return type(module) is str and f"{module}.{type_name(cls)}" in self._described_types
+
     def _described(self, cls: type) -> bool:
+        if self._has_describer(cls):
+            return True
         module = type.__dict__["__module__"].__get__(cls)
         if module in (
             "decimal",
@@ -227,10 +239,8 @@ def _flat(items: Any) -> list[Any]:
 
 
 def _length(value: Any) -> int:
-    for base in (list, dict, set, frozenset, tuple, deque):
-        if isinstance(value, base):
-            return int(base.__len__(value))
-    return 0
+    bases: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque)
+    return next((int(base.__len__(value)) for base in bases if isinstance(value, base)), 0)
 
 
 def _factory(factory: Any) -> str | None:
@@ -281,7 +291,13 @@ def _attributes(value: Any, fields: Any, slots: tuple[tuple[str, Any], ...]) -> 
 
 
 def _class_attributes(cls: type) -> list[Any]:
-    skip = (types.FunctionType, classmethod, staticmethod, property, types.MemberDescriptorType)
+    skip: tuple[Any, ...] = (
+        types.FunctionType,
+        classmethod,
+        staticmethod,
+        property,
+        types.MemberDescriptorType,
+    )
     skip += (types.GetSetDescriptorType, types.BuiltinFunctionType, types.MethodDescriptorType, type)
     out: list[Any] = []
     for name, item in list(type.__dict__["__dict__"].__get__(cls).items()):

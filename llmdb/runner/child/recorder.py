@@ -77,6 +77,7 @@ class Recorder:
         self._is_method: list[bool] = []
         self._has_after: list[bool] = []
         self._is_block = b""
+        self._sizes: list[int] = []
         self._plans: list[dict[type, int]] = []
         self._flushes: list[int] = []
         self._own: dict[tuple[str, str], int] = {}
@@ -110,10 +111,11 @@ class Recorder:
             or site.names[0] in COMPARED_METHODS
             for site in table
         ]
-        self._is_block = bytes(site.kind == kinds.BLOCK for site in table)
+        self._is_block = bytes(site.kind == kinds.BLOCK for site in table).ljust(256, b"\0")
+        self._sizes = [site.values for site in table]
         self._plans = [{} for _ in table]
         self._flushes = [0] * len(table)
-        self._width = "H" if len(table) < 65_536 else "I"
+        self._width = "B" if len(table) < 256 else "H" if len(table) < 65_536 else "I"
         scopes = [] if code is None else scope_rows(code)
         self._transmit((wire.SITES, [list(site) for site in table], scopes))
         if self._every_step:
@@ -155,35 +157,42 @@ class Recorder:
         log[pad:], slots[:] = (), ()
         if not tags:
             return
-        stopped = self._count_steps(tags, values)
+        packed = self._pack_tags(tags)
+        if self._count_steps(tags, packed):
+            packed = self._pack_tags(tags)
+            del values[sum(map(self._sizes.__getitem__, tags)) :]
         encoded = self._encoder.values(values)
         news = self._encoder.news()
         freed = self._table.take_freed()
-        self._transmit((wire.LOG, self._width, array(self._width, tags).tobytes(), encoded, news, freed))
-        del values
+        self._transmit((wire.LOG, self._width, packed, encoded, news, freed))
+        del values, encoded, news
         self._table.sweep()
         self._room = min(
             self.limit, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self._steps_left
         )
         self._repad()
-        if stopped and self.on_limit is not None:
+        if self._steps_left <= 0 and self.on_limit is not None:
             self.on_limit()
 
-    def _count_steps(self, tags: list[int], values: list[object]) -> bool:
-        """Count blocks down; cut the log before the first step that is too many."""
+    def _pack_tags(self, tags: list[int]) -> bytes:
+        return bytes(tags) if self._width == "B" else array(self._width, tags).tobytes()
+
+    def _count_steps(self, tags: list[int], packed: bytes) -> bool:
+        """Count blocks down; cut the log before the first step that is too many, and say so."""
         flags = self._is_block
-        begun = sum(map(flags.__getitem__, tags))
-        if begun < self._steps_left:
+        if self._width == "B":
+            begun = packed.translate(flags).count(1)
+        else:
+            begun = sum(map(flags.__getitem__, tags))
+        if begun <= self._steps_left:
             self._steps_left -= begun
             return False
-        if begun > self._steps_left:
-            left = self._steps_left
-            for position, tag in enumerate(tags):
-                left -= flags[tag]
-                if left < 0:
-                    del tags[position:]
-                    break
-        self._steps_left = 0
+        left, self._steps_left = self._steps_left, 0
+        for position, tag in enumerate(tags):
+            left -= flags[tag]
+            if left < 0:
+                del tags[position:]
+                break
         return True
 
     def _transmit(self, message: Sequence[object]) -> None:
