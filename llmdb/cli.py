@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
 from llmdb.commands.model import model_opener
+from llmdb.commands.prefix import supply_prefix
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
@@ -89,6 +90,7 @@ def build_session(call: Call) -> Session:
         tests=(*snippet.tests, *call.tests),
     )
     session.model_factory = model_opener(session)
+    session.supply_prefix = supply_prefix
     return session
 
 
@@ -96,6 +98,7 @@ def build_registry(plugins: Sequence[str]) -> Registry:
     """The built-in commands, the installed plugins, and those named on the command line."""
     registry = Registry()
     register_commands(registry)
+    registry.load_shipped()
     registry.load_entry_points()
     for target in plugins:
         try:
@@ -143,9 +146,11 @@ def _print_json(answer: Answer) -> None:
 def _text_printer(session: Session) -> Callable[[Answer], None]:
     from llmdb.ui.console import make_console
     from llmdb.ui.render import render
-    from llmdb.ui.views import add_views
+    from llmdb.ui.views import register as register_views
 
-    add_views(session.registry)
+    from_plugins = dict(session.registry.views)
+    register_views(session.registry)
+    session.registry.views.update(from_plugins)
     console = make_console()
 
     def show(answer: Answer) -> None:

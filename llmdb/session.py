@@ -123,7 +123,8 @@ class Session:
     @property
     def options(self) -> RunOptions:
         """Limits and sandbox of each run."""
-        return self.settings.options
+        describers = tuple((d.name, d.type_names, d.source) for d in self.registry.describers)
+        return replace(self.settings.options, describers=describers)
 
     @property
     def replay_options(self) -> RunOptions:

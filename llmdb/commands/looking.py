@@ -176,16 +176,17 @@ def _current_lines(session: Session) -> tuple[LineNo, ...]:
 
 
 def run_out(session: Session, text: str) -> ProgramOutput:
-    """`out`."""
+    """`out`; at the last step all output, that of callers which went on after it included."""
     parse_nothing(text, "out")
-    trace = session.trace
-    if not session.position:
-        return ProgramOutput(step=0, stdout=trace.stdout, stderr=trace.stderr)
+    trace, step = session.trace, session.position
+    here = "".join(written for _, written in trace.output(step)) if step else ""
+    if step == len(trace):
+        return ProgramOutput(step=step, stdout=trace.stdout, stderr=trace.stderr, here=here)
     return ProgramOutput(
-        step=session.position,
-        stdout=trace.output_until(session.position, "stdout"),
-        stderr=trace.output_until(session.position, "stderr"),
-        here="".join(text for _, text in trace.output(session.position)),
+        step=step,
+        stdout=trace.output_until(step, "stdout"),
+        stderr=trace.output_until(step, "stderr"),
+        here=here,
     )
 
 

@@ -125,6 +125,8 @@ def _at_the_edge(session: Session, backwards: bool) -> str:
     total = len(session.trace)
     if backwards:
         return f"step {session.position} of {total}: the trace begins at step 1"
+    if session.position < total and session.trace.parent_step(session.position + 1) == session.position:
+        return f"step {session.position} is the last of its call; `step` goes into the calls that it made"
     return f"step {session.position} of {total}: nothing was recorded further on this way (`back` goes back)"
 
 

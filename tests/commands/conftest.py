@@ -21,7 +21,12 @@ def open_session() -> OpenSession:
         registry = Registry()
         register(registry)
         snippet = parse_snippet(text, name="snippet.py")
-        given = {"settings": Settings(prefix="none"), "tests": snippet.tests, "task": snippet.task, **attributes}
+        given = {
+            "settings": Settings(prefix="none"),
+            "tests": snippet.tests,
+            "task": snippet.task,
+            **attributes,
+        }
         return Session(snippet=snippet, registry=registry, runner=Runner(), **given)  # type: ignore[arg-type]
 
     return open_it

@@ -31,7 +31,9 @@ def test_any_other_expression_is_evaluated_in_a_second_run(open_session: OpenSes
     assert (result.value.type, result.value.repr, result.how) == ("list", "[0, 10, 2]", "replayed")
 
 
-def test_an_expression_that_changes_something_does_not_change_the_recording(open_session: OpenSession) -> None:
+def test_an_expression_that_changes_something_does_not_change_the_recording(
+    open_session: OpenSession,
+) -> None:
     session = open_session(ROWS)
     dispatch(session, "goto 5")
     dispatch(session, "p rows.clear()")
@@ -62,8 +64,10 @@ def test_whatis_gives_the_type(open_session: OpenSession) -> None:
     assert dispatch(open_session(ROWS), "whatis rows") == TypeOf(expression="rows", type="list")
 
 
-def test_a_program_that_does_not_repeat_itself_is_answered_from_recorded_values(open_session: OpenSession) -> None:
-    text = "import os\nkeys = [3, 4]\nfor _ in range(os.getpid() % 50000 + 2):\n    keys.append(1)\nend = 1\n"
+def test_a_program_that_does_not_repeat_itself_is_answered_from_recorded_values(
+    open_session: OpenSession,
+) -> None:
+    text = "import os\nkeys = [3, 4]\nfor _ in range(os.getpid() % 40 + 2):\n    keys.append(1)\nend = 1\n"
     session = open_session(text)
     dispatch(session, "goto end")
     result = dispatch(session, "p keys[1] + 1")

@@ -19,7 +19,8 @@ for i in [1, 2]:
     total += double(i)
 print(total)
 """
-# steps: 1 module, 2 header, 3 body, 4 double: test, 5 double: return, 6 header, 7 body, 8, 9, 10 header, 11 print
+# Its blocks: B1 def, B2 to B4 double, B5 total, B6 loop header, B7 loop body, B8 print.
+# Its steps: 1 def, 2 total, 3 header, 4 body, 5 test, 6 return, 7 header, 8 body, 9 test, 10 return, 11 header, 12 print.
 
 
 def walk(session: Session, *lines: str) -> list[int]:
@@ -33,33 +34,33 @@ def walk(session: Session, *lines: str) -> list[int]:
 
 def test_step_enters_calls_and_back_undoes_it(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "step", "step", "step", "step", "back", "back") == [2, 3, 4, 5, 4, 3]
+    assert walk(session, "step 3", "step", "step", "back", "back") == [4, 5, 6, 5, 4]
 
 
 def test_next_stays_in_the_function_and_returns_to_its_caller(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "next", "next", "next", "next", "next", "next") == [2, 3, 6, 7, 10, 11]
-    assert walk(session, "goto 5", "next") == [5, 6]
+    assert walk(session, *["next"] * 7) == [2, 3, 4, 7, 8, 11, 12]
+    assert walk(session, "goto 6", "next") == [6, 7]
 
 
 def test_previous_goes_back_over_calls(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "goto 6", "previous", "goto 4", "prev") == [6, 3, 4, 3]
+    assert walk(session, "goto 7", "previous", "goto 5", "prev") == [7, 4, 5, 4]
 
 
 def test_return_goes_to_the_last_step_of_the_call_and_then_to_the_caller(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "goto 4", "return", "return") == [4, 5, 6]
+    assert walk(session, "goto 5", "return", "return") == [5, 6, 7]
 
 
 def test_until_leaves_a_loop(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "goto 3", "until") == [3, 11]
+    assert walk(session, "goto 4", "until") == [4, 12]
 
 
 def test_until_a_line_goes_to_that_line_or_below(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "until 8", "until 9") == [3, 11]
+    assert walk(session, "until 8", "until 9") == [4, 12]
 
 
 def test_a_count_repeats_a_move(open_session: OpenSession) -> None:
@@ -68,15 +69,14 @@ def test_a_count_repeats_a_move(open_session: OpenSession) -> None:
 
 @pytest.mark.parametrize(
     ("target", "step"),
-    [("7", 7), ("end", 11), ("start", 1), ("+3", 5), ("-1", 1), ("B4@2", 6), ("4@3", 10)],
+    [("7", 7), ("end", 12), ("start", 1), ("+3", 5), ("-1", 1), ("B6@2", 7), ("6@3", 11), ("b7@2", 8)],
 )
 def test_goto_takes_numbers_distances_executions_and_ends(
     open_session: OpenSession, target: str, step: int
 ) -> None:
     session = open_session(CALLS)
     dispatch(session, "goto 2")
-    header = session.trace.block_of(2)
-    assert walk(session, f"goto {target.replace('4@', f'{header}@')}") == [step]
+    assert walk(session, f"goto {target}") == [step]
 
 
 def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> None:
@@ -96,13 +96,13 @@ def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("goto 99", "the trace has 11 steps; goto takes 1 to 11"),
-        ("goto 0", "the trace has 11 steps; goto takes 1 to 11"),
-        ("goto +99", "the trace has 11 steps; goto takes 1 to 11"),
-        ("back", "step 1 of 11: the trace begins at step 1"),
-        ("step 11", "step 1 of 11: nothing was recorded further on this way (`back` goes back)"),
-        ("goto B99@1", "there is no block B99; the snippet has B1 to B7"),
-        ("rcontinue", "step 1 of 11: the trace begins here"),
+        ("goto 99", "the trace has 12 steps; goto takes 1 to 12"),
+        ("goto 0", "the trace has 12 steps; goto takes 1 to 12"),
+        ("goto +99", "the trace has 12 steps; goto takes 1 to 12"),
+        ("back", "step 1 of 12: the trace begins at step 1"),
+        ("step 12", "step 1 of 12: nothing was recorded further on this way (`back` goes back)"),
+        ("goto B99@1", "there is no block B99; the snippet has B1 to B8"),
+        ("rcontinue", "step 1 of 12: the trace begins here"),
     ],
 )
 def test_a_move_past_an_end_is_an_error_that_changes_nothing(
@@ -122,11 +122,22 @@ def test_a_move_with_a_wrong_argument_is_refused(open_session: OpenSession, line
 
 
 def test_next_over_a_recursive_call_stays_in_its_own_frame(open_session: OpenSession) -> None:
-    session = open_session("def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\n\nfact(3)\n")
-    dispatch(session, "goto 2")
-    frame = session.trace.step(2).frame
+    session = open_session(
+        "def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\n\nfact(3)\n"
+    )
+    dispatch(session, "goto 3")
+    frame = session.trace.step(3).frame
     dispatch(session, "next")
     assert session.trace.step(session.position).frame == frame
+    assert session.trace.step(session.position).lines == (4,)
+
+
+def test_next_has_nowhere_to_go_from_the_last_step_of_the_outermost_frame(open_session: OpenSession) -> None:
+    session = open_session("def f():\n    return 1\n\nf()\n")
+    dispatch(session, "goto 2")
+    with pytest.raises(NoSuchStep, match="`step` goes into the calls that it made"):
+        dispatch(session, "next")
+    assert session.position == 2
 
 
 def test_next_in_a_generator_goes_on_in_the_generator(open_session: OpenSession) -> None:

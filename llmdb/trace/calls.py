@@ -1,0 +1,48 @@
+"""Which statement of a block is under way while a call that it made runs."""
+
+import re
+from collections.abc import Collection
+
+from llmdb.cfg.model import BasicBlock
+from llmdb.types import LineNo
+
+_TARGET = re.compile(r"([A-Za-z_]\w*) *(?:: *[^=]+)?=(?!=)")
+
+
+def call_line(block: BasicBlock, callee: str, bound: Collection[str], earlier: int) -> LineNo:
+    """The line of the statement whose call of `callee` is under way.
+
+    `a = f(1)` and `b = f(2)` in one block: before `a` is bound it is the first line, then the second.
+
+    Args:
+        block: the caller's block.
+        callee: the scope that was called, e.g. "Point.__init__".
+        bound: names that the step under way has bound so far; their statements are done.
+        earlier: calls of the same scope that this step made before.
+    """
+    calls = _call_pattern(callee)
+    rows = list(zip(block.statement_lines, block.statements, strict=False))
+    found = [(line, text, len(calls.findall(text))) for line, text in rows if calls.search(text)]
+    for line, text, count in found:
+        target = _TARGET.match(text)
+        if target is not None and target[1] in bound:
+            earlier -= count
+        elif earlier >= count and target is None and line != found[-1][0]:
+            earlier -= count
+        else:
+            return line
+    if found:
+        return found[-1][0]
+    lines = [line for line, text in rows if "(" in text and not _is_bound(text, bound)]
+    return lines[0] if lines else (block.statement_lines[0] if rows else block.lines[0])
+
+
+def _call_pattern(callee: str) -> re.Pattern[str]:
+    parts = [part for part in callee.split(".") if part != "<locals>"]
+    name = parts[-2] if len(parts) > 1 and parts[-1] in ("__init__", "__new__", "__call__") else parts[-1]
+    return re.compile(rf"(?<!def )\b{re.escape(name)} *\(")
+
+
+def _is_bound(text: str, bound: Collection[str]) -> bool:
+    target = _TARGET.match(text)
+    return target is not None and target[1] in bound
