@@ -39,7 +39,9 @@ def best_of(tried: Sequence[Tried], lines: frozenset[LineNo]) -> Tried:
     return min(tried, key=lambda t: _order(t, lines))
 
 
-def smallest_cover(tried: Sequence[Tried], lines: frozenset[LineNo], first: Tried | None = None) -> list[Tried]:
+def smallest_cover(
+    tried: Sequence[Tried], lines: frozenset[LineNo], first: Tried | None = None
+) -> list[Tried]:
     """Greedily, a set that covers all that any of them covers; `first` is in it if it covers anything."""
     ordered = sorted(tried, key=lambda t: _order(t, lines))
     out = [first] if first is not None else []

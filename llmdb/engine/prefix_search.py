@@ -3,15 +3,17 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from llmdb.engine.prefix_choice import Tried, best_of, smallest_cover
 from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.guess import STAND_IN
-from llmdb.prefix.model import CoverageRun, Node, PrefixTree
+from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
 from llmdb.prefix.places import Place
 from llmdb.prefix.space import Choice, Space
+from llmdb.prefix.undefined import modules_in
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.runner import Runner
 from llmdb.snippet.model import Program, Snippet
@@ -57,8 +59,40 @@ def search_prefixes(
     """
     instrumented, lines = instrument_lines(snippet.text, snippet.body)
     attempt = _prefix_runner(instrumented, snippet, runner, options, limits)
-    search = _Search(Space(snippet.text, snippet.body), lines, attempt, limits, on_progress)
+    search = _Search(
+        Space(snippet.text, snippet.body, importable(snippet, options)), lines, attempt, limits, on_progress
+    )
     return search.run()
+
+
+def run_prefix(
+    snippet: Snippet, runner: Runner, options: RunOptions, prefix: Prefix, number: int, parent: int | None
+) -> Node:
+    """Run the snippet after one given prefix and make a node of it.
+
+    Raises:
+        RunnerError: the child could not be started.
+    """
+    instrumented, lines = instrument_lines(snippet.text, snippet.body)
+    limits = SearchLimits(run_s=5.0)
+    (run,) = _prefix_runner(instrumented, snippet, runner, options, limits)([prefix.code])
+    covered = run.lines & lines
+    return Node(
+        id=number,
+        parent=parent,
+        guidance="offline",
+        prefix=prefix,
+        lines=tuple(sorted(covered)),
+        coverage=len(covered) / len(lines) if lines else 1.0,
+        error=run.error,
+        discarded="the prefix itself raises" if run.in_prefix else None,
+    )
+
+
+def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
+    """Modules that the snippet can import besides the standard library: those beside its file, and installed ones."""
+    beside = snippet.path.resolve().parent if snippet.path else None
+    return modules_in(beside) | modules_in(options.packages)
 
 
 def _prefix_runner(
@@ -67,7 +101,9 @@ def _prefix_runner(
     def part(codes: Sequence[str]) -> list[CoverageRun]:
         text = format_batch_program(instrumented, codes, limits.run_s)
         program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=text))
-        bounded = replace(options, limits=Limits(timeout_s=2.0 + limits.run_s * len(codes)), stdin=b"", here=False)
+        bounded = replace(
+            options, limits=Limits(timeout_s=2.0 + limits.run_s * len(codes)), stdin=b"", here=False
+        )
         return parse_batch_output(runner.run(program, bounded).stdout, len(codes))
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
@@ -95,10 +131,8 @@ class _Search:
     runs: int = 0
 
     def run(self) -> PrefixTree:
-        try:
+        with suppress(KeyboardInterrupt):
             self._explore()
-        except KeyboardInterrupt:
-            pass
         return self._tree()
 
     def _explore(self) -> None:
@@ -133,7 +167,10 @@ class _Search:
         return late or self.runs >= self.limits.candidates or self.covered >= self.lines
 
     def _out_of_time(self) -> bool:
-        return time.monotonic() - self.began > self.limits.seconds * 1.3 or self.runs >= self.limits.candidates * 1.5
+        return (
+            time.monotonic() - self.began > self.limits.seconds * 1.3
+            or self.runs >= self.limits.candidates * 1.5
+        )
 
     def _try(self, choices: Iterable[Choice]) -> list[Tried]:
         """Run those choices that were not run before; equal code is run once."""
@@ -203,7 +240,9 @@ class _Search:
         for place in places:
             fixes += self._changes(choice, place, pools)
         roots = dict.fromkeys(place.root for place in places)
-        fixes += [choice.with_choice(root.key, STAND_IN) for root in roots if len(pools.get(root.key, ())) > 1]
+        fixes += [
+            choice.with_choice(root.key, STAND_IN) for root in roots if len(pools.get(root.key, ())) > 1
+        ]
         if len(roots) > 1:
             every = choice
             for root in roots:
@@ -235,7 +274,7 @@ class _Search:
             if self._done():
                 return
             missing = self.lines - self.covered
-            usage, pools = self.space.usage(seed.choice.names)
+            _, pools = self.space.usage(seed.choice.names)
             places = self.space.relevant(frozenset(missing), seed.choice.names)
             single = [c for place in places for c in self._changes(seed.choice, place, pools)]
             if pairs:
@@ -248,7 +287,9 @@ class _Search:
                     if one.run.lines & self.lines - before and one.run.error is not None:
                         self._repair(one)
 
-    def _pairs(self, single: list[Choice], places: list[Place], pools: dict[str, tuple[str, ...]]) -> list[Choice]:
+    def _pairs(
+        self, single: list[Choice], places: list[Place], pools: dict[str, tuple[str, ...]]
+    ) -> list[Choice]:
         out = []
         for choice in single[:30]:
             for place in places[:12]:
@@ -268,7 +309,7 @@ class _Search:
         """Try to reach more lines in one run: each change that others of the set made, on top of the best."""
         if self._out_of_time() or best.run.lines >= self.lines:
             return best
-        usage, pools = self.space.usage(best.choice.names)
+        _, pools = self.space.usage(best.choice.names)
         missing = self.lines - best.run.lines
         places = self.space.relevant(missing, best.choice.names)
         tries = [c for place in places for c in self._changes(best.choice, place, pools)][:48]

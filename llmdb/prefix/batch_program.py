@@ -12,7 +12,7 @@ from llmdb.prefix.model import CoverageRun, RunError
 
 MARK = "\x1e"
 
-_PROGRAM = r'''
+_PROGRAM = r"""
 def _main(job):
     import atexit, builtins, json, os, select, shutil, signal, sys, tempfile, time
 
@@ -135,14 +135,15 @@ def _main(job):
         try:
             result = json.loads(data)
         except ValueError:
-            result = {"lines": [], "error": {"type": "Crash", "message": "the process died", "line": None, "late": True}}
+            died = {"type": "Crash", "message": "the process died", "line": None, "late": True}
+            result = {"lines": [], "error": died}
         result["number"] = number
         sys.stdout.write(job["mark"] + json.dumps(result) + "\n")
         sys.stdout.flush()
 
 
 _main(JOB)
-'''
+"""
 
 
 def format_batch_program(instrumented: str, prefixes: Sequence[str], limit_s: float) -> str:

@@ -132,5 +132,5 @@ def _wrapped(statements: list[ast.stmt], stored: list[str], body: BodyKind) -> l
             f"import asyncio\nasync def _drain_():\n    async for _ in {call}: pass\nasyncio.run(_drain_())"
         ),
     }[body]
-    function = kind(FUNCTION, arguments, statements, [], None)  # type: ignore[call-overload]
+    function = kind(FUNCTION, arguments, statements, [], None)
     return [function, *ast.parse(lines).body]

@@ -202,7 +202,9 @@ def _kinds(place: Place) -> list[str]:
         out.insert(0, "iterator")
     out += _kinds_by_arithmetic(place)
     for _, function, position in place.of("argument"):
-        form = tables.ARGUMENTS.get(str(function)) or tables.ARGUMENTS.get("." + str(function).rpartition(".")[2])
+        form = tables.ARGUMENTS.get(str(function)) or tables.ARGUMENTS.get(
+            "." + str(function).rpartition(".")[2]
+        )
         if form and position in (0, 1) and (position == 0 or str(function).startswith(("os.path", "re."))):
             out.append(form)
     if place.has("sized"):
@@ -328,6 +330,8 @@ def _by_name(place: Place) -> list[str]:
         return ['["a", "b"]', "[]"]
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
-    if place.has("arithmetic") or place.has("compare") and any(f[1] in ("<", ">", "<=", ">=") for f in place.of("compare")):
+    if place.has("arithmetic") or (
+        place.has("compare") and any(f[1] in ("<", ">", "<=", ">=") for f in place.of("compare"))
+    ):
         return ["3", "0"]
     return [_text(place), "3"]

@@ -28,7 +28,7 @@ class MissingImports:
     guarded: bool = False
 
 
-def find_missing_imports(tree: ast.Module) -> MissingImports:
+def find_missing_imports(tree: ast.Module, available: frozenset[str] = frozenset()) -> MissingImports:
     """Look at every import statement of the snippet."""
     found = MissingImports()
     nodes = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
@@ -37,9 +37,11 @@ def find_missing_imports(tree: ast.Module) -> MissingImports:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if is_missing_module(alias.name):
+                if is_missing_module(alias.name, available):
                     _import(alias, found)
-        elif isinstance(node, ast.ImportFrom) and (node.level or is_missing_module(node.module or "")):
+        elif isinstance(node, ast.ImportFrom) and (
+            node.level or is_missing_module(node.module or "", available)
+        ):
             _import_from(node, found)
         elif isinstance(node, ast.Try):
             inside = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Import | ast.ImportFrom)]
@@ -62,7 +64,11 @@ def _import(alias: ast.alias, found: MissingImports) -> None:
 
 
 def _import_from(node: ast.ImportFrom, found: MissingImports) -> None:
-    base = ".".join(found.package.split(".")[: len(found.package.split(".")) - node.level + 1]) if node.level else ""
+    base = (
+        ".".join(found.package.split(".")[: len(found.package.split(".")) - node.level + 1])
+        if node.level
+        else ""
+    )
     name = ".".join(part for part in (base, node.module or "") if part)
     _parents(name.split(".")[:-1], found)
     members = found.modules.setdefault(name, {})
@@ -78,7 +84,9 @@ def _parents(parts: list[str], found: MissingImports) -> None:
         found.modules.setdefault(".".join(parts[:i]), {})
 
 
-def submodule_members(modules: Mapping[str, Mapping[str, str]], uses: Mapping[str, object]) -> dict[str, dict[str, str]]:
+def submodule_members(
+    modules: Mapping[str, Mapping[str, str]], uses: Mapping[str, object]
+) -> dict[str, dict[str, str]]:
     """The modules with `a.b` taken from what is used of `a`, where the snippet reaches it so."""
     out = {name: dict(members) for name, members in modules.items()}
     for name in list(out):

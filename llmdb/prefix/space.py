@@ -53,24 +53,29 @@ class Space:
 
     text: str
     body: BodyKind
+    available: frozenset[str] = frozenset()
     undefined: tuple[UndefinedReference, ...] = ()
     _tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
     _usages: dict[frozenset[str], tuple[Usage, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._tree = ast.parse(self.text)
-        self.undefined = find_undefined(self.text, self.body)
+        self.undefined = find_undefined(self.text, self.body, self.available)
 
     @property
     def missing_modules(self) -> bool:
         """Whether the snippet imports modules that are not here and catches their ImportError."""
-        found = find_missing_imports(self._tree)
+        found = find_missing_imports(self._tree, self.available)
         return bool(found.modules) and found.guarded
 
     def usage(self, names: frozenset[str] = frozenset()) -> tuple[Usage, dict[str, tuple[str, ...]]]:
         """The places, with the candidates of each by its key."""
         if names not in self._usages:
-            roots = [*names_of(self.undefined, "variable"), *find_missing_imports(self._tree).roots, *sorted(names)]
+            roots = [
+                *names_of(self.undefined, "variable"),
+                *find_missing_imports(self._tree, self.available).roots,
+                *sorted(names),
+            ]
             usage = find_usage(self._tree, dict.fromkeys(roots))
             known = {n for n in usage.roots if "(" not in n} | set(dir(builtins))
             pools = {}
@@ -111,10 +116,12 @@ class Space:
         extra = [*(_file(path) for path in sorted(choice.files))]
         if choice.calls:
             extra += self._calls(usage, writer)
-        missing = find_missing_imports(self._tree)
+        missing = find_missing_imports(self._tree, self.available)
         modules = {} if choice.without_modules else submodule_members(missing.modules, self._reached(usage))
         if missing.package and not choice.without_modules:
-            definitions.append(Definition(name="__package__", code=f'__package__ = "{missing.package}"', kind="value"))
+            definitions.append(
+                Definition(name="__package__", code=f'__package__ = "{missing.package}"', kind="value")
+            )
         return write_prefix(definitions, modules, tuple(extra))
 
     def _reached(self, usage: Usage) -> dict[str, object]:
@@ -145,7 +152,9 @@ class Space:
                 lines.append(f"atexit.register(lambda: {target})")
                 continue
             skip = 0 if "staticmethod" in decorators else 1
-            lines.append(_at_end(_call(target, f"{node.name}.{method.name}", method, usage, writer, skip), method))
+            lines.append(
+                _at_end(_call(target, f"{node.name}.{method.name}", method, usage, writer, skip), method)
+            )
         return lines or [f"atexit.register(lambda: {make})"]
 
     def relevant(self, lines: frozenset[LineNo], names: frozenset[str]) -> list[Place]:
@@ -165,7 +174,8 @@ class Space:
             if first is None or last is None or not isinstance(node, ast.stmt | ast.ExceptHandler):
                 continue
             if any(first <= line <= last for line in lines):
-                head = node.body[0].lineno if getattr(node, "body", None) else last + 1  # type: ignore[attr-defined]
+                body = getattr(node, "body", None)
+                head = body[0].lineno if body else last + 1
                 found.update(range(first, max(head, first + 1)))
                 if isinstance(node, ast.Try):
                     found.update(range(first, last + 1))
@@ -187,7 +197,12 @@ def _names_in(code: str) -> set[str]:
 
 
 def _call(
-    target: str, owner: str, node: ast.FunctionDef | ast.AsyncFunctionDef, usage: Usage, writer: Writer, skip: int
+    target: str,
+    owner: str,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    usage: Usage,
+    writer: Writer,
+    skip: int,
 ) -> str:
     required = node.args.args[skip:]
     defaults = len(node.args.defaults)
@@ -232,5 +247,6 @@ def _file(path: str) -> str:
     text = json.dumps(content)
     if "/" in path and not path.startswith("/"):
         parent = path.rpartition("/")[0]
-        return f'pathlib.Path("{parent}").mkdir(parents=True, exist_ok=True)\npathlib.Path({json.dumps(path)}).write_text({text})'
+        folder = f'pathlib.Path("{parent}").mkdir(parents=True, exist_ok=True)'
+        return f"{folder}\npathlib.Path({json.dumps(path)}).write_text({text})"
     return f"pathlib.Path({json.dumps(path)}).write_text({text})"

@@ -1,4 +1,5 @@
 """What names usually mean: well-known imports, methods that give a type away, words in variable names."""
+# ruff: noqa: E501 -- tables
 
 import sys
 
@@ -53,7 +54,7 @@ FROM_IMPORTS: dict[str, str] = {
 NOT_MODULES = frozenset({"code", "token", "test", "site", "platform", "queue", "this", "select", "signal", "resource",
     "profile", "parser", "symbol", "string", "numbers", "types", "copy", "time", "random", "calendar", "email", "html",
     "http", "locale", "operator", "secrets", "statistics", "sched", "stat", "struct", "trace", "xml", "tty", "cmd",
-    "glob", "grp", "imp", "mailbox", "nt", "nis", "abc", "array", "chunk", "dis", "formatter", "this", "warnings"})  # fmt: skip
+    "glob", "grp", "imp", "mailbox", "nt", "nis", "abc", "array", "chunk", "dis", "formatter", "warnings"})  # fmt: skip
 """Module names that are just as often variables: they are modules only if the attributes used are theirs."""
 
 METHODS: dict[str, str] = {
@@ -96,7 +97,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 }
 """Concrete values of each type, most usual first; `@` marks what is made from the places below."""
 
-WORDS: dict[str, tuple[str, ...]] = {
+WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year month day width "
     "height depth level limit offset port id pid seed steps epochs rank status code axis ndim priority x y z seconds "
     "timeout window periods version_info lineno pos position low high lo hi left right"),

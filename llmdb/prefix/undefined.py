@@ -3,6 +3,7 @@
 import ast
 import builtins
 import sys
+from pathlib import Path
 
 from pyflakes import checker, messages
 
@@ -13,15 +14,26 @@ from llmdb.types import LineNo
 MODULE_NAMES = frozenset({"__file__"})
 """Names that a script has and code run from a string has not."""
 
-KNOWN = frozenset(dir(builtins)) | {"exit", "quit", "copyright", "credits", "license", "__name__", "__builtins__"}
+KNOWN = frozenset(dir(builtins)) | {
+    "exit",
+    "quit",
+    "copyright",
+    "credits",
+    "license",
+    "__name__",
+    "__builtins__",
+}
 
 
-def find_undefined(text: str, body: BodyKind = "module") -> tuple[UndefinedReference, ...]:
+def find_undefined(
+    text: str, body: BodyKind = "module", available: frozenset[str] = frozenset()
+) -> tuple[UndefinedReference, ...]:
     """Names that the snippet reads and nothing defines (Treefix, section III-D), in order of first reading.
 
     Args:
         text: the snippet, valid Python.
         body: how it runs; the body of a function is wrapped into one before it is looked at.
+        available: modules that can be imported besides the standard library.
 
     Raises:
         SyntaxError: the text is no Python.
@@ -30,7 +42,7 @@ def find_undefined(text: str, body: BodyKind = "module") -> tuple[UndefinedRefer
     variables = _variables(text, body) | _module_names(tree)
     found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
     found += _attributes(tree, frozenset(variables))
-    found += _modules(tree)
+    found += _modules(tree, available)
     return tuple(sorted(found, key=lambda r: (r.line, r.kind != "variable", r.name)))
 
 
@@ -39,9 +51,19 @@ def names_of(references: tuple[UndefinedReference, ...], kind: str) -> tuple[str
     return tuple(r.name for r in references if r.kind == kind)
 
 
-def is_missing_module(name: str) -> bool:
-    """Whether an import of this dotted name needs something outside the standard library."""
-    return name.partition(".")[0] not in sys.stdlib_module_names
+def is_missing_module(name: str, available: frozenset[str] = frozenset()) -> bool:
+    """Whether an import of this dotted name needs something that is neither standard library nor available."""
+    first = name.partition(".")[0]
+    return first not in sys.stdlib_module_names and first not in available
+
+
+def modules_in(folder: Path | None) -> frozenset[str]:
+    """Names of the modules and packages that lie in a folder."""
+    if folder is None or not folder.is_dir():
+        return frozenset()
+    return frozenset(
+        p.stem for p in folder.iterdir() if p.suffix == ".py" or (p.is_dir() and p.stem.isidentifier())
+    )
 
 
 def _variables(text: str, body: BodyKind) -> dict[str, LineNo]:
@@ -88,7 +110,7 @@ def _attributes(tree: ast.AST, variables: frozenset[str]) -> list[UndefinedRefer
     return [UndefinedReference(name=name, kind="attribute", line=line) for name, line in found.items()]
 
 
-def _modules(tree: ast.AST) -> list[UndefinedReference]:
+def _modules(tree: ast.AST, available: frozenset[str]) -> list[UndefinedReference]:
     found: dict[str, LineNo] = {}
     for node in ast.walk(tree):
         names: list[str] = []
@@ -97,6 +119,6 @@ def _modules(tree: ast.AST) -> list[UndefinedReference]:
         elif isinstance(node, ast.ImportFrom):
             names = ["." * node.level + (node.module or "")]
         for name in names:
-            if is_missing_module(name):
+            if is_missing_module(name, available):
                 found.setdefault(name, node.lineno)  # type: ignore[attr-defined]
     return [UndefinedReference(name=name, kind="module", line=line) for name, line in found.items()]

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from llmdb.prefix.places import Place
 from llmdb.types import LineNo
 
-_TRANSPARENT = frozenset({"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"})
+_TRANSPARENT = frozenset(
+    {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
+)
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
@@ -173,9 +175,9 @@ class _Walker:
                 if place:
                     place.note("discarded")
             case _:
-                for value in ast.iter_child_nodes(node):
-                    if isinstance(value, ast.expr):
-                        self.expr(value)
+                for part in ast.iter_child_nodes(node):
+                    if isinstance(part, ast.expr):
+                        self.expr(part)
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
@@ -416,8 +418,8 @@ class _Walker:
             self.used_here.add(place)
             if self.guard:
                 place.guarded = True
-        place = self.env.get(node.id)
-        return self._used(place) if place else None
+        found = self.env.get(node.id)
+        return self._used(found) if found else None
 
     def _used(self, place: Place) -> Place:
         place.lines.add(self.line)
@@ -439,7 +441,9 @@ class _Walker:
             if argument and isinstance(node.func, ast.Attribute) and place is None:
                 argument.note("argument", f".{node.func.attr}", i)
             if argument and not isinstance(code, ast.Starred):
-                argument.note("argument", label, i if i < len(node.args) else node.keywords[i - len(node.args)].arg)
+                argument.note(
+                    "argument", label, i if i < len(node.args) else node.keywords[i - len(node.args)].arg
+                )
         for keyword in node.keywords:
             if keyword.arg is None:
                 spread = self.expr(keyword.value)
@@ -577,7 +581,9 @@ class _Walker:
         elif isinstance(node, ast.List | ast.ListComp):
             kind = "list"
         elif isinstance(node, ast.Call) and other is None:
-            kind = {"str": "str", "int": "int", "len": "int", "float": "float"}.get(ast.unparse(node.func), "")
+            kind = {"str": "str", "int": "int", "len": "int", "float": "float"}.get(
+                ast.unparse(node.func), ""
+            )
         place.note("arithmetic", symbol, kind)
         if isinstance(node, ast.Tuple) and symbol == "r%":
             place.note("formatted", "")

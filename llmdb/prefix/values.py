@@ -14,7 +14,19 @@ from llmdb.prefix.stand_in import STAND_IN
 Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""
 
-_MODULES = ("asyncio", "collections", "contextlib", "datetime", "io", "logging", "pathlib", "pickle", "re", "sys", "atexit")
+_MODULES = (
+    "asyncio",
+    "collections",
+    "contextlib",
+    "datetime",
+    "io",
+    "logging",
+    "pathlib",
+    "pickle",
+    "re",
+    "sys",
+    "atexit",
+)
 _DICT_METHODS = {"items", "values", "keys", "get", "setdefault", "pop", "update", "copy", "popitem"}
 _ANY = "*args, **kwargs"
 _DEPTH = 9
@@ -89,7 +101,11 @@ class Writer:
                 return f"lambda {_ANY}: lambda function: function"
             case "context":
                 inner = place.steps("enter").get("")
-                text = self.value(inner, element, depth=depth + 1) if inner and (inner.facts or inner.children) else ""
+                text = (
+                    self.value(inner, element, depth=depth + 1)
+                    if inner and (inner.facts or inner.children)
+                    else ""
+                )
                 return f"contextlib.nullcontext({text})"
             case "list" | "list2" | "iterator":
                 text = self._list(place, element, kind, depth)
@@ -125,7 +141,9 @@ class Writer:
 
     def _result(self, place: Place, element: int, depth: int) -> str:
         result = place.steps("call").get("")
-        if result is None or (not result.children and set(f[0] for f in result.facts) <= {"discarded"} and result.facts):
+        if result is None or (
+            not result.children and {f[0] for f in result.facts} <= {"discarded"} and result.facts
+        ):
             return "None"
         return self.value(result, element, depth=depth + 1)
 
@@ -161,7 +179,13 @@ class Writer:
             plain = kind in ("KeyError", "IndexError", "AttributeError") or not hasattr(builtins, kind)
             text = '"not found"' if plain else '"wrong value"'
             error = f"raise {kind}({text})"
-            if kind in ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit"):
+            if kind in (
+                "StopIteration",
+                "KeyboardInterrupt",
+                "SystemExit",
+                "NotImplementedError",
+                "GeneratorExit",
+            ):
                 error = f"raise {kind}"
             return f"def {name}({parameters}):\n    {error}\n"
         inner = place.child("call").steps("await").get("")
@@ -194,8 +218,22 @@ class Writer:
             child = next(iter(place.steps("item").values()), None)
         if child is None or not (child.facts or child.children):
             word = singular(place.word)
-            if place.word.lower() in ("names", "users", "keys", "words", "columns", "files", "lines", "tags", "letters"):
-                return ('"a"', '"b"', '"c"', '"d"')[element % 4] if word in ("key", "letter") else f'"{word}{element + 1}"'
+            if place.word.lower() in (
+                "names",
+                "users",
+                "keys",
+                "words",
+                "columns",
+                "files",
+                "lines",
+                "tags",
+                "letters",
+            ):
+                return (
+                    ('"a"', '"b"', '"c"', '"d"')[element % 4]
+                    if word in ("key", "letter")
+                    else f'"{word}{element + 1}"'
+                )
             if child is None or not child.hints:
                 return str(element + 1)
         return self.value(child, element, depth=depth + 1)
@@ -204,8 +242,7 @@ class Writer:
         counts = [int(str(fact[1])) for fact in place.of("unpacked")]
         size = counts[0] if counts else 2
         parts = [self._item(place.steps("item").get(str(i)), element, i, depth) for i in range(size)]
-        text = f"({', '.join(parts)}{',' if size == 1 else ''})"
-        return text
+        return f"({', '.join(parts)}{',' if size == 1 else ''})"
 
     def _dict(self, place: Place, element: int, depth: int) -> str:
         entries: dict[str, str] = {}
@@ -213,8 +250,13 @@ class Writer:
             if code != "*":
                 entries[code] = self.value(child, element, depth=depth + 1)
         spare = place.steps("item").get("*")
-        for _, code in place.of("indexed by"):
-            if isinstance(code, str) and not entries and spare and re.fullmatch(r"[A-Za-z_][\w.]*", code):
+        for _, key_code in place.of("indexed by"):
+            if (
+                isinstance(key_code, str)
+                and not entries
+                and spare
+                and re.fullmatch(r"[A-Za-z_][\w.]*", key_code)
+            ):
                 entries['"a"'] = self.value(spare, element, depth=depth + 1)
         attributes = place.steps("attr")
         for method in ("items", "values", "keys", "get", "setdefault", "pop"):
@@ -259,9 +301,15 @@ class Writer:
         inner = place.steps("element").get("")
         items = place.steps("item")
         if inner and self._chosen_below(inner):
-            parts.append(f"items=[{', '.join(dict.fromkeys(self.value(inner, i, depth=depth + 1) for i in range(2)))}]")
+            parts.append(
+                f"items=[{', '.join(dict.fromkeys(self.value(inner, i, depth=depth + 1) for i in range(2)))}]"
+            )
         elif items and any(self._chosen_below(child) for child in items.values()):
-            pairs = [f"{code}: {self.value(c, element, depth=depth + 1)}" for code, c in items.items() if code != "*"]
+            pairs = [
+                f"{code}: {self.value(c, element, depth=depth + 1)}"
+                for code, c in items.items()
+                if code != "*"
+            ]
             if pairs:
                 parts.append(f"items={{{', '.join(pairs)}}}")
         elif place.has("unpacked"):
@@ -277,7 +325,9 @@ class Writer:
     def _fresh(self, word: str) -> str:
         base = re.sub(r"\W", "_", word) or "helper"
         name, number = base, 2
-        while name in self.taken or name in self.helpers or keyword.iskeyword(name) or hasattr(builtins, name):
+        while (
+            name in self.taken or name in self.helpers or keyword.iskeyword(name) or hasattr(builtins, name)
+        ):
             name, number = f"{base}_{number}", number + 1
         self.taken.add(name)
         return name
@@ -290,7 +340,9 @@ class Writer:
         return name
 
     def _exception(self, name: str, place: Place) -> str:
-        lines = [f"    {n} = {self.value(c)}" for n, c in place.steps("attr").items() if not n.startswith("__")]
+        lines = [
+            f"    {n} = {self.value(c)}" for n, c in place.steps("attr").items() if not n.startswith("__")
+        ]
         return "\n".join([f"class {name}(Exception):", *(lines or ["    pass"]), ""])
 
     def _class(self, name: str, place: Place, element: int) -> str:
@@ -310,18 +362,29 @@ class Writer:
             ]
             lines += stored or ["        pass"]
         if result and any(n in result.steps("call") for n in ("",)):
-            lines += [f"\n    def __call__(self, {_ANY}):", f"        return {self._result(result, element, 1)}"]
+            lines += [
+                f"\n    def __call__(self, {_ANY}):",
+                f"        return {self._result(result, element, 1)}",
+            ]
         if result and result.has("context"):
             inner = result.steps("enter").get("")
-            value = self.value(inner, element, depth=1) if inner and (inner.facts or inner.children) else "self"
+            value = (
+                self.value(inner, element, depth=1) if inner and (inner.facts or inner.children) else "self"
+            )
             word = "async def __a" if result.of("context")[0][1] else "def __"
             lines += [f"\n    {word}enter__(self):", f"        return {value}"]
             lines += [f"\n    {word}exit__(self, *error):", "        return False"]
         if result and result.has("iterated"):
-            lines += ["\n    def __iter__(self):", f"        return iter({self._list(result, element, 'list', 1)})"]
+            lines += [
+                "\n    def __iter__(self):",
+                f"        return iter({self._list(result, element, 'list', 1)})",
+            ]
         if result and (result.of("index") or result.steps("item")):
             one = result.steps("item").get("*") or next(iter(result.steps("item").values()), None)
-            lines += ["\n    def __getitem__(self, key):", f"        return {self.value(one, element, depth=1) if one else 1}"]
+            lines += [
+                "\n    def __getitem__(self, key):",
+                f"        return {self.value(one, element, depth=1) if one else 1}",
+            ]
         return "\n".join([f"class {name}:", *(lines or ["    pass"]), ""])
 
     def _member(self, place: Place, element: int, static: bool) -> str:
@@ -329,7 +392,9 @@ class Writer:
         return f"staticmethod({text})" if static and text.startswith("lambda") else text
 
 
-def write_prefix(definitions: list[Definition], modules: Mapping[str, Mapping[str, str]], extra: tuple[str, ...] = ()) -> Prefix:
+def write_prefix(
+    definitions: list[Definition], modules: Mapping[str, Mapping[str, str]], extra: tuple[str, ...] = ()
+) -> Prefix:
     """Put definitions in an order in which each finds what it needs, with the imports in front.
 
     Args:
@@ -341,7 +406,11 @@ def write_prefix(definitions: list[Definition], modules: Mapping[str, Mapping[st
     rest = _ordered([d for d in definitions if d.kind != "import"])
     tail = [*_module_lines(modules), *extra]
     body = "\n".join([*(d.code for d in rest), *tail])
-    used = [m for m in _MODULES if re.search(rf"(?<![\w.\"']){m}\.", body) and not any(d.name == m for d in definitions)]
+    used = [
+        m
+        for m in _MODULES
+        if re.search(rf"(?<![\w.\"']){m}\.", body) and not any(d.name == m for d in definitions)
+    ]
     head = [f"import {m}" for m in used]
     for name in ("SimpleNamespace", "ModuleType"):
         if re.search(rf"\b{name}\(", body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands import ask, fix, model, predict, prompt, results, verdict, versions
+from llmdb.commands import ask, fix, model, predict, prefix, prompt, results, undefined, verdict, versions
 from llmdb.ui.views.ask import view_ask
 from llmdb.ui.views.fix import view_changed, view_diff, view_fix, view_versions
 from llmdb.ui.views.graph import view_graph
@@ -12,6 +12,7 @@ from llmdb.ui.views.listing import view_listing
 from llmdb.ui.views.model import view_cost, view_doctor, view_model, view_prompt
 from llmdb.ui.views.position import view_position, view_stack
 from llmdb.ui.views.predict import view_guess, view_prediction
+from llmdb.ui.views.prefix import view_coverage, view_prefix, view_prefix_code, view_undefined
 from llmdb.ui.views.session import (
     view_help,
     view_message,
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 
 def register(registry: Registry) -> None:
     """Add the view of every result that the built-in commands give."""
+    registry.view(prefix.PrefixResult, view_prefix)
+    registry.view(prefix.PrefixCode, view_prefix_code)
+    registry.view(undefined.UndefinedResult, view_undefined)
+    registry.view(undefined.CoverageResult, view_coverage)
     registry.view(results.Position, view_position)
     registry.view(results.Stack, view_stack)
     registry.view(results.SourceListing, view_listing)

@@ -1,0 +1,126 @@
+"""The prefix with which a session begins, and what a user changes in prefixes afterwards."""
+
+import ast
+from dataclasses import dataclass, replace
+
+from llmdb.errors import BadArgument
+from llmdb.prefix.model import Assumption, AssumptionKind, Node, Prefix, PrefixTree
+from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.snippet.model import Snippet
+
+_MOST_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrefixState:
+    """What a session knows of prefixes: for which text, the tree, and the node in use (None: no node)."""
+
+    text: str
+    tree: PrefixTree
+    current: int | None
+
+
+def needs_prefix(snippet: Snippet, available: frozenset[str] = frozenset()) -> bool:
+    """Whether the snippet reads undefined names or imports modules that are not here.
+
+    A complete snippet that raises is a program with an error: it gets no prefix, the error is what is debugged.
+    """
+    found = find_undefined(snippet.text, snippet.body, available)
+    return bool(names_of(found, "variable") or names_of(found, "module"))
+
+
+def format_assumed(tree: PrefixTree, node: Node | None) -> str:
+    """What was assumed and what fraction of the lines it reaches, in lines for the user; "" without a prefix."""
+    if node is None or not node.prefix.code:
+        return ""
+    names = [a.name for a in node.prefix.assumptions]
+    count = (
+        f"{len(names)} name{'' if len(names) == 1 else 's'} {'is' if len(names) == 1 else 'are'} undefined"
+    )
+    reached = f"{len(node.lines)} of {len(tree.countable)} lines"
+    lines = [
+        f"{count}: {', '.join(names)}. Assumed, to make it run ({reached}):"
+        if names
+        else f"prefix: {reached}"
+    ]
+    for assumption in node.prefix.assumptions[:_MOST_SHOWN]:
+        lines.append(f"   {_short(assumption)}")
+    if len(names) > _MOST_SHOWN:
+        lines.append(f"   and {len(names) - _MOST_SHOWN} more (`prefix show`)")
+    lines.append("`assume NAME = VALUE` changes one · `prefix ask` asks the model · `prefix` shows the tree")
+    return "\n".join(lines)
+
+
+def _short(assumption: Assumption) -> str:
+    first, *rest = assumption.code.strip().split("\n")
+    mark = "   # stand-in" if assumption.kind == "stand-in" else ""
+    return f"{first}{' ...' if rest else ''}{mark}"
+
+
+def assume(prefix: Prefix, name: str, code: str) -> Prefix:
+    """The prefix with another definition of a name, in its place or at the end.
+
+    Raises:
+        BadArgument: the name or the expression is no Python.
+    """
+    if not name.isidentifier():
+        raise BadArgument(f"{name!r} is not a name: `assume NAME = VALUE`")
+    try:
+        ast.parse(code, mode="eval")
+    except (SyntaxError, ValueError) as problem:
+        raise BadArgument(f"{code!r} is not an expression") from problem
+    new = f"{name} = {code}"
+    kind: AssumptionKind = "stand-in" if "StandIn(" in code else "value"
+    changed = Assumption(name=name, code=new, kind=kind)
+    old = next((a for a in prefix.assumptions if a.name == name), None)
+    if old is not None and prefix.code.count(old.code) == 1 and old.kind != "import":
+        text = prefix.code.replace(old.code, new)
+    else:
+        text = f"{prefix.code.rstrip()}\n{new}\n".lstrip("\n")
+    kept = [changed if a.name == name else a for a in prefix.assumptions]
+    return Prefix(code=text, assumptions=tuple(kept if old else [*kept, changed]))
+
+
+def edited(text: str, before: Prefix) -> Prefix:
+    """A prefix that the user wrote: each top-level definition is an assumption of theirs.
+
+    Raises:
+        BadArgument: the text is no Python.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError) as problem:
+        raise BadArgument(f"the prefix is not Python: {problem}") from problem
+    known = {a.code: a for a in before.assumptions}
+    found = []
+    for node in tree.body:
+        code = ast.get_source_segment(text, node) or ""
+        for name in _defined(node):
+            kind: AssumptionKind = "import" if isinstance(node, ast.Import | ast.ImportFrom) else "value"
+            found.append(known.get(code, Assumption(name=name, code=code, kind=kind)))
+    return Prefix(code=text, assumptions=tuple(a for a in found if a.name != "StandIn"))
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return [name]
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return [node.name]
+        case ast.Import() | ast.ImportFrom():
+            return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
+    return []
+
+
+def with_node(tree: PrefixTree, node: Node) -> PrefixTree:
+    """The tree with a node added, or replaced where the id is known."""
+    rest = [n for n in tree.nodes if n.id != node.id]
+    return replace(tree, nodes=tuple(sorted([*rest, node], key=lambda n: n.id)))
+
+
+def without_node(tree: PrefixTree, number: int) -> PrefixTree:
+    """The tree without a node; the best of those left takes the star."""
+    nodes = tuple(n for n in tree.nodes if n.id != number)
+    best = max(nodes, key=lambda n: n.coverage).id if nodes else None
+    chosen = tuple(i for i in tree.chosen if i != number)
+    return replace(tree, nodes=nodes, best=tree.best if tree.best != number else best, chosen=chosen)
