@@ -28,6 +28,7 @@ class RunOptions:
         stdin: bytes to answer `input()` and sys.stdin with; None asks the `InputSource` given to the runner.
         packages: folder of installed packages added to sys.path after the sandbox is entered.
         flush_every_step: after a crash, record once more with nothing buffered.
+        describers: (name, type names, source) of each plugin's describer of values, for recordings.
     """
 
     limits: Limits = Limits()
@@ -37,18 +38,24 @@ class RunOptions:
     stdin: bytes | None = None
     packages: Path | None = None
     flush_every_step: bool = False
+    describers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recording:
     """What the child sent: the chunks of the event log in order, as received, and how the run ended.
 
-    `seconds` is the wall time of the recorded program in the child.
+    `seconds` is the wall time of the recorded program in the child. `stdin` is the input that the program was
+    given or the user typed: with it a second run takes the same path. `raw_stdout` and `raw_stderr` were written
+    to the descriptors past `sys.stdout` and `sys.stderr` (by other processes, or `os.write`), so no step is known.
     """
 
     chunks: tuple[bytes, ...]
     outcome: Outcome
     seconds: float
+    stdin: bytes = b""
+    raw_stdout: str = ""
+    raw_stderr: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

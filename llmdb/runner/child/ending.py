@@ -1,0 +1,160 @@
+"""How a program ended, said safely: an exception's class, `__str__` and `__repr__` are the program's own code."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType, TracebackType
+
+from llmdb.runner.child.channel import Channel
+
+_SNIPPET = "<snippet>"
+_OWN_FILES = (_SNIPPET, "<prefix>", "<test>")
+_MAX_MESSAGE = 2000
+_MAX_REPR = 100_000
+_TEXT_SECONDS = 1.0
+_len, _type = len, type
+_setitimer, _set_signal, _alarm = signal.setitimer, signal.signal, signal.SIGALRM
+_timer = signal.ITIMER_REAL
+_getattribute = type.__getattribute__
+
+
+class _TooLong(BaseException):
+    """Text of a value that does not end in time."""
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise _TooLong
+
+
+def safe_text(value: object, convert: Callable[[object], str] = str) -> str:
+    """`convert(value)` within a second, else a description of why there is no text."""
+    text = _text(value, convert)
+    return text if _len(text) <= _MAX_MESSAGE else text[:_MAX_MESSAGE] + "..."
+
+
+def bounded_repr(value: object) -> tuple[str, bool]:
+    """`repr(value)` cut to a bound, and whether it was cut."""
+    text = _text(value, repr)
+    return text[:_MAX_REPR], _len(text) > _MAX_REPR
+
+
+def _text(value: object, convert: Callable[[object], str]) -> str:
+    name = type_name(value)
+    try:
+        _set_signal(_alarm, _give_up)
+        _setitimer(_timer, _TEXT_SECONDS, 0.1)
+        try:
+            return convert(value)
+        finally:
+            _setitimer(_timer, 0)
+    except _TooLong:
+        return f"<{name}: its text takes longer than {_TEXT_SECONDS:g} s>"
+    except BaseException as exc:
+        return f"<{name}: its text raises {type_name(exc)}>"
+
+
+def type_name(value: object) -> str:
+    """The `__qualname__` of the value's class, whatever its metaclass says."""
+    try:
+        return str(_getattribute(_type(value), "__qualname__"))
+    except BaseException:
+        return "object"
+
+
+def raising_line(error: BaseException) -> int:
+    """Line of the innermost frame in the snippet that the exception went through; 0 when there is none."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == _SNIPPET:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    if not line and isinstance(error, SyntaxError) and error.filename == _SNIPPET:
+        line = error.lineno or 0
+    return line
+
+
+def finish_threads() -> BaseException | None:
+    """Wait for the program's threads and run its exit functions, as the interpreter would."""
+    try:
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading._shutdown()
+        import atexit
+
+        atexit._run_exitfuncs()
+    except BaseException as exc:
+        return exc
+    return None
+
+
+def describe_ending(channel: Channel, error: BaseException | None, seconds: float, detail: str) -> None:
+    """Send the outcome and show an uncaught exception as the interpreter would."""
+    if error is None:
+        channel.outcome("finished", None, detail, seconds)
+    elif isinstance(error, SystemExit):
+        _describe_exit(channel, error, seconds, detail)
+    else:
+        _describe_exception(channel, error, seconds, detail)
+    _flush()
+
+
+def _describe_exit(channel: Channel, error: SystemExit, seconds: float, detail: str) -> None:
+    code = error.code
+    channel.outcome("exit", None, detail, seconds)
+    if code is None or isinstance(code, int):
+        status = f"exit status {int(code or 0)}"
+    else:
+        status = f"exit status 1: {safe_text(code)}"
+        _write_error(safe_text(code) + "\n")
+    channel.outcome("exit", None, "; ".join(filter(None, (status, detail))), seconds)
+
+
+def _describe_exception(channel: Channel, error: BaseException, seconds: float, detail: str) -> None:
+    name, line = type_name(error), raising_line(error)
+    kind = "memory" if type(error) is MemoryError else "exception"
+    detail = "; ".join(filter(None, (_hint(error), detail)))
+    pending = f"<{name}: its text does not end>"
+    channel.outcome(kind, (name, pending, line), detail, seconds)
+    message = safe_text(error)
+    channel.outcome(kind, (name, message, line), detail, seconds)
+    if message.startswith(f"<{name}: its text "):
+        _write_error(f"{name}: {message}\n")
+        return
+    try:
+        error.__traceback__ = _without_our_frames(error.__traceback__)
+        sys.excepthook(type(error), error, error.__traceback__)
+    except BaseException:
+        _write_error(f"{name}: {message}\n")
+
+
+def _hint(error: BaseException) -> str:
+    """The path of a missing or refused file, for the parent to advise on."""
+    if isinstance(error, FileNotFoundError | PermissionError):
+        path = error.filename
+        if isinstance(path, str | bytes):
+            return ("missing " if isinstance(error, FileNotFoundError) else "refused ") + os.fsdecode(path)
+        if isinstance(error, PermissionError):
+            return "refused"
+    return ""
+
+
+def _without_our_frames(trace: TracebackType | None) -> TracebackType | None:
+    while trace is not None and trace.tb_frame.f_code.co_filename not in _OWN_FILES:
+        trace = trace.tb_next
+    return trace
+
+
+def _write_error(text: str) -> None:
+    try:
+        sys.stderr.write(text)
+    except BaseException:
+        return
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            continue

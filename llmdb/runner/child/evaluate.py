@@ -1,0 +1,195 @@
+"""The child that runs again to a step and evaluates an expression there.
+
+The program runs freely, its probes only counting, until the step is near; from there on a trace function looks
+before every bytecode whether a probe has begun a step, and so stops exactly where the step is left.
+"""
+
+import os
+import sys
+from types import CodeType, FrameType
+from typing import Any
+
+from llmdb.runner.child.bootstrap import SNIPPET, PlainChild
+from llmdb.runner.child.channel import Channel
+from llmdb.runner.child.ending import bounded_repr, safe_text, type_name
+from llmdb.runner.child.instrument import instrument
+from llmdb.runner.child.sites import BLOCK, Site
+from llmdb.runner.child.streams import given_lines, recorded_input, recorded_output
+
+_NEAR = 20_000
+"""Steps before the wanted one that are traced: more than straight code between two probes that may drain."""
+
+
+class CountingProbes:
+    """`Probes` that count steps and compare them with the recorded ones."""
+
+    def __init__(self, channel: Channel, step: int, blocks: list[int], code: CodeType, near: int) -> None:
+        self.tags: list[int] = []
+        self.values: list[object] = []
+        self.limit = 0
+        self._channel = channel
+        self._step = step
+        self._blocks = blocks
+        self._code = code
+        self._near = near
+        self._begun = 0
+        self._block_of: list[int] = []
+        self._frame: FrameType | None = None
+        self._tracing = False
+
+    def start(self, sites: list[Site]) -> None:
+        """The sites are known and the snippet is about to begin."""
+        self._block_of = [site.block if site.kind == BLOCK else 0 for site in sites]
+        self._approach(None)
+
+    def drain(self) -> None:
+        """Called by the probes when `limit` is exceeded."""
+        if not self._tracing:
+            self._count(None)
+            self._approach(sys._getframe(1))
+
+    def _approach(self, frame: FrameType | None) -> None:
+        left = self._step - self._begun - self._near
+        if left > 0:
+            self.limit = min(50_000, left)
+            return
+        self.limit = sys.maxsize
+        self._tracing = True
+        while frame is not None:
+            if frame.f_code.co_filename == SNIPPET:
+                frame.f_trace_opcodes = True
+                frame.f_trace = self._trace
+            frame = frame.f_back
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading.settrace(self._trace)
+        sys.settrace(self._trace)
+
+    def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code.co_filename != SNIPPET:
+            return None
+        frame.f_trace_opcodes = True
+        if self.tags:
+            self._count(frame)
+        if event == "return" and frame is self._frame:
+            self._evaluate(frame)
+        return self._trace
+
+    def _count(self, frame: FrameType | None) -> None:
+        """Take the logged steps; with the frame that logged the last one, notice the wanted step and its end."""
+        tags, blocks = self.tags[:], self._block_of
+        self.tags.clear()
+        self.values.clear()
+        for tag in tags:
+            if not blocks[tag]:
+                continue
+            if self._frame is not None:
+                if frame is self._frame:
+                    self._evaluate(frame)
+                continue
+            self._check(blocks[tag])
+            if self._begun == self._step:
+                if frame is None:
+                    self._fail("missed", f"step {self._step} was passed before it was looked for")
+                self._frame = frame
+
+    def _check(self, block: int) -> None:
+        expected = self._blocks[self._begun] if self._begun < len(self._blocks) else block
+        self._begun += 1
+        if block != expected:
+            self._fail(
+                "diverged",
+                f"the second run took another path: step {self._begun} is block {block}, recorded was {expected}",
+            )
+
+    def _fail(self, what: str, message: str) -> None:
+        self._channel.failed(what, message)
+        os._exit(0)
+
+    def _evaluate(self, frame: FrameType) -> None:
+        """Evaluate with the frame's variables on top of the module's; ends the process."""
+        sys.settrace(None)
+        self._channel.started()
+        scope = {**frame.f_globals, **frame.f_locals}
+        try:
+            value = eval(self._code, scope)
+        except BaseException as exc:
+            self._fail("evaluation", f"{type_name(exc)}: {safe_text(exc)}")
+        name = type(value).__name__
+        self._channel.value(name, f"<{name}: its repr does not end>", True)
+        self._channel.value(name, *bounded_repr(value))
+        os._exit(0)
+
+    def generator(self, site: int, *parameters: object) -> None:
+        """See Probes: only steps matter here, so this and the following do nothing."""
+
+    def resume(self, site: int) -> None:
+        """See Probes."""
+
+    def unwind(self, site: int, exception: BaseException) -> None:
+        """See Probes."""
+
+    def raised(self, site: int, exception: BaseException) -> None:
+        """See Probes."""
+
+    def setitem(self, container: Any, key: object, value: object, site: int) -> None:
+        """See Probes."""
+
+    def delitem(self, container: Any, key: object, site: int) -> None:
+        """See Probes."""
+
+    def setattr(self, target: Any, value: object, site: int) -> None:
+        """See Probes."""
+
+    def delattr(self, target: Any, site: int) -> None:
+        """See Probes."""
+
+    def inplace(self, left: Any, right: Any, site: int) -> None:
+        """See Probes."""
+
+    def readitem(self, container: Any, key: object, site: int) -> None:
+        """See Probes."""
+
+    def before_call(self, site: int, callee: Any, *arguments: object) -> None:
+        """See Probes."""
+
+    def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
+        """See Probes."""
+
+    def after_call(self, site: int) -> None:
+        """See Probes."""
+
+
+class EvaluatingChild(PlainChild):
+    """Runs the program with counting probes, its output swallowed."""
+
+    def __init__(self, job: dict[str, Any], channel: Channel) -> None:
+        super().__init__(job, channel)
+        try:
+            code = compile(job["expression"].strip(), "<expression>", "eval", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:
+            channel.failed("evaluation", f"not an expression: {exc}")
+            os._exit(0)
+        near = sys.maxsize if job["trace_all"] else _NEAR
+        self._probes = CountingProbes(channel, job["step"], job["blocks"], code, near)
+
+    def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
+        """The snippet with probes."""
+        code = super().compile_snippet(namespace)
+        woven, sites = instrument(code, self.job["units"], self._probes)
+        self._sites = sites
+        return woven
+
+    def prepare(self) -> None:
+        """Count from here on."""
+        self._probes.start(self._sites)
+
+    def open_streams(self) -> None:
+        """Output is swallowed; the recorded input is given again."""
+        sys.stdout = recorded_output(1, "<stdout>", _swallow, "strict")
+        sys.stderr = recorded_output(2, "<stderr>", _swallow, "backslashreplace")
+        sys.stdin = recorded_input(given_lines(), None)
+
+
+def _swallow(text: str) -> None:
+    del text

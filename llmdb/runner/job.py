@@ -1,0 +1,167 @@
+"""What a child is told: the job dictionary, its environment and its scratch directory."""
+
+import ast
+import resource
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.runner.model import RunOptions
+from llmdb.runner.sandbox import required_layers, sandbox_program, writable_paths
+from llmdb.snippet.compiling import assigned_names
+from llmdb.snippet.model import Program
+
+_ROOT = str(Path(__file__).resolve().parents[2])
+_FRAMES_ABOVE = 5
+"""Frames of our own under the program's module frame: the recursion limit is raised by as many."""
+_FILE_SIZE = 256 << 20
+_OPEN_FILES = 512
+
+START = (
+    f"import sys; sys.path.append({_ROOT!r}); "
+    "from llmdb.runner.child.bootstrap import main; main(int(sys.argv[1]))"
+)
+"""The whole command line of a child, but for the number of its channel."""
+
+
+def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str, Any]:
+    """The job of a run without probes: only values that `marshal` knows."""
+    snippet = program.snippet
+    folder = _working_directory(options, scratch)
+    return {
+        "mode": "plain",
+        "source": snippet.text,
+        "body": snippet.body,
+        "assigned": _assigned(program),
+        "prefix": program.prefix,
+        "epilogue": program.epilogue,
+        "file": str(snippet.path.resolve()) if snippet.path is not None else "",
+        "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
+        "path": program_path(program, options, folder),
+        "prefixes": [sys.prefix, sys.exec_prefix],
+        "own_paths": own_paths(),
+        "depth": _FRAMES_ABOVE,
+        "sandbox": options.sandbox != "off",
+        "required": required_layers(options.sandbox),
+        "writable": writable_paths(options, scratch),
+        "seccomp": sandbox_program() if options.sandbox != "off" else b"",
+        "rlimits": _rlimits(options),
+        "max_steps": options.limits.max_steps,
+        "max_output": options.limits.max_output_bytes,
+        "stdin": options.stdin is not None,
+        "flush_every_step": options.flush_every_step,
+    }
+
+
+def recording_job(
+    program: Program, cfg: ControlFlowGraph, options: RunOptions, scratch: Path, asks: bool
+) -> dict[str, Any]:
+    """The job of a recording; `asks` says whether the user answers `input()`."""
+    units = [
+        (unit.kind, unit.scope, unit.start, unit.end, unit.block, unit.line, unit.leads) for unit in cfg.units
+    ]
+    return {
+        **plain_job(program, options, scratch),
+        "mode": "record",
+        "units": units,
+        "asks": asks,
+        "describers": list(options.describers),
+    }
+
+
+def evaluating_job(
+    program: Program,
+    cfg: ControlFlowGraph,
+    options: RunOptions,
+    scratch: Path,
+    step: int,
+    expression: str,
+    blocks: Sequence[int],
+    trace_all: bool = False,
+) -> dict[str, Any]:
+    """The job of a second run that stops after `step` and evaluates `expression` there."""
+    job = recording_job(program, cfg, options, scratch, asks=False)
+    return {
+        **job,
+        "mode": "evaluate",
+        "step": step,
+        "expression": expression,
+        "blocks": list(blocks[:step]),
+        "trace_all": trace_all,
+    }
+
+
+def _assigned(program: Program) -> list[str]:
+    """The names that a function body assigns: those that the prefix defines become its parameters."""
+    if program.snippet.body == "module":
+        return []
+    return sorted(assigned_names(ast.parse(program.snippet.text)))
+
+
+def program_path(program: Program, options: RunOptions, folder: Path) -> list[str]:
+    """`sys.path` of the program: its own folder, the standard library, installed packages."""
+    path = program.snippet.path
+    first = str(path.resolve().parent) if path is not None else str(folder)
+    rest = [entry for entry in sys.path if entry and entry not in (first, _ROOT) and not _is_ours(entry)]
+    extra = [str(options.packages)] if options.packages is not None else []
+    return [first, *_unique([*_standard_library(), *extra, *rest])]
+
+
+def own_paths() -> list[str]:
+    """Where the child finds what records: everything this process imports from."""
+    return [entry for entry in sys.path if entry]
+
+
+def _is_ours(entry: str) -> bool:
+    """The folder this process was started from, a script's or `-m`'s, is not the program's."""
+    folder = Path(entry)
+    return folder == Path.cwd() or ((folder / "llmdb" / "runner").is_dir() and "site-packages" not in entry)
+
+
+def _standard_library() -> list[str]:
+    names = ("stdlib", "platstdlib")
+    folders = [sysconfig.get_paths()[name] for name in names]
+    zipped = [entry for entry in sys.path if entry.endswith(".zip")]
+    dynamic = [entry for entry in sys.path if entry.endswith("lib-dynload")]
+    return [*zipped, *folders, *dynamic]
+
+
+def _unique(entries: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(entries))
+
+
+def _working_directory(options: RunOptions, scratch: Path) -> Path:
+    return (options.cwd or Path.cwd()) if options.here else scratch
+
+
+def _rlimits(options: RunOptions) -> dict[int, int]:
+    """Backstops of the kernel; the parent's own clock is the limit that users see."""
+    limits = options.limits
+    return {
+        resource.RLIMIT_AS: limits.max_memory_mib << 20,
+        resource.RLIMIT_CPU: int(limits.timeout_s * 4) + 30,
+        resource.RLIMIT_FSIZE: _FILE_SIZE,
+        resource.RLIMIT_NOFILE: max(_OPEN_FILES, 1024),
+        resource.RLIMIT_CORE: 0,
+    }
+
+
+class Scratch:
+    """The folder a program works in and its HOME; gone when the run is over."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="llmdb-"))
+
+    def remove(self) -> None:
+        """Delete it, whatever the program did to its permissions."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        if self.path.exists():
+            for folder in [self.path, *self.path.rglob("*")]:
+                if folder.is_dir() and not folder.is_symlink():
+                    folder.chmod(0o700)
+            shutil.rmtree(self.path, ignore_errors=True)

@@ -1,0 +1,207 @@
+"""`Runner`: the one door to child processes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.errors import EvaluationFailed, ReplayDiverged
+from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
+from llmdb.runner.model import PlainRun, Recording, RunOptions, SandboxMode
+from llmdb.runner.sandbox import sandbox_line, writable_paths
+from llmdb.runner.supervise import AskInput, Report, Supervision
+from llmdb.snippet.model import Program
+from llmdb.trace.model import Outcome, Value
+
+
+class Runner:
+    """Runs programs in child processes, each in its own sandbox; may be used from several threads at once."""
+
+    def record(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        *,
+        ask_input: AskInput | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> Recording:
+        """Run the program with probes and keep its events.
+
+        Args:
+            program: prefix, snippet and epilogue.
+            cfg: the snippet's graph; its units say where steps begin.
+            options: limits, sandbox, input.
+            ask_input: called with the prompt when the program reads a line and `options.stdin` is None; returns
+                the line with its end, None at the end of input. Without it the input is empty.
+            on_progress: called with the number of steps so far, whenever events arrive.
+
+        Returns:
+            What was recorded until the end or the limit. A program that dies without a word is recorded once more
+            with nothing buffered, so that its last steps are kept.
+
+        Raises:
+            SandboxUnavailable: `options.sandbox` is "require" and a layer does not hold here.
+            RunnerError: the child could not be started.
+        """
+        report = self._record_once(program, cfg, options, ask_input, on_progress)
+        outcome = _outcome(report)
+        if outcome.kind == "crash" and _died_by_itself(outcome) and not options.flush_every_step:
+            given = options.stdin if options.stdin is not None else bytes(report.answered)
+            again = replace(options, stdin=given, flush_every_step=True)
+            second = self._record_once(program, cfg, again, None, on_progress)
+            if _outcome(second).kind == outcome.kind and second.steps >= report.steps:
+                report = second
+                outcome = replace(outcome, detail=f"{outcome.detail}; run twice to keep its last steps")
+        given = options.stdin if options.stdin is not None else bytes(report.answered)
+        return Recording(
+            chunks=tuple(report.chunks),
+            outcome=_with_advice(outcome, report, options),
+            seconds=report.seconds,
+            stdin=given,
+            raw_stdout=_text(report.stdout),
+            raw_stderr=_text(report.stderr),
+        )
+
+    def run(self, program: Program, options: RunOptions) -> PlainRun:
+        """Run the program without probes: for tests, prefixes and fixes.
+
+        Raises:
+            SandboxUnavailable, RunnerError: as `record`.
+        """
+        scratch = Scratch()
+        try:
+            report = Supervision(options, scratch).run(plain_job(program, options, scratch.path))
+        finally:
+            scratch.remove()
+        return PlainRun(
+            outcome=_with_advice(_outcome(report), report, options),
+            stdout=_text(report.stdout),
+            stderr=_text(report.stderr),
+            seconds=report.seconds,
+        )
+
+    def evaluate(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        step: int,
+        expression: str,
+        expected_blocks: Sequence[int],
+    ) -> Value:
+        """Run again to the state after `step` and evaluate `expression` in that step's frame.
+
+        The step is over when its frame begins its next block, is suspended, or is left. Nothing of the second run
+        is kept: its output is swallowed, its folder removed.
+
+        Args:
+            program, cfg, options: as they were recorded; `options.stdin` is the recorded input.
+            step: from 1.
+            expression: any expression.
+            expected_blocks: the recorded block of each step, at least up to `step`.
+
+        Raises:
+            EvaluationFailed: it is no expression, it raised, or the step is never left.
+            ReplayDiverged: the second run took another path.
+            SandboxUnavailable, RunnerError: as `record`.
+        """
+        report = self._evaluate_once(program, cfg, options, step, expression, expected_blocks, False)
+        if report.failure is not None and report.failure[0] == "missed":
+            report = self._evaluate_once(program, cfg, options, step, expression, expected_blocks, True)
+        if report.value is not None:
+            return report.value
+        if report.failure is not None and report.failure[0] == "diverged":
+            raise ReplayDiverged(report.failure[1])
+        if report.failure is not None:
+            raise EvaluationFailed(report.failure[1])
+        raise EvaluationFailed(
+            f"cannot evaluate at step {step}: the run ended before it was over ({_why(report)})"
+        )
+
+    def _evaluate_once(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        step: int,
+        expression: str,
+        blocks: Sequence[int],
+        trace_all: bool,
+    ) -> Report:
+        scratch = Scratch()
+        options = replace(options, stdin=options.stdin or b"")
+        job = evaluating_job(program, cfg, options, scratch.path, step, expression, blocks, trace_all)
+        job["writable"] = writable_paths(replace(options, here=False), scratch.path)
+        try:
+            return Supervision(options, scratch).run(job)
+        finally:
+            scratch.remove()
+
+    def sandbox_line(self, mode: SandboxMode = "auto") -> str:
+        """One line about the layers that hold here and those that are missing."""
+        return sandbox_line(mode)
+
+    def _record_once(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        ask_input: AskInput | None,
+        on_progress: Callable[[int], None] | None,
+    ) -> Report:
+        scratch = Scratch()
+        asks = ask_input is not None and options.stdin is None
+        job = recording_job(program, cfg, options, scratch.path, asks)
+        try:
+            return Supervision(options, scratch, ask_input=ask_input, on_progress=on_progress).run(job)
+        finally:
+            scratch.remove()
+
+
+def _outcome(report: Report) -> Outcome:
+    assert report.outcome is not None
+    return report.outcome
+
+
+def _died_by_itself(outcome: Outcome) -> bool:
+    return outcome.detail.startswith("the process ")
+
+
+def _why(report: Report) -> str:
+    outcome = _outcome(report)
+    return outcome.detail or outcome.kind
+
+
+def _text(data: bytes | bytearray) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outcome:
+    """Turn the child's hints (a missing or refused path) into advice, and say what was dropped."""
+    parts = outcome.detail.split("; ")
+    said = [line for part in parts if (line := _advice(part, options))]
+    if report.dropped:
+        said.append(f"{report.dropped} bytes of output beyond {options.limits.max_output_bytes} were dropped")
+    return replace(outcome, detail="; ".join(said))
+
+
+def _advice(part: str, options: RunOptions) -> str:
+    word, _, path = part.partition(" ")
+    if word == "missing":
+        found = Path.cwd() / path
+        return (
+            f"{path} is in the current directory: use --here" if not options.here and _exists(found) else ""
+        )
+    if word == "refused":
+        return (
+            "refused by the sandbox (--here or --sandbox off allow more)" if options.sandbox != "off" else ""
+        )
+    return part
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

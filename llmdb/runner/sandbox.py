@@ -1,0 +1,78 @@
+"""The parent's part of the sandbox: what this system has, and what a child may keep."""
+
+import ctypes
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from llmdb.runner.model import RunOptions, SandboxMode
+from llmdb.runner.seccomp import seccomp_filter
+
+LAYERS = ("landlock", "seccomp", "limits")
+_KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_PR_GET_SECCOMP = 21
+
+
+def sandbox_line(mode: SandboxMode = "auto") -> str:
+    """One line for the start of a session: the layers that hold here, and what is missing."""
+    if mode == "off":
+        return "sandbox: off (limits only)"
+    present = available_layers()
+    missing = [name for name in LAYERS if name not in present]
+    note = f"; missing here: {', '.join(missing)}" if missing else ""
+    return f"sandbox: {', '.join(present)}{note}"
+
+
+@cache
+def available_layers() -> tuple[str, ...]:
+    """The layers that this system can hold, asked without entering them."""
+    if not sys.platform.startswith("linux"):
+        return ("limits",)
+    libc = ctypes.CDLL(None, use_errno=True)
+    landlock = libc.syscall(444, None, 0, 1) > 0
+    seccomp = bool(seccomp_filter(0)) and libc.prctl(_PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
+    held = {"landlock": landlock, "seccomp": seccomp, "limits": True}
+    return tuple(name for name in LAYERS if held[name])
+
+
+def required_layers(mode: SandboxMode) -> list[str]:
+    """The layers without which a child must refuse to run the program."""
+    return list(LAYERS) if mode == "require" else []
+
+
+def sandbox_program() -> bytes:
+    """The seccomp filter for a child of this process."""
+    return _filter(os.getpid())
+
+
+@cache
+def _filter(pid: int) -> bytes:
+    return seccomp_filter(pid)
+
+
+def writable_paths(options: RunOptions, scratch: Path) -> list[str]:
+    """Folders and devices that a program may write to."""
+    folders = [str(scratch)]
+    if options.here:
+        folders.append(str((options.cwd or Path.cwd()).resolve()))
+    return [*folders, *_DEVICES]
+
+
+def child_environment(scratch: Path, marker: str) -> dict[str, str]:
+    """A clean environment: no keys, a fixed hash seed so that a second run takes the same path."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    folder = str(scratch)
+    return {
+        "PATH": os.defpath,
+        "LANG": "C.UTF-8",
+        **kept,
+        "HOME": folder,
+        "TMPDIR": folder,
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "LLMDB_RUN": marker,
+    }

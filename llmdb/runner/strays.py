@@ -1,0 +1,62 @@
+"""Finds and ends whatever a program left running, by its process group, its session and its environment mark."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_PROC = Path("/proc")
+
+
+def process_count() -> int:
+    """How many processes and threads the system has; 0 where that cannot be read cheaply."""
+    try:
+        return int((_PROC / "loadavg").read_text().split()[3].partition("/")[2])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def members(session: int, marker: str = "") -> Iterator[int]:
+    """Process ids of a session, and with `marker` those whose environment holds `LLMDB_RUN=marker`."""
+    mark = f"LLMDB_RUN={marker}\0".encode() if marker else b""
+    for entry in _numbered():
+        try:
+            fields = (_PROC / entry / "stat").read_bytes().rpartition(b")")[2].split()
+            if fields[0] == b"Z":
+                continue
+            inside = int(fields[3]) == session
+            if inside or (mark and mark in (_PROC / entry / "environ").read_bytes() + b"\0"):
+                yield int(entry)
+        except (OSError, ValueError, IndexError):
+            continue
+
+
+def _numbered() -> list[str]:
+    try:
+        return [entry for entry in os.listdir(_PROC) if entry.isdigit()]
+    except OSError:
+        return []
+
+
+def kill_group(leader: int) -> None:
+    """SIGKILL to the whole group; the leader must not have been waited for yet."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def sweep(session: int, marker: str, seconds: float = 1.0) -> None:
+    """Kill until no member of the session and no bearer of the mark is left."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = [pid for pid in members(session, marker) if pid != os.getpid()]
+        for pid in found:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        if not found or time.monotonic() > deadline:
+            return
+        time.sleep(0.005)

@@ -1,0 +1,408 @@
+"""Watches one child from its start to its burial: frames, output, limits, and what it leaves behind."""
+
+import contextlib
+import marshal
+import os
+import secrets
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from llmdb.errors import RunnerError, SandboxUnavailable
+from llmdb.runner.frames import (
+    CHUNK,
+    END_OF_INPUT,
+    FAILED,
+    HELD,
+    INPUT,
+    LENGTH,
+    OUTCOME,
+    READY,
+    STEPS,
+    VALUE,
+    FrameReader,
+    Malformed,
+    unpack_strings,
+)
+from llmdb.runner.job import START, Scratch
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.sandbox import child_environment
+from llmdb.runner.strays import kill_group, members, process_count, sweep
+from llmdb.trace.model import Outcome, RaisedException, Value
+
+AskInput = Callable[[str], bytes | None]
+
+_START_TIMEOUT_S = 30.0
+_TICK_S = 0.1
+_FLUSH_S = 0.4
+_MAX_PROCESSES = 100
+_MAX_EVENT_BYTES = 512 << 20
+_AFTER_VALUE_S = 2.0
+_MAX_REPORT = 4000
+_KINDS = ("finished", "exception", "exit", "memory")
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What came from a child; filled while it is watched."""
+
+    chunks: list[bytes] = field(default_factory=list)
+    steps: int = 0
+    outcome: Outcome | None = None
+    seconds: float = 0.0
+    value: Value | None = None
+    failure: tuple[str, str] | None = None
+    stdout: bytearray = field(default_factory=bytearray)
+    stderr: bytearray = field(default_factory=bytearray)
+    dropped: int = 0
+    answered: bytearray = field(default_factory=bytearray)
+    layers: tuple[str, ...] = ()
+
+
+class Supervision:
+    """One child process and its limits."""
+
+    def __init__(
+        self,
+        options: RunOptions,
+        scratch: Scratch,
+        *,
+        ask_input: AskInput | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self._limits: Limits = options.limits
+        self._options = options
+        self._scratch = scratch
+        self._ask_input = ask_input
+        self._on_progress = on_progress
+        self._marker = secrets.token_hex(8)
+        self._reader = FrameReader()
+        self._event_bytes = 0
+        self._ready_at: float | None = None
+        self._deadline = 0.0
+        self._starts = 0
+        self._done = False
+        self.report = Report()
+
+    def run(self, job: dict[str, Any]) -> Report:
+        """Start the child, watch it until its end or a limit, and leave nothing behind.
+
+        Raises:
+            SandboxUnavailable: a required layer does not hold.
+            RunnerError: the child could not be started.
+        """
+        with contextlib.ExitStack() as stack:
+            self._start(job, stack)
+            try:
+                self._watch()
+            except KeyboardInterrupt:
+                self._end("timeout", f"stopped by Ctrl-C after {self._elapsed():.1f} s")
+                if job["mode"] != "record":
+                    raise
+            finally:
+                self._bury()
+        self._conclude()
+        return self.report
+
+    def _start(self, job: dict[str, Any], stack: contextlib.ExitStack) -> None:
+        ours, theirs = socket.socketpair()
+        stack.callback(ours.close)
+        self._records = job["mode"] == "record"
+        stdin = self._stdin(stack)
+        folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-s", "-S", "-c", START, str(theirs.fileno())],
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env=child_environment(self._scratch.path, self._marker),
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+                bufsize=0,
+            )
+        except OSError as exc:
+            raise RunnerError(f"cannot start {sys.executable}: {exc}") from exc
+        finally:
+            theirs.close()
+        self._control = ours
+        self._deadline = time.monotonic() + _START_TIMEOUT_S
+        self._processes_before = process_count()
+        self._send_job(marshal.dumps(job))
+
+    def _stdin(self, stack: contextlib.ExitStack) -> int | IO[bytes]:
+        if not self._options.stdin:
+            return subprocess.DEVNULL
+        given = stack.enter_context(TemporaryFile())  # noqa: SIM115
+        given.write(self._options.stdin)
+        given.seek(0)
+        return given
+
+    def _send_job(self, job: bytes) -> None:
+        self._control.settimeout(_START_TIMEOUT_S)
+        with contextlib.suppress(OSError):  # a child that is gone already is noticed by its exit
+            self._control.sendall(LENGTH.pack(len(job)) + job)
+        self._control.setblocking(False)
+
+    def _watch(self) -> None:
+        process = self._process
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with selectors.DefaultSelector() as selector:
+            self._selector = selector
+            selector.register(self._control, selectors.EVENT_READ, self._receive)
+            for pipe, kept in ((process.stdout, self.report.stdout), (process.stderr, self.report.stderr)):
+                os.set_blocking(pipe.fileno(), False)
+                selector.register(pipe, selectors.EVENT_READ, lambda p=pipe, k=kept: self._collect(p, k))
+            ended = _exit_descriptor(process.pid)
+            if ended is not None:
+                selector.register(ended, selectors.EVENT_READ, self._note_exit)
+            try:
+                self._loop(selector)
+            finally:
+                if ended is not None:
+                    os.close(ended)
+
+    def _loop(self, selector: selectors.BaseSelector) -> None:
+        next_check = time.monotonic() + _TICK_S
+        while not self._done:
+            now = time.monotonic()
+            if now >= self._deadline:
+                self._time_out()
+                return
+            if now >= next_check:
+                next_check = now + _TICK_S
+                self._check_processes()
+            for key, _ in selector.select(min(self._deadline - now, _TICK_S)):
+                key.data()
+                if self._done:
+                    break
+            else:
+                if self._has_exited():
+                    self._done = True
+
+    def _time_out(self) -> None:
+        if self.report.value is not None:
+            return
+        if self._ready_at is None:
+            self._end("timeout", f"the program did not start within {_START_TIMEOUT_S:g} s")
+        elif self.report.outcome is None:
+            self._flush_child()
+        if self.report.outcome is None:
+            self._end("timeout", f"stopped after {self._limits.timeout_s:g} s")
+
+    def _flush_child(self) -> None:
+        """Ask a recording child for what it still holds; one that is stuck in C code cannot answer."""
+        if not self._records:
+            return
+        with contextlib.suppress(OSError):
+            os.kill(self._process.pid, signal.SIGRTMAX)
+        until = time.monotonic() + _FLUSH_S
+        while not self._done and (left := until - time.monotonic()) > 0:
+            chunks = len(self.report.chunks)
+            for key, _ in self._selector.select(left):
+                key.data()
+            if len(self.report.chunks) > chunks:
+                return
+
+    def _check_processes(self) -> None:
+        if process_count() - self._processes_before < _MAX_PROCESSES:
+            return
+        count = sum(1 for _ in members(self._process.pid))
+        if count > _MAX_PROCESSES:
+            self._end("crash", f"stopped with {count} processes; at most {_MAX_PROCESSES} may run")
+
+    def _has_exited(self) -> bool:
+        """Whether the child is a zombie: it is reaped only after its group was killed."""
+        try:
+            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return True
+
+    def _note_exit(self) -> None:
+        self._done = True
+
+    def _receive(self) -> None:
+        try:
+            data = self._control.recv(1 << 20)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._selector.unregister(self._control)
+            return
+        self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
+        try:
+            for kind, payload in self._reader.feed(data):
+                self._handle(kind, payload)
+        except Malformed as exc:
+            self._end("crash", f"the program broke the recorder's channel: {exc}")
+
+    def _handle(self, kind: bytes, payload: bytes) -> None:
+        if kind == CHUNK:
+            self._take_chunk(payload)
+        elif kind == READY:
+            self._begin(payload)
+        elif kind == OUTCOME:
+            self._take_outcome(payload)
+        elif kind == INPUT:
+            self._answer(payload)
+        elif kind == VALUE:
+            self._take_value(payload)
+        elif kind == FAILED:
+            what, message = unpack_strings(payload, 2)
+            self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
+        elif kind == HELD:
+            self._end("steps", f"stopped at the limit of {self._limits.max_steps} steps")
+
+    def _begin(self, payload: bytes) -> None:
+        """The clock starts at most three times: for the prefix, the snippet, and an evaluation."""
+        if self._starts == 0:
+            self.report.layers = tuple(payload[:200].decode("ascii", "replace").split(","))
+        self._starts += 1
+        if self._starts <= 3 and self.report.outcome is None:
+            self._ready_at = time.monotonic()
+            self._deadline = self._ready_at + self._limits.timeout_s
+
+    def _take_chunk(self, payload: bytes) -> None:
+        if len(payload) < STEPS.size:
+            raise Malformed("a chunk without its step count")
+        self._event_bytes += len(payload)
+        if self._event_bytes > _MAX_EVENT_BYTES:
+            self._end("memory", f"the recording outgrew {_MAX_EVENT_BYTES >> 20} MiB")
+            return
+        (self.report.steps,) = STEPS.unpack_from(payload)
+        self.report.chunks.append(payload[STEPS.size :])
+        if self._on_progress is not None:
+            self._on_progress(self.report.steps)
+
+    def _take_outcome(self, payload: bytes) -> None:
+        kind, name, message, line, detail, seconds = unpack_strings(payload, 6)
+        if kind not in _KINDS:
+            raise Malformed(f"unknown outcome {kind[:40]!r}")
+        exception = None
+        if name:
+            number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
+            exception = RaisedException(type=name[:200], message=message[:_MAX_REPORT], line=number or None)
+        self.report.outcome = Outcome(kind=kind, exception=exception, detail=detail[:_MAX_REPORT])  # type: ignore[arg-type]
+        with contextlib.suppress(ValueError):
+            self.report.seconds = float(seconds[:40])
+        self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
+
+    def _take_value(self, payload: bytes) -> None:
+        name, text, cut = unpack_strings(payload, 3)
+        self.report.value = Value(type=name, repr=text, truncated=bool(cut))
+        self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
+
+    def _answer(self, payload: bytes) -> None:
+        """Ask the user for a line; the clock of the program stands still meanwhile."""
+        asked = time.monotonic()
+        prompt = payload[:_MAX_REPORT].decode("utf-8", "replace")
+        line = self._ask_input(prompt) if self._ask_input is not None else None
+        self._deadline += time.monotonic() - asked
+        if line is None:
+            reply = LENGTH.pack(END_OF_INPUT)
+        else:
+            self.report.answered += line
+            reply = LENGTH.pack(len(line)) + line
+        self._control.settimeout(_AFTER_VALUE_S)
+        with contextlib.suppress(OSError):
+            self._control.sendall(reply)
+        self._control.setblocking(False)
+
+    def _collect(self, pipe: IO[bytes], kept: bytearray) -> None:
+        """Read what a descriptor received; beyond the cap it is dropped, but always read."""
+        try:
+            data = os.read(pipe.fileno(), 1 << 16)
+        except (BlockingIOError, InterruptedError):
+            return
+        if not data:
+            self._selector.unregister(pipe)
+            return
+        left = self._limits.max_output_bytes - len(self.report.stdout) - len(self.report.stderr)
+        kept += data[: max(left, 0)]
+        self.report.dropped += max(len(data) - max(left, 0), 0)
+
+    def _end(self, kind: str, detail: str) -> None:
+        """End the run from here; the first reason stands."""
+        if self.report.outcome is None:
+            self.report.outcome = Outcome(kind=kind, detail=detail)  # type: ignore[arg-type]
+        self._done = True
+
+    def _elapsed(self) -> float:
+        return 0.0 if self._ready_at is None else time.monotonic() - self._ready_at
+
+    def _bury(self) -> None:
+        """Kill the group before the leader is reaped, then what escaped it; take what is still in the pipes."""
+        process = self._process
+        exited = self._has_exited()
+        if not self.report.seconds:
+            self.report.seconds = self._elapsed()
+        kill_group(process.pid)
+        self._status = process.wait()
+        if not exited or self._options.sandbox == "off" or "seccomp" not in self.report.layers:
+            sweep(process.pid, self._marker)
+        self._take_rest()
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _take_rest(self) -> None:
+        """Frames and output that were sent before the end and not read yet."""
+        received = 0
+        with contextlib.suppress(OSError):
+            while (data := self._control.recv(1 << 20)) and received < 1 << 30:
+                received += len(data)
+                self._parse(data)
+        process = self._process
+        for pipe, kept in ((process.stdout, self.report.stdout), (process.stderr, self.report.stderr)):
+            with contextlib.suppress(OSError, ValueError, KeyError):
+                size = -1
+                while pipe is not None and not pipe.closed and size != len(kept):
+                    size = len(kept)
+                    self._collect(pipe, kept)
+
+    def _conclude(self) -> None:
+        report = self.report
+        if report.failure is not None and report.failure[0] == "sandbox":
+            raise SandboxUnavailable(f"this system lacks: {report.failure[1]} (needed by --sandbox require)")
+        if report.failure is not None and report.failure[0] == "internal":
+            raise RunnerError(f"the child could not run the program: {report.failure[1]}")
+        if report.outcome is None:
+            report.outcome = _died(self._status, self._limits)
+
+
+def _died(status: int, limits: Limits) -> Outcome:
+    """The outcome of a process that ended without a word."""
+    if status >= 0:
+        return Outcome(kind="crash", detail=f"the process ended itself with status {status} (os._exit)")
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = f"signal {-status}"
+    if -status == signal.SIGXCPU:
+        return Outcome(kind="timeout", detail="stopped at its limit of processor time")
+    if -status == signal.SIGKILL:
+        return Outcome(
+            kind="memory", detail=f"killed by the system (SIGKILL), limit {limits.max_memory_mib} MiB"
+        )
+    return Outcome(kind="crash", detail=f"the process was killed by {name}")
+
+
+def _exit_descriptor(pid: int) -> int | None:
+    """A descriptor that becomes readable when the child ends; None where the system has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
