@@ -12,6 +12,7 @@ from bytecode.concrete import ExceptionTableEntry
 from bytecode.instr import UNSET, InstrLocation, opcode_has_argument
 
 LABEL = "LABEL"
+NOWHERE = InstrLocation(None, None, None, None)
 _SPLIT_STORES = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),

@@ -1,8 +1,11 @@
 """Writing probes: inline appends to the two logs, and guarded calls of the recorder's methods."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bytecode.instr import InstrLocation
 
-from llmdb.runner.child.assembly import LABEL, Cover, Op
+from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Op
 from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.layouts import GREATER, NULL_AFTER_CALLABLE, VERSION, jump_if
 
@@ -57,6 +60,14 @@ class Emitter:
         self.cover: Cover | None = None
         self.extra = 0
         self._open: int | None = None
+
+    @contextmanager
+    def aside(self, out: list[Op]) -> Iterator[None]:
+        """Write to `tail` or `late`, without line numbers, so that no tracer sees a line there."""
+        kept, loc = self.out, self.loc
+        self.out, self.loc = out, NOWHERE
+        yield
+        self.out, self.loc = kept, loc
 
     def put(self, name: str, arg: int = 0, target: Op | None = None) -> Op:
         """Append one operation with the current position and exception handler."""
@@ -131,11 +142,10 @@ class Emitter:
         back = self.label()
         self.put("POP_TOP")
         self.extra = max(self.extra, 3)
-        kept, self.out = self.out, self.tail
-        self.out.append(over)
-        self.call(self.probes.drain, [], depth + 1)
-        self.put("JUMP_BACKWARD_NO_INTERRUPT", target=back)
-        self.out = kept
+        with self.aside(self.tail):
+            self.out.append(over)
+            self.call(self.probes.drain, [], depth + 1)
+            self.put("JUMP_BACKWARD_NO_INTERRUPT", target=back)
 
     def call(self, function: object, arguments: list[Push], depth: int, fallback: int | None = None) -> None:
         """Call a method of the recorder; a RecursionError in it is dropped, as the program did not ask for it.
@@ -166,20 +176,18 @@ class Emitter:
         self._drop(dropped, after, fallback)
 
     def _drop(self, dropped: Op, after: Op, fallback: int | None) -> None:
-        kept, self.out = self.out, []
         again = Op(LABEL)
-        self.out.append(dropped)
-        self.constant(RecursionError)
-        self.put("CHECK_EXC_MATCH")
-        self.put(jump_if(False), target=again)
-        self.put("POP_TOP")
-        if fallback is not None:
-            self.log_fallback(fallback)
-        self.put("JUMP_BACKWARD_NO_INTERRUPT", target=after)
-        self.out.append(again)
-        self.put("RERAISE", 0)
-        self.late.extend(self.out)
-        self.out = kept
+        with self.aside(self.late):
+            self.out.append(dropped)
+            self.constant(RecursionError)
+            self.put("CHECK_EXC_MATCH")
+            self.put(jump_if(False), target=again)
+            self.put("POP_TOP")
+            if fallback is not None:
+                self.log_fallback(fallback)
+            self.put("JUMP_BACKWARD_NO_INTERRUPT", target=after)
+            self.out.append(again)
+            self.put("RERAISE", 0)
 
     def log_fallback(self, site: int) -> None:
         """Log an exception's site with what is known without calling anything."""

@@ -130,15 +130,28 @@ def _find_callable(
         layout.form, callable_place = "function", place - 1
         plain = callable_place >= 0 and flow.depth[callable_place] == base
     else:
-        null = _pusher(ops, flow, layout.start, base + 1)
-        if null is None or ops[null].name != "PUSH_NULL":
-            layout.loader = null
+        first = _first(ops, flow, layout.start, base)
+        if first is None or not _pushes_null(ops[first]):
+            layout.loader = _pusher(ops, flow, layout.start, base + 1)
             return
         layout.form, callable_place = "function", place
-        plain = callable_place == null + 1
+        plain = callable_place == first + 1 and ops[first].name == "PUSH_NULL"
     layout.loader = callable_place
     if plain and not {id(ops[callable_place]), id(ops[callable_place + 1])} & flow.targets:
         layout.name = loaded_name(ops[callable_place], names, local)
+
+
+def _first(ops: Sequence[Op], flow: Flow, before: int, base: int) -> int | None:
+    """The operation that pushes the lowest part of a call, for which the stack was at `base`."""
+    for place in range(before - 1, -1, -1):
+        depth = flow.depth[place]
+        if depth is not None and depth <= base:
+            return place
+    return None
+
+
+def _pushes_null(op: Op) -> bool:
+    return op.name == "PUSH_NULL" or (op.name == "LOAD_GLOBAL" and bool(op.arg & 1))
 
 
 def _loads_method(op: Op) -> bool:

@@ -2,7 +2,9 @@
 
 import inspect
 
-from llmdb.runner.child.assembly import LABEL, Cover, Disassembly, Op
+from bytecode.instr import InstrLocation
+
+from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Disassembly, Op
 from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.emit import Constants, Emitter, Push
 from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
@@ -281,11 +283,10 @@ class Weaver:
         if depth is None:
             return
         copy.name = as_forward(op.name)
-        kept, emit.out = emit.out, emit.tail
-        copy.target = emit.label()
-        self._step_of_head(place, head)
-        emit.put("JUMP_BACKWARD", target=self.labels[id(op.target)])
-        emit.out = kept
+        with emit.aside(emit.tail):
+            copy.target = emit.label()
+            self._step_of_head(place, head)
+            emit.put("JUMP_BACKWARD", target=self.labels[id(op.target)])
 
     def _step_of_head(self, place: int, head: int) -> None:
         depth = self.flow.depth[head]
@@ -301,12 +302,11 @@ class Weaver:
         emit.cover = Cover(handler, depth, True)
         emit.put("YIELD_VALUE", arg)
         emit.cover = outer
-        kept, emit.out = emit.out, emit.tail
-        emit.out.append(handler)
-        site = self.site(RESUME, place, values=1)
-        emit.call(self.probes.resume, [("const", site)], depth + 2)
-        emit.put("RERAISE", 1)
-        emit.out = kept
+        with emit.aside(emit.tail):
+            emit.out.append(handler)
+            site = self.site(RESUME, place, values=1)
+            emit.call(self.probes.resume, [("const", site)], depth + 2)
+            emit.put("RERAISE", 1)
 
     def _before(self, place: int, op: Op) -> None:
         if self.whole:
@@ -371,6 +371,7 @@ class Weaver:
     def _after_events(self, place: int, op: Op, depth: int) -> None:
         if place == self.first - 1:
             self.emit.cover = self.unwind
+            self.emit.loc = self._first_line(place)
             self._enter(place, depth)
         elif op.name == "RESUME":
             site = self.site(RESUME, place, values=1)
@@ -398,6 +399,10 @@ class Weaver:
         values += [(load_cell, self.local.index(name)) for name in shared]
         return names + shared, values
 
+    def _first_line(self, place: int) -> InstrLocation | None:
+        """The position of the first statement: a tracer must not see the line of the `def`."""
+        return next((op.loc for op in self.ops[place + 1 :] if not _has_no_line(op)), self.ops[place].loc)
+
     def _enter(self, place: int, depth: int) -> None:
         names, parameters = self._parameters()
         if self.code.co_flags & _SUSPENDS:
@@ -411,7 +416,7 @@ class Weaver:
 
     def _unwind_handler(self) -> None:
         emit = self.emit
-        emit.out, emit.cover, emit.loc = emit.tail, None, self.ops[self.first - 1].loc
+        emit.out, emit.cover, emit.loc = emit.tail, None, NOWHERE
         emit.out.append(self.unwind.handler)
         site = self.site(UNWIND, self.first - 1, values=3)
         emit.call(self.probes.unwind, [("const", site), ("copy", 1)], 2, fallback=site)
