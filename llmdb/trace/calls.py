@@ -25,12 +25,10 @@ def call_line(block: BasicBlock, callee: str, bound: Collection[str], earlier: i
     found = [(line, text, len(calls.findall(text))) for line, text in rows if calls.search(text)]
     for line, text, count in found:
         target = _TARGET.match(text)
-        if target is not None and target[1] in bound:
-            earlier -= count
-        elif earlier >= count and target is None and line != found[-1][0]:
-            earlier -= count
-        else:
+        done = target[1] in bound if target else earlier >= count and line != found[-1][0]
+        if not done:
             return line
+        earlier -= count
     if found:
         return found[-1][0]
     lines = [line for line, text in rows if "(" in text and not _is_bound(text, bound)]

@@ -116,12 +116,13 @@ def test_source_shows_a_definition_by_name(open_session: OpenSession) -> None:
 
 def test_out_is_what_was_written_so_far(open_session: OpenSession) -> None:
     session = open_session(NESTED)
-    go_to_scope(session, "inner")
-    result = dispatch(session, "out")
-    assert isinstance(result, ProgramOutput)
-    assert result.stdout == "big\n"
-    dispatch(session, "goto end")
-    assert dispatch(session, "out").to_json()["stdout"] == "big\nend\n"
+    shown = []
+    for line in ("goto end", "back", "back"):
+        dispatch(session, line)
+        result = dispatch(session, "out")
+        assert isinstance(result, ProgramOutput)
+        shown.append(result.stdout)
+    assert shown == ["big\nend\n", "big\n", ""]
 
 
 def test_history_lists_the_values_of_a_name(open_session: OpenSession) -> None:

@@ -20,7 +20,7 @@ for i in [1, 2]:
 print(total)
 """
 # Its blocks: B1 def, B2 to B4 double, B5 total, B6 loop header, B7 loop body, B8 print.
-# Its steps: 1 def, 2 total, 3 header, 4 body, 5 test, 6 return, 7 header, 8 body, 9 test, 10 return, 11 header, 12 print.
+# Its steps: 1 def, 2 total, 3 header, 4 body, 5 and 6 double, 7 header, 8 body, 9 and 10 double, 11 header, 12 print.
 
 
 def walk(session: Session, *lines: str) -> list[int]:
