@@ -35,6 +35,15 @@ class HeapObject:
         self.data: Any = _container(kind, items, extra)
         self.links: tuple[int, ...] | None = None
 
+    def copy(self) -> "HeapObject":
+        """An object that can be changed without changing this one."""
+        other = object.__new__(HeapObject)
+        other.number, other.kind, other.type, other.extra = self.number, self.kind, self.type, self.extra
+        other.attributes = dict(self.attributes)
+        other.data = self.data if type(self.data) is tuple else self.data.copy()
+        other.links = None
+        return other
+
     def contents(self) -> tuple[Any, ...]:
         """What `("set", contents)` restores."""
         items: tuple[Wire, ...]

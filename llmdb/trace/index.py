@@ -43,6 +43,8 @@ class Steps:
 class Indexer(Machine):
     """Replays everything once and fills the index."""
 
+    shares = False
+
     def __init__(self, chunks: Chunks, timelines: Timelines) -> None:
         super().__init__(chunks.sites, chunks.scopes, chunks.initial, chunks.birth)
         self.steps = Steps()

@@ -32,7 +32,10 @@ class Machine:
         position: events replayed so far, over all chunks.
         frame: the frame that runs now, None before the first and after the last.
         heap: objects touched since the keyframe; `lookup` loads others.
+        shares: whether what `load` gives belongs to others too, and is copied before it is changed.
     """
+
+    shares = True
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class Machine:
         self.load = load
         self.actions = [(self._action(site), site, site.values) for site in sites]
         self.heap: dict[int, HeapObject] = {}
+        self._own: set[int] = set()
         self.values: Sequence[Wire] = ()
         self.frame: Frame | None = None
         self.reset(Keyframe({0: ()}, {}, {}, 0, 0, 0), 0)
@@ -63,6 +67,7 @@ class Machine:
         self.step_count = keyframe.steps
         self.position = position
         self.heap.clear()
+        self._own.clear()
         main = self.stacks.get(0)
         self.module: Frame | None = main[0] if main else self.returned.get(MODULE)
         self._top()
@@ -433,6 +438,9 @@ class Machine:
         found = self.lookup(number)
         if found is None:
             return
+        if self.shares and number not in self._own:
+            found = self.heap[number] = found.copy()
+            self._own.add(number)
         if found.apply(operation):
             frame = self.frame
             if frame is not None:

@@ -112,7 +112,7 @@ class Timelines:
         """The object changed by these operations up to a keyframe at `position`."""
         number = found.number
         since = self._since_whole.get(number, 0) + len(operations)
-        whole = found.size() <= 16 + 4 * since
+        whole = found.size() <= 16 + 10 * since
         entry = found.contents() if whole else tuple(operations)
         self._since_whole[number] = 0 if whole else since
         self._positions.setdefault(number, []).append(position)

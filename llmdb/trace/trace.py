@@ -63,7 +63,8 @@ class ExecutionTrace:
         self._base = 0
         self._place: Place | None = None
         self._at = (0, 0, 0)
-        self._output_steps = [step for step, _, _ in index.outputs]
+        self._looks: dict[StepNo, _Look] = {}
+        self._loaded: dict[int, HeapObject | None] = {}
 
     # --- size and outputs ------------------------------------------------------------------------------------
 
@@ -204,16 +205,7 @@ class ExecutionTrace:
     def step(self, number: StepNo) -> Step:
         """A step with what it changed."""
         self._check(number)
-        names = self._index.long_steps.get(number)
-        if names is not None:
-            machine, frame = self._after(number)
-            shown = machine.shown(frame) if frame is not None else {}
-            changed = {n: shown[n] for n in names if n in shown}
-        else:
-            self._seek(self._steps.begin[number - 1])
-            machine, frame = self._after(number)
-            changed = machine.changed_names(frame) if frame is not None else {}
-        return self._make(number, self._values(changed, machine))
+        return self._look(number).step
 
     def steps(self) -> Iterator[Step]:
         """All steps in order, in one pass."""
@@ -222,15 +214,48 @@ class ExecutionTrace:
     def state(self, number: StepNo) -> IntermediateState:
         """The variables in scope after the step, in its frame."""
         self._check(number)
-        machine, frame = self._after(number)
-        return {} if frame is None else self._values(machine.shown(frame), machine)
+        look = self._look(number)
+        if look.after is None:
+            machine, frame = self._after(number)
+            look.after = {} if frame is None else self._values(machine.shown(frame), machine)
+        return look.after
 
     def state_before(self, number: StepNo) -> IntermediateState:
         """The variables in scope before the step, in its frame."""
         self._check(number)
-        machine = self._seek(self._steps.begin[number - 1])
-        frame = machine.find_frame(self._steps.frame[number - 1])
-        return {} if frame is None else self._values(machine.shown(frame), machine)
+        look = self._look(number, before=True)
+        assert look.before is not None
+        return look.before
+
+    def _look(self, number: StepNo, before: bool = False) -> "_Look":
+        """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
+        look = self._looks.get(number)
+        if look is None or (before and look.before is None):
+            old, look = look, self._look_anew(number, before)
+            look.after = old.after if old is not None else None
+            self._looks[number] = look
+            while len(self._looks) > _LOOKS:
+                del self._looks[next(iter(self._looks))]
+        return look
+
+    def _look_anew(self, number: StepNo, before: bool) -> "_Look":
+        begin, earlier = self._steps.begin[number - 1], None
+        names = self._index.long_steps.get(number)
+        if names is None or before:
+            machine = self._seek(begin)
+            if before:
+                frame = machine.find_frame(self._steps.frame[number - 1])
+                earlier = {} if frame is None else self._values(machine.shown(frame), machine)
+        if names is not None and before and number in self._looks:
+            return _Look(self._looks[number].step, earlier)
+        machine, frame = self._after(number)
+        changed: Mapping[str, Wire] = {}
+        if frame is not None:
+            shown = machine.shown(frame) if names is not None else {}
+            changed = (
+                machine.changed_names(frame) if names is None else {n: shown[n] for n in names if n in shown}
+            )
+        return _Look(self._make(number, self._values(changed, machine)), earlier)
 
     def return_value(self, number: StepNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
@@ -390,7 +415,9 @@ class ExecutionTrace:
         )
 
     def _load(self, number: int) -> HeapObject | None:
-        return self._timelines.load(number, self._base)
+        if number not in self._loaded:
+            self._loaded[number] = self._timelines.load(number, self._base)
+        return self._loaded[number]
 
     def _seek(self, position: int) -> Machine:
         """The machine with exactly the events before `position` replayed."""
@@ -415,10 +442,26 @@ class ExecutionTrace:
         number = bisect_right(self._place_positions, position) - 1
         if number < 0:
             return
-        place = self._place = self._index.places[number]
-        self._base = place.position
+        place = self._index.places[number]
+        if place is not self._place:
+            self._place, self._base = place, place.position
+            self._loaded.clear()
         self._machine.reset(place.keyframe, place.position)
         self._at = (place.chunk, place.tag, place.value)
+
+
+_LOOKS = 64
+
+
+class _Look:
+    """A step with the states around it, as far as they were asked for."""
+
+    __slots__ = ("after", "before", "step")
+
+    def __init__(self, step: Step, before: IntermediateState | None) -> None:
+        self.step = step
+        self.before = before
+        self.after: IntermediateState | None = None
 
 
 _CHANGES = frozenset(
