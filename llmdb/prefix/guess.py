@@ -6,7 +6,7 @@ import importlib
 import re
 
 from llmdb.prefix import tables
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, singular
 
 STAND_IN = "@stand-in"
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
@@ -111,7 +111,8 @@ def _data(place: Place) -> list[str]:
         out += _by_name(place)
     if not turning:
         return out
-    if any(code not in out for code in turning) and place.has("compare") and not place.steps("attr"):
+    decided = place.has("compare") or place.has("contains") or place.has("length")
+    if decided and not place.steps("attr"):
         return [*turning, *out]
     return [*out, *turning]
 
@@ -293,13 +294,16 @@ def _of_kind(kind: str, place: Place) -> list[str]:
 
 
 def _text(place: Place) -> str:
-    word = place.word.lower()
-    if word in tables.STRINGS:
-        return tables.STRINGS[word]
-    for part in reversed(word.split("_")):
-        if part in tables.STRINGS:
-            return tables.STRINGS[part]
-    return repr(word.strip("_") or "alpha").replace("'", '"')
+    words = [place.word.lower()]
+    if place.step == ("element",) and place.parent:
+        words.insert(0, singular(place.parent.word.lower()))
+    for word in words:
+        for part in (word, *reversed(word.split("_"))):
+            if part in tables.STRINGS:
+                return tables.STRINGS[part]
+    if place.step == ("element",):
+        return '"alpha"'
+    return repr(words[0].strip("_") or "alpha").replace("'", '"')
 
 
 def _by_name(place: Place) -> list[str]:

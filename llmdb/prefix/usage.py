@@ -72,6 +72,8 @@ class _Walker:
         self.bound: dict[tuple[str, str], Place] = {}
         self.called: set[str] = set()
         self.classes: list[ast.ClassDef] = []
+        self.stored: dict[tuple[Place, str], Place] = {}
+        self.named_calls = _called_names(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.setdefault(node.name, node)
@@ -86,11 +88,16 @@ class _Walker:
 
     def finish(self) -> None:
         """Walk the function bodies, with parameters bound to what the calls pass."""
-        done = 0
-        while done < len(self.later):
-            node, env, owner = self.later[done]
-            done += 1
-            self._function_body(node, env, owner)
+        waiting: list[tuple[_Function, _Env, str]] = []
+        while self.later or waiting:
+            if not self.later:
+                self.later.append(waiting.pop(0))
+                self.called.add(self.later[0][0].name)
+            node, env, owner = self.later.pop(0)
+            if not owner and node.name in self.named_calls - self.called:
+                waiting.append((node, env, owner))
+            else:
+                self._function_body(node, env, owner)
         for klass in self.classes:
             if klass.name not in self.called:
                 self.usage.uncalled.append(klass)
@@ -276,6 +283,11 @@ class _Walker:
                     inner = element.value if isinstance(element, ast.Starred) else element
                     child = place.child("item", str(i)) if place and not starred else None
                     self._bind(inner, child)
+            case ast.Attribute():
+                self._touch_target(target)
+                base = self.expr(target.value)
+                if base and place:
+                    self.stored[base, target.attr] = place
             case _:
                 self._touch_target(target)
 
@@ -348,6 +360,8 @@ class _Walker:
                 return self._name(node)
             case ast.Attribute():
                 base = self.expr(node.value)
+                if base and (base, node.attr) in self.stored:
+                    return self._used(self.stored[base, node.attr])
                 return self._used(base.child("attr", node.attr)) if base else None
             case ast.Call():
                 return self._call(node)
@@ -608,6 +622,18 @@ class _Walker:
         else:
             self.expr(node.elt)
         self.env = outer
+
+
+def _called_names(tree: ast.AST) -> set[str]:
+    """Names of functions that are called by name from outside their own bodies."""
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    own = {
+        (node.name, id(inner))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(node)
+    }
+    return {c.func.id for c in calls if isinstance(c.func, ast.Name) and (c.func.id, id(c)) not in own}
 
 
 def _parameters(node: ast.Call) -> tuple[str, ...] | None:

@@ -204,7 +204,7 @@ class Writer:
         if len(ones) == 1 and re.fullmatch(r"\d+", ones[0]):
             ones = [str(int(ones[0]) + i) for i in range(3)]
         elif len(ones) == 1 and re.fullmatch(r'"[a-z]+"', ones[0]) and kind == "list":
-            ones = [ones[0], '"beta"']
+            ones = [ones[0], '"b"' if ones[0] == '"a"' else '"bob"' if ones[0] == '"alice"' else '"beta"']
         return f"[{', '.join(ones)}]"
 
     def _item(self, child: Place | None, element: int, position: int, depth: int) -> str:

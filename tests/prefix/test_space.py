@@ -1,0 +1,61 @@
+"""The code that stands for undefined names."""
+
+import pytest
+
+from llmdb.prefix.guess import STAND_IN
+from llmdb.prefix.space import Choice, Space
+from llmdb.snippet.model import BodyKind
+
+
+def _prefix(code: str, choice: Choice | None = None, body: BodyKind = "module") -> str:
+    return Space(code, body).compose(choice or Choice()).code
+
+
+@pytest.mark.parametrize(
+    ("code", "prefix"),
+    [
+        ("print(os.path.join(a, 'x'))", 'import os\n\na = "data/input.txt"\n'),
+        ("if n > 10:\n    pass", "n = 11\n"),
+        ("for name in names:\n    print(name.upper())", 'names = ["alice", "bob"]\n'),
+        ("print(datetime.now())", "from datetime import datetime\n"),
+        (
+            "print(user.name, user.email)",
+            "from types import SimpleNamespace\n\n"
+            'user = SimpleNamespace(name="alice", email="alice@example.com")\n',
+        ),
+        ("try:\n    pass\nexcept NotFound:\n    pass", "class NotFound(Exception):\n    pass\n"),
+        ("@cached\ndef f(): pass\nf()", "cached = lambda function: function\n"),
+        ("print(config['host'])", 'config = {\'host\': "localhost"}\n'),
+        ("if '.' in text:\n    pass", "text = '1.5'\n"),
+    ],
+)  # fmt: skip
+def test_the_first_guess_is_what_a_colleague_might_write(code: str, prefix: str) -> None:
+    assert _prefix(code) == prefix
+
+
+def test_a_missing_module_is_put_where_import_finds_it() -> None:
+    code = _prefix("import nosuch\nfrom nosuch.sub import thing\nprint(nosuch.version, thing(1))\n")
+    space: dict[str, object] = {}
+    exec(code + "import nosuch\nfrom nosuch.sub import thing\nresult = thing(1)\n", space)
+    assert "result" in space
+
+
+def test_every_operation_on_a_stand_in_gives_something() -> None:
+    choice = Choice().with_choice("x", STAND_IN)
+    code = _prefix("x\n", choice)
+    exec(
+        code
+        + "y = -x + 1 - x.a.b(2)[3] * x\nx[1] = 2\n[i for i in x]\nx.n > 3, 3 in x, len(x), int(x), f'{x:>5}'\n"
+        "isinstance(1, x)\nclass A(x): pass\nwith x as z: pass\nA().anything\n"
+        "@x\ndef f(): return 5\nassert f() == 5\n"
+        "n = 0\nwhile x:\n    n += 1\nassert n < 100\n"
+        "import asyncio\nasync def g():\n    await x\n    async with x: pass\n    async for i in x: pass\n"
+        "asyncio.run(g())\n",
+        {},
+    )
+
+
+def test_a_prefix_with_a_stand_in_says_so_and_one_without_has_no_such_class() -> None:
+    space = Space("print(x)\n", "module")
+    assert [a.kind for a in space.compose(Choice().with_choice("x", STAND_IN)).assumptions] == ["stand-in"]
+    assert "StandIn" not in space.compose(Choice()).code

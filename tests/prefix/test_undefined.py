@@ -1,0 +1,45 @@
+"""What is undefined in a snippet."""
+
+from pathlib import Path
+
+from llmdb.prefix.undefined import find_undefined, modules_in, names_of
+
+
+def test_variables_attributes_and_methods_of_the_paper_s_example_are_found() -> None:
+    found = find_undefined("a = b + foo()\ny = d.year - p.init()\n")
+    assert names_of(found, "variable") == ("b", "foo", "d", "p")
+    assert set(names_of(found, "attribute")) == {"d.year", "p.init"}
+
+
+def test_names_bound_later_in_the_module_are_undefined_where_they_are_read_first() -> None:
+    assert names_of(find_undefined("count = 0 if count == 3 else 1\n"), "variable") == ("count",)
+
+
+def test_builtins_imports_and_own_definitions_are_defined() -> None:
+    assert (
+        find_undefined("import os\ndef f(x):\n    return len(os.listdir(x))\nprint(f('.'))\nexit(0)\n") == ()
+    )
+
+
+def test_a_function_body_is_looked_at_as_one() -> None:
+    found = find_undefined("if n > 3:\n    return total\n", "function")
+    assert [(r.name, r.line) for r in found] == [("n", 1), ("total", 2)]
+
+
+def test_file_is_undefined_for_code_that_is_no_file() -> None:
+    assert names_of(find_undefined("print(__file__)\n"), "variable") == ("__file__",)
+
+
+def test_super_outside_any_class_is_undefined() -> None:
+    assert names_of(find_undefined("super().setUp()\n"), "variable") == ("super",)
+    assert find_undefined("class A:\n    def f(self):\n        super().f()\n") == ()
+
+
+def test_modules_outside_the_standard_library_are_missing() -> None:
+    found = find_undefined("import os\nimport nosuchpackage.sub\nfrom . import sibling\n")
+    assert names_of(found, "module") == ("nosuchpackage.sub", ".")
+
+
+def test_modules_beside_the_snippet_are_available(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("x = 1\n")
+    assert find_undefined("import helper\n", "module", modules_in(tmp_path)) == ()
