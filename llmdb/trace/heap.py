@@ -41,7 +41,7 @@ class HeapObject:
         other.number, other.kind, other.type, other.extra = self.number, self.kind, self.type, self.extra
         other.attributes = dict(self.attributes)
         other.data = self.data if type(self.data) is tuple else self.data.copy()
-        other.links = None
+        other.links = self.links
         return other
 
     def contents(self) -> tuple[Any, ...]:
@@ -83,7 +83,8 @@ class HeapObject:
         An operation that fails in the program fails here in the same way, and changes nothing.
         """
         action = operation[0]
-        self.links = None
+        if self.links != () or not _without_references(operation):
+            self.links = None
         if action == "set":
             before = self.contents()
             self._fill(*operation[1])
@@ -135,12 +136,37 @@ class HeapObject:
 
 def references(values: Iterable[Wire]) -> Iterable[int]:
     """Numbers of the heap objects among wire values, those inside small tuples included."""
-    for value in values:
-        if isinstance(value, tuple):
+    for value in [v for v in values if type(v) is tuple]:
+        if value:
             if len(value) == 1:
                 yield value[0]
             elif value and value[0] == wire.TUPLE and type(value[1]) is tuple:
                 yield from references(value[1])
+
+
+def _without_references(operation: Operation) -> bool:
+    """Whether an operation certainly puts no reference into an object."""
+    if operation[0] == "call":
+        given = operation[2]
+        return all(type(a) is not tuple or (len(a) != 1 and tuple not in set(map(type, a))) for a in given)
+    return operation[0] != "set" and tuple not in set(map(type, operation[1:]))
+
+
+def condensed(operations: Sequence[Operation]) -> tuple[Operation, ...]:
+    """The same operations with runs of appends made one."""
+    out: list[Operation] = []
+    run: list[Wire] = []
+    for operation in operations:
+        if operation[0] == "call" and operation[1] == "append" and len(operation[2]) == 1:
+            run.append(operation[2][0])
+            continue
+        if run:
+            out.append(("call", "extend", (tuple(run),)))
+            run = []
+        out.append(operation)
+    if run:
+        out.append(("call", "extend", (tuple(run),)))
+    return tuple(out)
 
 
 def is_reference(value: Wire) -> bool:

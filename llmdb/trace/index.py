@@ -10,8 +10,8 @@ from llmdb.trace.machine import Keyframe, Machine
 from llmdb.trace.model import RaisedException
 from llmdb.trace.store import Chunks, Timelines
 
-INTERVAL = 8_192
-LONG = 4_096
+INTERVAL = 4_096
+LONG = 2_048
 """Steps that span more events have their changed names worked out in the pass."""
 
 

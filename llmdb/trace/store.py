@@ -8,7 +8,7 @@ from llmdb.errors import ProtocolError
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.trace.decode import Log, News, ScopeRow, Wire, decode_initial, decode_log, decode_sites, unpack
-from llmdb.trace.heap import HeapObject, Operation
+from llmdb.trace.heap import HeapObject, Operation, condensed
 
 _DECODED = 4
 
@@ -113,7 +113,7 @@ class Timelines:
         number = found.number
         since = self._since_whole.get(number, 0) + len(operations)
         whole = found.size() <= 16 + 10 * since
-        entry = found.contents() if whole else tuple(operations)
+        entry = found.contents() if whole else condensed(operations)
         self._since_whole[number] = 0 if whole else since
         self._positions.setdefault(number, []).append(position)
         self._entries.setdefault(number, []).append((whole, entry))

@@ -53,7 +53,7 @@ class Recorder:
         self,
         send: Callable[[bytes], None],
         *,
-        limit: int = 50_000,
+        limit: int = 16_384,
         max_steps: int = 1_000_000,
         flush_every_step: bool = False,
         describers: Sequence[Describer] = (),
@@ -395,13 +395,13 @@ class Recorder:
             values += (self._later(container),)
 
     def _admit(self, container: Any) -> int:
-        """Register a container before its first change; its kind, 0 if it is not replayed."""
+        """Register a container before its first change; its kind, -1 if it is not replayed."""
         cls = type(container)
         if cls in _IMMUTABLE or not self._table.mutable(container):
-            return 0
+            return -1
         if id(container) not in self._table.known:
             self._table.register(container)
-        return self._kinds.get(id(container), 0)
+        return self._kinds.get(id(container), -1)
 
     def _later(self, value: Any) -> Snapshot | None:
         """A place in the log for what `value` holds after the operation that follows."""
