@@ -19,7 +19,8 @@ The shipped plugins (`plugins/`) are read in the same way and show a loader and 
 
 from __future__ import annotations
 
-import importlib.metadata
+import contextlib
+import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -59,7 +60,8 @@ class ValueDescriber(Protocol):
     """Runs in the child: a short text for a value that the recorder treats as opaque, e.g. an array.
 
     A describer is source text, so that it can be sent to the child: it defines
-    `describe(value) -> str | None` and imports only what `sys.modules` already holds there.
+    `describe(value) -> str | None` and imports only what `sys.modules` already holds there. It may define
+    `owner(value)`, too: the object that changes with `value`, e.g. the array under a view, or None.
     """
 
     @property
@@ -129,6 +131,10 @@ class Registry:
 
     def load_entry_points(self) -> None:
         """Load every installed plugin; a broken one is refused by name and the session goes on."""
+        if not _any_installed():
+            return
+        import importlib.metadata  # 20 ms, for the few who have installed a plugin
+
         for point in importlib.metadata.entry_points(group=ENTRY_POINTS):
             self._admit(point.name, lambda point=point: point.load())  # type: ignore[misc]
 
@@ -167,17 +173,22 @@ class Registry:
             raise PluginError(f"plugin {name}: {type(problem).__name__}: {problem}") from problem
 
 
+def _any_installed() -> bool:
+    """Whether some installed distribution has an entry point of ours."""
+    section = f"[{ENTRY_POINTS}]"
+    for folder in filter(None, sys.path):
+        for path in Path(folder).glob("*.dist-info/entry_points.txt"):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                if section in path.read_text(encoding="utf-8"):
+                    return True
+    return False
+
+
 def shipped_plugins() -> list[Path]:
     """The files of the plugins that come with llmdb, by name; empty where they were taken away."""
     beside = Path(__file__).resolve().parents[1]
-    folder = next(
-        (beside / name for name in ("llmdb_plugins", "plugins") if (beside / name).is_dir()), beside
-    )
-    return (
-        sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
-        if folder != beside
-        else []
-    )
+    folder = beside / "plugins" if (beside / "pyproject.toml").is_file() else beside / "llmdb_plugins"
+    return sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
 
 
 def _import(target: str) -> object:

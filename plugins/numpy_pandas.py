@@ -44,7 +44,12 @@ TYPE_NAMES = (
     "pandas._libs.tslibs.timestamps.Timestamp",
     "pandas.Timedelta",
     "pandas._libs.tslibs.timedeltas.Timedelta",
+    *(
+        f"pandas.core.indexing.{name}"
+        for name in ("_LocIndexer", "_iLocIndexer", "_AtIndexer", "_iAtIndexer")
+    ),
 )
+_INDEXERS = ("_LocIndexer", "_iLocIndexer", "_AtIndexer", "_iAtIndexer")
 _PLAIN = (int, float, complex, bool, type(None))
 
 
@@ -81,10 +86,22 @@ def describe(value: Any) -> str | None:
             return _series(value)
         case "Timestamp" | "Timedelta":
             return str(value)
+        case name if name in _INDEXERS:
+            return f"<{name}>"
         case name if name.endswith("Index"):
             return _index(value)
         case _:
             return _scalar(value)
+
+
+def owner(value: Any) -> Any:
+    """The array under a view, and the frame or series behind `.loc`, `.iloc`, `.at` and `.iat`."""
+    kind = type(value)
+    if f"{kind.__module__}.{kind.__name__}" not in TYPE_NAMES:
+        return None
+    if kind.__name__ == "ndarray":
+        return value.base if type(value.base) is kind else None
+    return value.obj if kind.__name__ in _INDEXERS else None
 
 
 def _array(array: Any) -> str:

@@ -40,6 +40,7 @@ def show_position(session: Session, reason: str = "") -> Position:
         reason=reason,
         displays=tuple(display(session, expression) for expression in session.displays),
         outcome=trace.outcome if session.position == len(trace) else None,
+        written=trace.output(shown),
     )
 
 

@@ -137,6 +137,8 @@ class Position:
     reason: str = ""
     displays: tuple[Displayed, ...] = ()
     outcome: Outcome | None = None
+    written: tuple[tuple[str, str], ...] = ()
+    """(stream, text) that the step wrote."""
 
     def to_json(self) -> dict[str, Json]:
         """The current STEP and `"state"`."""

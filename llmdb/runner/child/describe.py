@@ -9,6 +9,23 @@ from typing import Any
 Describer = Callable[[object], str | None]
 """Given by a plugin: the text of an object of a type it knows, else None."""
 
+
+def load_describers(sources: Sequence[tuple[str, Sequence[str], str]]) -> list[Describer]:
+    """The plugins' describers from (name, type names, source); one that cannot be loaded is left out."""
+    loaded: list[Describer] = []
+    for name, type_names, source in sources:
+        namespace: dict[str, Any] = {"__name__": f"llmdb_describer_{name}"}
+        try:
+            exec(compile(source, f"<describer {name}>", "exec", dont_inherit=True), namespace)
+            describer: Any = namespace["describe"]
+            describer.type_names = tuple(type_names)
+            describer.owner = namespace.get("owner")
+        except Exception:
+            continue
+        loaded.append(describer)
+    return loaded
+
+
 _type_name = type.__dict__["__name__"].__get__
 _type_module = type.__dict__["__module__"].__get__
 _QUIET = {

@@ -122,6 +122,20 @@ class IdentityTable:
             return True
         return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET)
 
+    def owner(self, value: Any) -> Any:
+        """What a change of `value` changes, too, by a plugin's word (the array under a view); None for nothing."""
+        if not self._has_describer(type(value)):
+            return None
+        for describer in self._describers:
+            find = getattr(describer, "owner", None)
+            try:
+                found = find(value) if find is not None else None
+            except Exception:
+                found = None
+            if found is not None and found is not value:
+                return found
+        return None
+
     def take_freed(self) -> list[int]:
         """Numbers of the objects found dead since the last call."""
         freed, self._freed = self._freed, []

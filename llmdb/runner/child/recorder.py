@@ -409,6 +409,10 @@ class Recorder:
             return None
         if id(value) not in self._table.known:
             self._table.register(value)
+        owner = self._table.owner(value)
+        if owner is not None and (held := self._later(owner)) is not None:
+            self.tags += (self._own[kinds.COMPARED, ""],)
+            self.values += (held,)
         late = Snapshot(value)
         self._late.append(late)
         return late
