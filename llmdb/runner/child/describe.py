@@ -49,7 +49,7 @@ _QUIET = {
     ("ipaddress", "IPv4Address"),
     ("string", "Template"),
 }
-_BUILTIN_QUIET = (range, type(Ellipsis), type(NotImplemented), memoryview, property)
+_BUILTIN_QUIET = (range, type(Ellipsis), type(NotImplemented))
 
 
 def type_name(cls: type) -> str:
