@@ -35,7 +35,8 @@ class Tried:
 
 
 def best_of(tried: Sequence[Tried], lines: frozenset[LineNo]) -> Tried:
-    """The one with the highest coverage; of equals the one without error, with fewer stand-ins, shorter, earlier."""
+    """The one with the highest coverage; then without error, fewer stand-ins, fewer values that are not
+    the first guess, shorter, earlier."""
     return min(tried, key=lambda t: _order(t, lines))
 
 
@@ -55,6 +56,7 @@ def smallest_cover(
     return out
 
 
-def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int]:
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int]:
     failed = one.run.error is not None
-    return -one.coverage(lines), failed, one.stand_ins, len(one.prefix.code), one.number
+    size = len(one.prefix.code)
+    return -one.coverage(lines), failed, one.stand_ins, len(one.choice.chosen), size, one.number

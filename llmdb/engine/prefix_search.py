@@ -23,14 +23,15 @@ TryPrefixes = Callable[[Sequence[str]], list[CoverageRun]]
 """Runs the snippet after each of the prefixes and says what each covered."""
 
 _BATCH = 24
+_SIDEWAYS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLimits:
     """Bounds of a search: wall seconds and candidates in all, wall seconds of one candidate, children at a time."""
 
-    seconds: float = 4.0
-    candidates: int = 600
+    seconds: float = 5.0
+    candidates: int = 800
     run_s: float = 1.0
     at_once: int = 2
 
@@ -213,15 +214,25 @@ class _Search:
 
     def _repair(self, one: Tried) -> Tried:
         """Change what the failing line uses, as long as that lets the run go further."""
+        seen = {one.run.error}
+        best = one
+        sideways = 0
         for _ in range(12):
             if one.run.error is None or self._out_of_time():
-                return one
+                break
             found = self._try(self._fixes(one)[: _BATCH * 2])
             better = [t for t in found if t.score(self.lines) > one.score(self.lines)]
+            if not better and sideways < _SIDEWAYS:  # another error at the same place may be a step on the way
+                sideways += 1
+                equal = one.coverage(self.lines)
+                better = [t for t in found if t.run.error not in seen and t.coverage(self.lines) >= equal]
             if not better:
-                return one
+                break
             one = best_of(better, self.lines)
-        return one
+            seen.add(one.run.error)
+            if one.score(self.lines) >= best.score(self.lines):
+                best = one
+        return best
 
     def _fixes(self, one: Tried) -> list[Choice]:
         choice, run = one.choice, one.run

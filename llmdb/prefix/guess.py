@@ -68,7 +68,7 @@ def _structure(place: Place) -> list[str]:
         return ["@decorator"]
     calls = place.steps("call")
     if calls:
-        return _callable(place, calls[""])
+        return [*_callable(place, calls[""]), *(code for code in _turning(place) if code == "None")]
     if place.has("context"):
         return ["@context", *_turning(place)]
     if place.has("type test") or place.has("subclassed"):
@@ -203,6 +203,8 @@ def _kinds(place: Place) -> list[str]:
         out.insert(0, "iterator")
     out += _kinds_by_arithmetic(place)
     for _, function, position in place.of("argument"):
+        if function in ("getattr", "setattr", "hasattr") and position == 1:
+            out.insert(0, "str")
         form = tables.ARGUMENTS.get(str(function)) or tables.ARGUMENTS.get(
             "." + str(function).rpartition(".")[2]
         )
@@ -260,15 +262,18 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     symbols = {str(fact[1]) for fact in facts}
     if not facts:
         return []
-    if "str" in kinds:
-        return ["str"] if symbols & {"+", "r+"} else ["number or text"] if "r%" in symbols else ["int"]
+    with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
+    if with_text:
+        return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
     if "list" in kinds:
         return ["list"]
     if "float" in kinds or "/" in symbols:
         return ["float", "int"]
     guess = tables.WORD_TYPES.get(place.word)
-    if symbols <= {"+", "r+"} and not kinds and (place.word in tables.STRINGS or guess is None):
-        return ["int", "str", "list"]
+    if symbols <= {"+", "r+"} and not kinds:
+        if set(place.word.lower().split("_")) & set(tables.STRINGS):
+            return ["str", "int", "list"]
+        return ["int", "str", "list"] if guess is None else [guess, "int", "str"]
     return ["int"]
 
 
@@ -312,7 +317,7 @@ def _by_name(place: Place) -> list[str]:
     if place.step == ("await",) or not word:
         return ['"alpha"', "3"]
     if word.startswith(("is_", "has_", "should_", "can_", "use_", "no_", "allow_", "enable")) or (
-        place.has("truth") and not place.has("argument") and word not in tables.STRINGS
+        place.has("truth") and word.lower() not in tables.STRINGS and word.lower() not in tables.WORD_TYPES
     ):
         return ["True", "False"]
     lower = word.lower()

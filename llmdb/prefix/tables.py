@@ -161,8 +161,8 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "number text": ('"42"', "7"), "path text": ('"data/input.txt"', '"."'), "char": ('"a"',), "short": ("0.01",),
-    "json text": ("'{\"a\": 1}'",), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
+    "number text": ('"42"', "7", '"seven"'), "path text": ('"data/input.txt"', '"."', '"./output"'), "char": ('"a"',), "short": ("0.01",),
+    "json text": ("'{\"a\": 1}'", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
     "strings": ('["a", "b"]',), "date": ('"2024-03-15"',), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "code": ('"x = 1"',), "base64": ('"aGVsbG8="',),

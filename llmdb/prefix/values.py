@@ -156,7 +156,8 @@ class Writer:
             name = self._fresh(place.word)
             self.helpers[name] = self._def(name, place, "@function", element)
             return name
-        return f"lambda {self._parameters(place)}: {self._result(place, element, depth)}"
+        parameters = self._parameters(place)
+        return f"lambda{' ' if parameters else ''}{parameters}: {self._result(place, element, depth)}"
 
     def _parameters(self, place: Place) -> str:
         """Parameters after the calls' own argument names, or any, where they do not tell or agree."""
