@@ -109,6 +109,17 @@ class UnitMap:
             self._known[key] = self._innermost((key[0], key[1]), (key[2], key[3]))
         return self._known[key]
 
+    def test_of_loop(self, loc: InstrLocation | None) -> int | None:
+        """The test unit on the first line of a loop's position; None where there is none."""
+        if loc is None or loc.lineno is None or loc.col_offset is None:
+            return None
+        start, end = (loc.lineno, loc.col_offset), (loc.end_lineno, loc.end_col_offset)
+        for number in self._by_line.get(start[0], ()):
+            unit = self.units[number]
+            if unit.kind == "test" and unit.start[0] == start[0] and start < unit.start and unit.end < end:
+                return number
+        return None
+
     def _innermost(self, start: tuple[int, int], end: tuple[int, int]) -> int | None:
         best: int | None = None
         for number in self._by_line.get(start[0], ()):
@@ -132,7 +143,18 @@ def own_units(ops: Sequence[Op], flow: Flow, units: UnitMap, first: int) -> list
         target = loop_target(ops, flow, units, place)
         if target is not None:
             own[place] = target
+    _add_constant_tests(ops, units, own, first)
     return own
+
+
+def _add_constant_tests(ops: Sequence[Op], units: UnitMap, own: list[int | None], first: int) -> None:
+    """`while True` has no code for its test: the NOP and the jump back at the loop's own position stand for it."""
+    tested = set(own)
+    for place in range(first, len(ops)):
+        if own[place] is None and ops[place].name in ("NOP", "JUMP_BACKWARD"):
+            found = units.test_of_loop(ops[place].loc)
+            if found not in tested:
+                own[place] = found
 
 
 def loop_target(ops: Sequence[Op], flow: Flow, units: UnitMap, place: int) -> int | None:

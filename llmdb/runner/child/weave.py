@@ -20,6 +20,7 @@ from llmdb.runner.child.sites import (
     FAST,
     GENERATOR,
     GLOBAL,
+    LINE,
     NAME,
     RAISED,
     RESUME,
@@ -81,6 +82,7 @@ class Weaver:
         self.emit = Emitter(self._constants, probes)
         self.labels = {number: Op(LABEL) for number in self.flow.targets}
         self.covers: dict[int, Cover] = {}
+        self.delegations: dict[int, Op] = {}
         self.unwind = Cover(Op(LABEL), 0, True)
         self.mutations = Mutations(self, names)
 
@@ -299,14 +301,45 @@ class Weaver:
         emit, depth = self.emit, self.flow.depth[place]
         assert depth is not None
         outer, handler = emit.cover, Op(LABEL)
+        send = self._jump_over_send(place)
         emit.cover = Cover(handler, depth, True)
         emit.put("YIELD_VALUE", arg)
         emit.cover = outer
+        if send is not None:
+            self.delegations[place + 1] = send
         with emit.aside(emit.tail):
             emit.out.append(handler)
             site = self.site(RESUME, place, values=1)
             emit.call(self.probes.resume, [("const", site)], depth + 2)
             emit.put("RERAISE", 1)
+
+    def _jump_over_send(self, place: int) -> Op | None:
+        """Put a SEND that never runs before the YIELD_VALUE of a `yield from` or `await` on 3.11.
+
+        When a `throw` ends the inner generator, `gen_throw` reads the argument of the SEND that it expects right
+        before YIELD_VALUE and goes where it leads (Objects/genobject.c); the probe of YIELD has moved it away.
+        """
+        if VERSION > (3, 11) or self.ops[place - 1].name != "SEND":
+            return None
+        after = Op(LABEL)
+        self.emit.put("JUMP_FORWARD", target=after)
+        send = self.emit.put("SEND")
+        self.emit.body.append(after)
+        return send
+
+    def _after_throw(self, place: int, send: Op) -> None:
+        """Where a `throw` that ended the inner generator goes on: RESUME, then what follows the delegation."""
+        emit, target = self.emit, self.ops[place - 2].target
+        depth = self.flow.depth[place]
+        assert target is not None
+        assert depth is not None
+        over = Op(LABEL)
+        emit.put("JUMP_FORWARD", target=over)
+        send.target = emit.label()
+        site = self.site(RESUME, place, values=1)
+        emit.call(self.probes.resume, [("const", site)], depth - 1)
+        emit.put("JUMP_FORWARD", target=self.labels[id(target)])
+        emit.body.append(over)
 
     def _before(self, place: int, op: Op) -> None:
         if self.whole:
@@ -323,6 +356,8 @@ class Weaver:
             others = self.states[place] & ~(2 << unit)
             if self.units.units[unit].leads and (others or place in self.starts):
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
+            elif self.units.units[unit].kind == "jump" and others:
+                self.emit.log_tag(self.site(LINE, place, unit=unit))
         depth = self.flow.depth[place]
         if place in self.loops and depth is not None:
             self.emit.drain_check(depth)
@@ -376,6 +411,8 @@ class Weaver:
         elif op.name == "RESUME":
             site = self.site(RESUME, place, values=1)
             self.emit.call(self.probes.resume, [("const", site)], depth)
+            if place in self.delegations:
+                self._after_throw(place, self.delegations[place])
         elif op.name == "PUSH_EXC_INFO":
             site = self.site(RAISED, place, values=3)
             arguments: list[Push] = [("const", site), ("copy", 1)]
