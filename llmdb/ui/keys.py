@@ -20,11 +20,6 @@ COMMANDS = {
 }
 """F22 and F23 are what terminals send for Shift-F10 and Shift-F11; Escape before an arrow is Alt."""
 
-HELP = (
-    "keys: F11 or Alt-Down step, Shift-F11 or Alt-Up back, F10 or Shift-Down next, Shift-F10 or Shift-Up previous, "
-    "F5 continue, F1 help, Tab completes, Ctrl-R searches the history"
-)
-
 
 def key_bindings() -> KeyBindings:
     """Keys that enter a whole command; what was typed so far is dropped, and the history is left alone."""

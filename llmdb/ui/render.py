@@ -43,9 +43,13 @@ def draw(result: Result, registry: Registry, context: ViewContext) -> Renderable
 
 def find_view(result_type: type[object], registry: Registry) -> View | None:
     """The view of the class or of its nearest base that has one."""
+    from llmdb.ui.views import late_view
+
     for base in result_type.__mro__:
         if base in registry.views:
             return registry.views[base]
+        if found := late_view(base):
+            return found
     return None
 
 

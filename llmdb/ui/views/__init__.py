@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 from llmdb.commands import ask, fix, model, predict, prefix, prompt, results, undefined, verdict, versions
@@ -32,7 +33,40 @@ from llmdb.ui.views.values import (
 from llmdb.ui.views.verdict import view_verdict
 
 if TYPE_CHECKING:
-    from llmdb.registry import Registry
+    from llmdb.registry import Registry, View
+
+
+LATER = {
+    "ask.AskResult": "ask.view_ask",
+    "fix.FixResult": "fix.view_fix",
+    "versions.Changed": "fix.view_changed",
+    "versions.DiffResult": "fix.view_diff",
+    "versions.VersionList": "fix.view_versions",
+    "model.ModelInfo": "model.view_model",
+    "model.CostReport": "model.view_cost",
+    "model.DoctorReport": "model.view_doctor",
+    "prompt.PromptText": "model.view_prompt",
+    "predict.PredictionReport": "predict.view_prediction",
+    "predict.GuessReport": "predict.view_guess",
+    "prefix.PrefixResult": "prefix.view_prefix",
+    "prefix.PrefixCode": "prefix.view_prefix_code",
+    "undefined.UndefinedResult": "prefix.view_undefined",
+    "undefined.CoverageResult": "prefix.view_coverage",
+    "verdict.VerdictResult": "verdict.view_verdict",
+}
+"""Result class below llmdb.commands to its view below llmdb.ui.views: imported when first drawn, since the first
+prompt must not wait for them."""
+
+
+def late_view(result_type: type[object]) -> View | None:
+    """The view of a result class of `LATER`, imported now; None for other classes."""
+    module = result_type.__module__.removeprefix("llmdb.commands.")
+    place = LATER.get(f"{module}.{result_type.__qualname__}")
+    if place is None:
+        return None
+    name, _, function = place.partition(".")
+    view: View = getattr(importlib.import_module(f"llmdb.ui.views.{name}"), function)
+    return view
 
 
 def register(registry: Registry) -> None:

@@ -15,10 +15,11 @@ from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, o
 from llmdb.ui.text import cut, safe, spread
 from llmdb.ui.variables import rows_of, variable_table
 from llmdb.ui.views.outcome import exception_text, outcome_text
-from llmdb.ui.views.values import display_line
+from llmdb.ui.views.values import display_line, output_lines
 
 MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3
+MOST_OUTPUT_ROWS = 4
 
 
 def view_position(result: object, context: object) -> Text:
@@ -122,6 +123,10 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
         notes.append(
             Text(f" {glyphs.bad} {exception_text(step.raised)}", styles.BAD).append(caught, styles.QUIET)
         )
+    for stream, text in position.written:
+        style = styles.BAD if stream == "stderr" else ""
+        notes.append(Text(f" wrote to {stream}", styles.QUIET))
+        notes += output_lines(text, context, style, most=MOST_OUTPUT_ROWS)
     notes += [display_line(shown, context) for shown in position.displays]
     if position.reason:
         notes.append(Text(f" {glyphs.stop} {safe(position.reason)}", styles.STOP))

@@ -81,7 +81,7 @@ def _window(total: int, divergence: int | None, height: int | None) -> tuple[int
 def _row(
     row: ComparedStep, diverges: bool, real: SymbolTable, told: SymbolTable, column: int, context: ViewContext
 ) -> Text:
-    line = Text(f" {row.number:>5}   ", styles.NUMBER)
+    line = Text(f" {row.number or '':>5}   ", styles.NUMBER)
     recorded = _visit(row.actual, real, column - 1, context)
     line.append(pad(recorded, column), "" if row.on_path else styles.BAD if diverges else styles.QUIET)
     line.append(" ")

@@ -12,6 +12,11 @@ from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.outcome import outcome_text, seconds_text
 
+KEYS = (
+    "keys: F11 or Alt-Down step, Shift-F11 or Alt-Up back, F10 or Shift-Down next, Shift-F10 or Shift-Up "
+    "previous, F5 continue, F1 help, Tab completes, Ctrl-R searches the history"
+)
+
 
 def view_opening(result: object, context: object) -> Text:
     """What is debugged, what was recorded, and what can be done next."""
@@ -71,7 +76,7 @@ def coded(text: str) -> Text:
     """A sentence in which what stands between backquotes is a command to type."""
     drawn = Text(style=styles.QUIET)
     for index, part in enumerate(safe(text, keep="\n").split("`")):
-        drawn.append(part, styles.COMMAND if index % 2 else "")
+        drawn.append(f"`{part}`" if index % 2 else part, styles.COMMAND if index % 2 else "")
     return drawn
 
 
@@ -79,6 +84,9 @@ def view_help(result: object, context: object) -> Text:
     """Commands by group, with what each does."""
     assert isinstance(result, HelpList)
     assert isinstance(context, ViewContext)
+    count = sum(len(commands) + 1 for _, commands in result.groups)
+    if context.height is not None and count + 2 > context.height:
+        return _short_help(result, context)
     lines: list[Text] = []
     names = [
         (command, ", ".join((command.name, *command.aliases)))
@@ -97,6 +105,27 @@ def view_help(result: object, context: object) -> Text:
                 line.append(" (asks the model)" if room - cell_len(summary) > 17 else "", styles.CLAIM)
             lines.append(line)
     lines.append(coded("`help COMMAND` tells more; an empty line repeats the last move"))
+    return Text("\n").join(lines)
+
+
+def _short_help(result: HelpList, context: ViewContext) -> Text:
+    """The commands' names by group, for a terminal that the full list would scroll away in."""
+    lines = []
+    widest = max(len(group) for group, _ in result.groups) + 3
+    for group, commands in result.groups:
+        line, head = Text(), group
+        for command in commands:
+            short = f" ({command.aliases[0]})" if command.aliases else ""
+            if line.cell_len + len(command.name + short) + 2 > context.width - widest and line.plain:
+                lines.append(Text(pad(head, widest), styles.FRAME).append_text(line))
+                line, head = Text(), ""
+            line.append("  " if line.plain else "").append(command.name, styles.COMMAND)
+            line.append(short, styles.QUIET)
+        lines.append(Text(pad(head, widest), styles.FRAME).append_text(line))
+    lines.append(coded(KEYS))
+    lines.append(
+        coded("`help COMMAND` tells what one does, as does Tab; an empty line repeats the last move")
+    )
     return Text("\n").join(lines)
 
 
