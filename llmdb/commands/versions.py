@@ -85,8 +85,7 @@ def register(registry: Registry) -> None:
         ("redo", "redo", "go forward to the version that undo left", run_redo),
         ("versions", "versions", "list the versions of the snippet", run_versions),
         ("diff", "diff [N [M]]", "show how two versions differ; without numbers, the proposal", run_diff),
-        ("write", "write [PATH]", "save the session's snippet to its file, or to PATH", run_write),
-        ("write!", "write! [PATH]", "save it even if the file changed meanwhile", run_write_anyway),
+        ("write", "write [--force] [PATH]", "save the snippet to its file, or to PATH", run_write),
     )
     for name, usage, summary, run in commands:
         registry.command(Command(name=name, usage=usage, summary=summary, run=run, group="program"))  # type: ignore[arg-type]
@@ -167,24 +166,17 @@ def run_diff(session: Session, text: str) -> DiffResult:
 
 
 def run_write(session: Session, text: str) -> Changed:
-    """Save to the snippet's own file (never over a change made meanwhile) or to a new PATH."""
-    return _write(session, text, force=False)
-
-
-def run_write_anyway(session: Session, text: str) -> Changed:
-    """Save whatever stands there."""
-    return _write(session, text, force=True)
-
-
-def _write(session: Session, text: str, *, force: bool) -> Changed:
+    """Save to the snippet's own file or to PATH; over a change made meanwhile only with --force."""
     history = history_of(session)
     own = session.snippet.path
-    target = Path(text.strip()).expanduser() if text.strip() else own
+    words = text.strip().removeprefix("--force")
+    force = words != text.strip()
+    target = Path(words.strip()).expanduser() if words.strip() else own
     if target is None:
         raise CommandError(f"{session.snippet.name} has no file: `write PATH` saves the snippet")
     is_own = own is not None and target.resolve() == own.resolve()
     if not is_own and target.exists() and not force:
-        raise CommandError(f"{target} exists; `write! {target}` overwrites it")
+        raise CommandError(f"{target} exists; `write --force {target}` overwrites it")
     loaded = cast("bytes | None", session.engine_state.get(WRITTEN))
     code = history.current.code
     write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
@@ -213,6 +205,7 @@ def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
     )
     session.engine_state.pop("verdicts", None)
     keep_history(session, history)
+    session.record()
     text = said.format(history.current.number)
     return Changed(code=after, diff=format_diff(before, after), written=None, text=text)
 

@@ -161,9 +161,7 @@ def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: bytes 
     try:
         there = target.read_bytes() if target.exists() else None
         if expected is not None and there is not None and there != expected:
-            raise CommandError(
-                f"{target} changed since it was loaded; `write!` overwrites it, `write PATH` does not"
-            )
+            raise CommandError(f"{target} changed since it was loaded; `write --force` overwrites it")
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         with os.fdopen(handle, "wb") as file:
             file.write(encode_snippet(replace(snippet, text=code)))
