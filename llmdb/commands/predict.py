@@ -113,7 +113,7 @@ def run_predict(session: Session, text: str) -> Result:
         return _compared_if_run(session, prediction)
     first = 1 if wish.whole else session.position
     title = "predict all" if wish.whole else f"predict from step {first}"
-    compared = compare_with_recording(prediction, session.trace, first)
+    compared = compare_with_recording(prediction, session.trace, session.cfg, first)
     return PredictionReport(prediction=compared, cfg=session.cfg, title=title)
 
 
@@ -197,7 +197,7 @@ def _type_of(node: ast.expr) -> str:
 def _compared_if_run(session: Session, prediction: Prediction) -> PredictionReport:
     compared = prediction
     if session.is_recorded:
-        compared = compare_with_recording(prediction, session.trace)
+        compared = compare_with_recording(prediction, session.trace, session.cfg)
     else:
         note = "nothing was run: `predict check` compares this with a recording"
         compared = replace(prediction, notes=(*prediction.notes, note))
@@ -209,7 +209,7 @@ def _check(session: Session) -> PredictionReport:
     if not isinstance(kept, Prediction):
         raise NothingPending("there is no static prediction to check; `predict --static` makes one")
     require_steps(session)
-    compared = compare_with_recording(kept, session.trace)
+    compared = compare_with_recording(kept, session.trace, session.cfg)
     return PredictionReport(prediction=compared, cfg=session.cfg, title="predict --static, checked")
 
 

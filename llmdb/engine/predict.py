@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,10 @@ from llmdb.engine.predict_metrics import compare_walks
 from llmdb.engine.predict_model import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.engine.predict_prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict_reply import parse_reply
-from llmdb.llm.model import Message, Model, Usage
+from llmdb.llm.model import Model, Usage
 from llmdb.llm.secrets import mask_secrets
 from llmdb.trace.model import IntermediateState, Step
-from llmdb.types import Json, StepNo
+from llmdb.types import BlockId, FrameId, Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.trace import ExecutionTrace
@@ -88,45 +89,89 @@ def ask_prediction(
     )
 
 
-def compare_with_recording(prediction: Prediction, trace: ExecutionTrace, first: StepNo = 1) -> Prediction:
+def compare_with_recording(
+    prediction: Prediction, trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo = 1
+) -> Prediction:
     """The prediction beside what was recorded from step `first` on; unchanged where nothing was recorded there."""
     if not 1 <= first <= len(trace):
         return prediction
     visits = prediction.request.visits
-    last = len(trace) if visits is None else min(len(trace), first + visits - 1)
     notes = prediction.notes
-    if last - first >= MAX_VISITS:
-        last = first + MAX_VISITS - 1
+    if visits is None and len(trace) - first >= MAX_VISITS:
+        visits = MAX_VISITS
         notes += (f"compared with the first {MAX_VISITS:,} of {len(trace) - first + 1:,} steps",)
     with_values = len(prediction.predicted.steps) + _BEYOND
-    actual = recorded_walk(trace, first, last, with_values=with_values)
-    comparison = compare_walks(prediction.predicted, actual, first_step=first)
+    actual = recorded_walk(trace, cfg, first, visits=visits, with_values=with_values)
+    comparison = compare_walks(prediction.predicted, actual)
     return replace(prediction, actual=actual, comparison=comparison, notes=notes)
 
 
 def recorded_walk(
-    trace: ExecutionTrace, first: StepNo, last: StepNo, *, with_values: int | None = None
+    trace: ExecutionTrace,
+    cfg: ControlFlowGraph,
+    first: StepNo = 1,
+    *,
+    visits: int | None = None,
+    with_values: int | None = None,
 ) -> Walk:
-    """The recorded walk from one step to another.
+    """The recorded walk.
 
     Args:
         trace: the recording.
-        first, last: inclusive.
-        with_values: how many of its visits get their symbol tables; None for all.
+        cfg: its graph.
+        first: the step at which the walk begins.
+        visits: how many visits; None for all up to the end.
+        with_values: how many of them get their symbol tables; None for all.
     """
-    steps = []
-    for number in range(first, last + 1):
-        step = trace.step(number)
-        wanted = with_values is None or number - first < with_values
-        table = symbol_table(trace.state(number)) if wanted else None
-        steps.append(WalkStep(block=step.block, state=table, lines=step.lines))
-    ended = last == len(trace)
+    steps: list[WalkStep] = []
+    following = None
+    for visit in _visits_from(trace, cfg, first):
+        if visits is not None and len(steps) == visits:
+            following = visit.block
+            break
+        if visit.number is not None and (with_values is None or len(steps) < with_values):
+            visit = replace(visit, state=symbol_table(trace.state(visit.number)))
+        steps.append(visit)
+    error = _recorded_error(trace)
+    last = next((step.number for step in reversed(steps) if step.number is not None), 0)
+    if error is not None and not first <= error[0] <= last:
+        error = None
     return Walk(
         steps=tuple(steps),
-        error=_recorded_error(trace, first, last),
-        following=None if ended else trace.step(last + 1).block,
-        ended=ended,
+        error=error[1] if error is not None else None,
+        following=following,
+        ended=following is None,
     )
+
+
+def _visits_from(trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo) -> Iterator[WalkStep]:
+    """Visits in order of execution, those of `while True:` included, which has no code to be recorded."""
+    latest: dict[FrameId, BlockId] = {}
+    for number in range(first, len(trace) + 1):
+        step = trace.step(number)
+        silent = _silent_between(cfg, latest.get(step.frame), step.block)
+        if silent is not None:
+            yield WalkStep(block=silent)
+        latest[step.frame] = step.block
+        yield WalkStep(block=step.block, lines=step.lines, number=number)
+
+
+def _silent_between(cfg: ControlFlowGraph, before: BlockId | None, after: BlockId) -> BlockId | None:
+    """The `while True:` that control passed from one block to another of the same frame; None for no such head."""
+    if before is None or after in cfg.block(before).next.values():
+        return None
+    for head in cfg.block(before).next.values():
+        block = cfg.block(head)
+        if block.condition is not None and _is_true(block.condition) and block.next.get("true") == after:
+            return head
+    return None
+
+
+def _is_true(condition: str) -> bool:
+    try:
+        return bool(ast.literal_eval(condition))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return False
 
 
 def symbol_table(state: IntermediateState) -> SymbolTable:
@@ -142,11 +187,6 @@ def masked_table(state: IntermediateState) -> SymbolTable:
     }
 
 
-def prompt_of(cfg: ControlFlowGraph, request: PredictionRequest) -> list[Message]:
-    """What would be sent."""
-    return predict_messages(cfg, request)
-
-
 def _first_visits(walk: Walk, count: int) -> Walk:
     """The walk's first visits, and the block it gives as the one after them."""
     if len(walk.steps) <= count:
@@ -154,16 +194,15 @@ def _first_visits(walk: Walk, count: int) -> Walk:
     return Walk(steps=walk.steps[:count], following=walk.steps[count].block, ended=False)
 
 
-def _recorded_error(trace: ExecutionTrace, first: StepNo, last: StepNo) -> WalkError | None:
+def _recorded_error(trace: ExecutionTrace) -> tuple[StepNo, WalkError] | None:
     """The error that ended the run, at the innermost step that it left."""
-    if trace.outcome.kind != "exception" or last < first:
+    if trace.outcome.kind != "exception":
         return None
     step = _raising_step(trace)
-    if step is None or step.raised is None or not first <= step.number <= last:
+    if step is None or step.raised is None:
         return None
-    return WalkError(
-        type=step.raised.type, block=step.block, line=step.raised.line, reason=step.raised.message
-    )
+    raised = step.raised
+    return step.number, WalkError(type=raised.type, block=step.block, line=raised.line, reason=raised.message)
 
 
 def _raising_step(trace: ExecutionTrace) -> Step | None:

@@ -7,23 +7,21 @@ from llmdb.engine.predict_model import ComparedStep, Comparison, Metrics, Walk, 
 from llmdb.engine.predict_values import values_equal
 
 
-def compare_walks(predicted: Walk, actual: Walk, *, first_step: int = 1) -> Comparison:
+def compare_walks(predicted: Walk, actual: Walk) -> Comparison:
     """Both walks side by side, with the metrics.
 
     Args:
         predicted: what was told.
         actual: what was recorded, over the same stretch.
-        first_step: the number of the first recorded step.
     """
     common = common_prefix(predicted.blocks, actual.blocks)
     rows = []
     for index, (told, recorded) in enumerate(zip_longest(_visits(predicted), _visits(actual))):
         on_path = index < common
         wrong = wrong_names(told, recorded) if on_path and told and recorded else ()
+        number = recorded.number if recorded is not None else None
         rows.append(
-            ComparedStep(
-                number=first_step + index, predicted=told, actual=recorded, wrong=wrong, on_path=on_path
-            )
+            ComparedStep(number=number, predicted=told, actual=recorded, wrong=wrong, on_path=on_path)
         )
     divergence = next((index for index, row in enumerate(rows) if not row.on_path or row.wrong), None)
     return Comparison(rows=tuple(rows), metrics=measure(predicted, actual), divergence=divergence)
@@ -57,14 +55,12 @@ def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def wrong_names(predicted: WalkStep, actual: WalkStep) -> tuple[str, ...]:
-    """Recorded names that the prediction gives another value, or none although it gives a symbol table."""
+    """Recorded names to which the told symbol table gives another value; those it leaves out are not wrong."""
     if predicted.state is None or actual.state is None:
         return ()
     told = predicted.state
     return tuple(
-        name
-        for name, value in actual.state.items()
-        if name not in told or not values_equal(told[name], value)
+        name for name, value in actual.state.items() if name in told and not values_equal(told[name], value)
     )
 
 
@@ -99,15 +95,16 @@ def _transitions(told: Sequence[int], recorded: Sequence[int]) -> tuple[float | 
 
 
 def _value_accuracy(predicted: Walk, actual: Walk) -> float | None:
-    """Right values over recorded ones, in the blocks up to the first wrong one whose table was told."""
+    """Right values over those that the told symbol tables hold, in the blocks up to the first wrong one."""
     right = total = 0
     for told, recorded in zip(predicted.steps, actual.steps, strict=False):
         if told.block != recorded.block:
             break
         if told.state is None or recorded.state is None:
             continue
-        total += len(recorded.state)
-        right += len(recorded.state) - len(wrong_names(told, recorded))
+        compared = len(told.state.keys() & recorded.state.keys())
+        total += compared
+        right += compared - len(wrong_names(told, recorded))
     return _share(right, total)
 
 

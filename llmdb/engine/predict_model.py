@@ -28,12 +28,14 @@ class WalkStep:
     Attributes:
         lines: the lines of the statements run in this visit, in order; empty where only the block is known.
         why: the reasoning given for it, "" for none.
+        number: the recorded step; None for a told visit and for one that leaves no trace (`while True:`).
     """
 
     block: BlockId
     state: SymbolTable | None = None
     lines: tuple[LineNo, ...] = ()
     why: str = ""
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,12 +143,12 @@ class ComparedStep:
     """A row of the comparison: a visit of both walks, or of the one that is longer.
 
     Attributes:
-        number: the recorded step's number; where only a prediction exists, the place in the walk from 1.
+        number: the recorded step's number; None where only a prediction exists, or nothing was executed.
         wrong: names whose predicted value differs from the recorded one.
         on_path: whether both walks agree up to and including this visit.
     """
 
-    number: int
+    number: int | None
     predicted: WalkStep | None
     actual: WalkStep | None
     wrong: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ import pytest
 
 from llmdb.cfg import build_cfg
 from llmdb.cfg.model import ControlFlowGraph
-from llmdb.engine.predict import Prediction, ask_prediction, compare_with_recording, request_at
+from llmdb.engine.predict import Prediction, ask_prediction, compare_with_recording, recorded_walk, request_at
 from llmdb.engine.predict_mine import Guess, mark_guess
 from llmdb.engine.predict_model import SymbolValue
 from llmdb.engine.predict_prompt import PredictionRequest, predict_messages
@@ -60,7 +60,7 @@ def record(code: str) -> tuple[ControlFlowGraph, ExecutionTrace]:
 
 def predict_all(code: str, reply: str) -> Prediction:
     cfg, trace = record(code)
-    return compare_with_recording(ask_prediction(Parrot(reply), cfg, request_at(trace, 1, None)), trace)
+    return compare_with_recording(ask_prediction(Parrot(reply), cfg, request_at(trace, 1, None)), trace, cfg)
 
 
 def visits(*told: tuple[int, str]) -> str:
@@ -127,7 +127,9 @@ def test_an_error_is_compared_by_block_line_and_type() -> None:
 def test_a_call_is_a_walk_of_the_callee() -> None:
     cfg, trace = record(CALLING)
     told = visits(*((trace.step(number).block, "") for number in range(1, len(trace) + 1)))
-    prediction = compare_with_recording(ask_prediction(Parrot(told), cfg, request_at(trace, 1, None)), trace)
+    prediction = compare_with_recording(
+        ask_prediction(Parrot(told), cfg, request_at(trace, 1, None)), trace, cfg
+    )
     assert prediction.comparison is not None
     assert prediction.comparison.metrics is not None
     assert prediction.comparison.metrics.exact_match
@@ -141,12 +143,19 @@ def test_one_block_is_asked_for_with_its_recorded_entry_state_and_compared_with_
     model = Parrot(
         "Block: 3\nSymbol Table: {'total': (2, int), 'n': (2, int)}\nIs Error: False\nNext Block: 2"
     )
-    prediction = compare_with_recording(ask_prediction(model, cfg, request_at(trace, 3, 1)), trace, 3)
+    prediction = compare_with_recording(ask_prediction(model, cfg, request_at(trace, 3, 1)), trace, cfg, 3)
     assert "Initial Symbol Table: {'total': (0, int), 'n': (2, int)}" in model.asked[1]["content"]
     assert "Begin at Block 3" in model.asked[0]["content"]
     assert prediction.predicted.blocks == (3, 2)
     assert prediction.actual is not None
     assert prediction.actual.blocks == (3, 2)
+
+
+def test_the_head_of_an_endless_loop_is_a_visit_whether_or_not_it_has_code() -> None:
+    cfg, trace = record("n = 0\nwhile True:\n    n += 1\n    if n > 1:\n        break\nprint(n)\n")
+    assert recorded_walk(trace, cfg).blocks == (1, 2, 3, 2, 3, 4)
+    first_round = next(n for n in range(1, len(trace) + 1) if trace.step(n).block == 3)
+    assert recorded_walk(trace, cfg, first_round, visits=1).blocks == (3, 2)
 
 
 def test_what_a_model_says_beyond_the_asked_visits_is_left_out() -> None:
@@ -189,9 +198,9 @@ def test_parsing_and_comparing_a_long_answer_takes_at_most_50_ms() -> None:
     told = visits(*((trace.step(number).block, "'total': (0, int)") for number in range(1, len(trace) + 1)))
     request = request_at(trace, 1, None)
     model = Parrot(told)
-    compare_with_recording(ask_prediction(model, cfg, request), trace)
+    compare_with_recording(ask_prediction(model, cfg, request), trace, cfg)
     begun = time.perf_counter()
-    compare_with_recording(ask_prediction(model, cfg, request), trace)
+    compare_with_recording(ask_prediction(model, cfg, request), trace, cfg)
     assert time.perf_counter() - begun < 0.05
 
 
