@@ -143,6 +143,7 @@ def _search(session: Session, wish: Wish) -> Repair:
         )
     ranking = rank_blocks(session.cfg, profiler.tested_runs(code))
     program = replace(session.program, epilogue="")
+    told = session.on_progress
     found = search_fix(
         session.runner,
         program,
@@ -151,7 +152,7 @@ def _search(session: Session, wish: Wish) -> Repair:
         ranking,
         session.cfg,
         seconds=wish.seconds,
-        on_progress=session.on_progress and (lambda tried, total: session.on_progress(tried)),  # type: ignore[misc]
+        on_progress=None if told is None else lambda tried, total: told(tried),
     )
     said = f"tried {found.tried} of {found.total} small changes in {found.seconds:.1f} s"
     if found.found is None:

@@ -125,7 +125,9 @@ def test_a_verdict_is_asked_with_recorded_states_and_its_claims_are_checked(
     assert '"correct"' in prompt
     assert "assert totals([[1, -2], [3]]) == [1, 3]" in prompt
     assert "what came out: [1, 4]" in prompt
-    (verdict,) = result["verdicts"]  # type: ignore[misc]
+    verdicts = result["verdicts"]
+    assert isinstance(verdicts, list)
+    verdict = verdicts[0]
     assert verdict["correct"] is False  # type: ignore[index, call-overload]
     assert verdict["contradicted"] == [  # type: ignore[index, call-overload]
         {"name": "acc", "stated": "9", "recorded": ["1", "4"]}
