@@ -291,10 +291,25 @@ class ExecutionTrace:
                 continue
             if scope is not None and self.scope_of(number) != scope:
                 continue
+            if not self.previous_in_frame(number) and self._is_parameter(number, name):
+                given = self.state_before(number).get(name)
+                if given is not None:
+                    out.append(HistoryEntry(step=number, line=self._first_line(number), value=given))
             value = self.step(number).changed.get(name)
             if value is not None:
                 out.append(HistoryEntry(step=number, line=self._line_of_change(number, name), value=value))
         return tuple(out)
+
+    def _is_parameter(self, number: StepNo, name: str) -> bool:
+        scope = self.scope_of(number)
+        return any(
+            name in site.names and site.scope == scope and site.kind in (kinds.ENTER, kinds.GENERATOR)
+            for site in self._chunks.sites
+        )
+
+    def _first_line(self, number: StepNo) -> LineNo:
+        lines = self.lines(number)
+        return lines[0] if lines else 1
 
     def _line_of_change(self, number: StepNo, name: str) -> LineNo:
         line = 0
@@ -303,8 +318,7 @@ class ExecutionTrace:
                 line = event.site.line
             elif event.site.kind in _CHANGES and event.site.line:
                 line = line or event.site.line
-        lines = self.lines(number)
-        return line or (lines[0] if lines else 1)
+        return line or self._first_line(number)
 
     def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
         """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
@@ -334,20 +348,26 @@ class ExecutionTrace:
         row = self.scopes.get(scope)
         return row is None or name in row.locals or name in row.cells or name in row.free or name in row.reads
 
-    def _positions_of(self, wanted: set[int]) -> Iterator[int]:
+    def _positions_of(self, wanted: set[int]) -> Iterator[tuple[int, bool]]:
+        """Events of these sites in order, and whether each is the entry of a frame."""
         if not wanted:
             return
+        enters = {n for n in wanted if self._chunks.sites[n].kind in (kinds.ENTER, kinds.GENERATOR)}
         for chunk in range(len(self._chunks)):
             start = self._chunks.starts[chunk]
             for offset, tag in enumerate(self._chunks.log(chunk).tags):
                 if tag in wanted:
-                    yield start + offset
+                    yield start + offset, tag in enters
 
-    def _steps_at(self, positions: Iterator[int]) -> Iterator[StepNo]:
-        """The step whose own code logged each event: the innermost one under way there."""
+    def _steps_at(self, positions: Iterator[tuple[int, bool]]) -> Iterator[StepNo]:
+        """The step whose own code logged each event; for the entry of a frame, its first step."""
         begin, end, parent = self._steps.begin, self._steps.end, self._steps.parent
-        for position in positions:
+        for position, enters in positions:
             number = bisect_right(begin, position)
+            if enters:
+                if number < len(begin):
+                    yield number + 1
+                continue
             while number and end[number - 1] < position:
                 number = parent[number - 1]
             if number:

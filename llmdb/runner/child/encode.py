@@ -40,7 +40,7 @@ class Encoder:
     def values(self, values: Sequence[Any]) -> Sequence[object]:
         """Wire forms, in order."""
         if SCALARS.issuperset(map(type, values)):
-            return values  # type: ignore[return-value]
+            return values
         scalars, known, other, short = SCALARS, self._table.known.get, self._other, wire.TEXT_INLINE
         return [
             v if (t := type(v)) in scalars or (t is str and len(v) <= short) else known(id(v)) or other(v)

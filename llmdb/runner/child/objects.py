@@ -190,6 +190,8 @@ class IdentityTable:
         if cls in _OPAQUE_TYPES or self._described(cls):
             return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
         base = next((b for b in _BASES if issubclass(cls, b)), None)
+        if base is None and not _is_shown(cls):
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
         fields = _dict_of(cls)
         slots = _slots(cls)
         if base is None and fields is None and not slots:
@@ -225,6 +227,17 @@ class IdentityTable:
         ):
             return True
         return type(cls).__name__ in ("EnumType", "EnumMeta")
+
+
+def _is_shown(cls: type) -> bool:
+    """Whether instances are shown with their attributes: those of the program's classes, and plain records."""
+    module = type.__dict__["__module__"].__get__(cls)
+    if module == "__main__" or (module, type_name(cls)) in _RECORDS:
+        return True
+    if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names:
+        return False
+    path = getattr(sys.modules.get(module), "__file__", None)
+    return type(path) is str and "site-packages" not in path and "/lib/python" not in path
 
 
 def same(one: Contents, two: Contents) -> bool:
@@ -348,4 +361,5 @@ _BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
     float: (wire.RECORD, lambda v: (float.__float__(v),)),
     bytes: (wire.RECORD, lambda v: (bytes.__getitem__(v, slice(None)),)),
 }
+_RECORDS = frozenset({("types", "SimpleNamespace"), ("argparse", "Namespace")})
 _IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})

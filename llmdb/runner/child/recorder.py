@@ -1,11 +1,12 @@
 """The recorder: what the probes call, and the log that is encoded and sent in chunks."""
 
+import _thread
 import sys
+import threading
 import types
 from array import array
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from threading import get_ident
 from time import perf_counter
 from typing import Any
 
@@ -37,6 +38,7 @@ _FLUSHES_PER_SITE = 2
 _FACTORIES = frozenset(
     {int, list, dict, set, str, float, bool, tuple, bytes, deque, OrderedDict, frozenset, bytearray}
 )
+_SLICE_S = 0.05
 _DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
 
 
@@ -83,7 +85,7 @@ class Recorder:
         self._own: dict[tuple[str, str], int] = {}
         self._width = "H"
         self._draining = False
-        self._thread = self._main_thread = get_ident()
+        self._thread = self._main_thread = _thread.get_ident()
         self._threads: dict[int, int] = {self._thread: 0}
         self._next_flush = 0.0
 
@@ -121,6 +123,26 @@ class Recorder:
         if self._every_step:
             sys.settrace(self._watch)
         self._repad()
+        self.follow_threads()
+
+    def follow_threads(self) -> None:
+        """Mark in the log where another thread begins or goes on; slices are long, so that this is seldom."""
+        for module in (_thread, threading):
+            for name in ("start_new_thread", "_start_new_thread"):
+                original = getattr(module, name, None)
+                if original is not None:
+                    setattr(module, name, self._starter(original))
+
+    def _starter(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def start_new_thread(function: Any, args: Any, kwargs: Any = None) -> Any:
+            sys.setswitchinterval(_SLICE_S)
+            return original(self._run_thread, (function, args, kwargs or {}))
+
+        return start_new_thread
+
+    def _run_thread(self, function: Any, args: Any, kwargs: Any) -> None:
+        self._check_thread()
+        function(*args, **kwargs)
 
     def _repad(self) -> None:
         """Let the next drain come after `_room` events."""
@@ -230,7 +252,7 @@ class Recorder:
         values += (text[: wire.TEXT_INLINE],)
 
     def _check_thread(self) -> None:
-        ident = get_ident()
+        ident = _thread.get_ident()
         if ident != self._thread:
             self._thread = ident
             number = self._threads.setdefault(ident, len(self._threads))
@@ -495,7 +517,7 @@ class Recorder:
             calls.pop()
         else:
             self._find_call(site)
-        if get_ident() != self._thread:
+        if _thread.get_ident() != self._thread:
             self._check_thread()
 
     def _find_call(self, site: int) -> None:

@@ -1,0 +1,207 @@
+"""What an execution trace answers: places, frames, output, history, exceptions, and what it refuses."""
+
+import msgpack
+import pytest
+
+from llmdb.cfg import build_cfg
+from llmdb.errors import NoSuchStep, ProtocolError
+from llmdb.runner import Runner
+from llmdb.runner.model import Limits, Recording, RunOptions
+from llmdb.snippet.load import parse_snippet
+from llmdb.snippet.model import Program
+from llmdb.trace import ExecutionTrace, build_trace
+from llmdb.trace.cursor import Cursor
+from llmdb.trace.model import Outcome, Value
+
+
+def record(source: str, prefix: str = "", **limits: float) -> ExecutionTrace:
+    """The trace of a program run in a real child process."""
+    snippet = parse_snippet(source, name="program.py")
+    cfg = build_cfg(snippet)
+    options = RunOptions(stdin=b"one\ntwo\n", limits=Limits(**limits))  # type: ignore[arg-type]
+    return build_trace(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
+
+
+def final(trace: ExecutionTrace) -> dict[str, str]:
+    """The module's variables at the end."""
+    last = max(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "<module>")
+    return {name: value.repr for name, value in trace.state(last).items()}
+
+
+CALLS = """\
+def add(xs, n):
+    xs.append(n)
+    return len(xs)
+
+acc = []
+for i in range(2):
+    k = add(acc, i)
+print("sum", sum(acc))
+"""
+
+
+def test_frames_name_the_caller_s_step_and_the_arguments() -> None:
+    trace = record(CALLS)
+    inside = next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add")
+    outer, inner = trace.frames(inside)
+    assert (outer.scope, outer.step, outer.line) == ("<module>", trace.parent_step(inside), 7)
+    assert (inner.scope, inner.step) == ("add", inside)
+    assert inner.arguments["n"] == Value(type="int", repr="0")
+    assert trace.depth(inside) == 2
+
+
+def test_a_step_with_a_call_has_the_state_after_the_call() -> None:
+    trace = record(CALLS)
+    calling = trace.parent_step(next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add"))
+    assert calling is not None
+    assert trace.state_before(calling)["acc"].repr == "[]"
+    assert {n: v.repr for n, v in trace.step(calling).changed.items()} == {"acc": "[0]", "k": "1"}
+
+
+def test_history_lists_bindings_and_mutations_through_any_name() -> None:
+    trace = record(CALLS)
+    assert [(e.line, e.value.repr) for e in trace.history("acc")] == [(5, "[]"), (7, "[0]"), (7, "[0, 1]")]
+    assert [(e.line, e.value.repr) for e in trace.history("k")] == [(7, "1"), (7, "2")]
+    assert [e.value.repr for e in trace.history("n", scope="add")] == ["0", "1"]
+
+
+def test_return_values_are_those_of_the_frame_s_last_step() -> None:
+    trace = record(CALLS)
+    values = [trace.return_value(n) for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add"]
+    assert values == [Value(type="int", repr="1"), Value(type="int", repr="2")]
+
+
+def test_output_belongs_to_the_step_that_wrote_it() -> None:
+    trace = record("import sys\nfor i in range(2):\n    print(i)\nsys.stderr.write('bad')\n")
+    written = [trace.output(n) for n in range(1, len(trace) + 1)]
+    assert [w for w in written if w] == [(("stdout", "0\n"),), (("stdout", "1\n"),), (("stderr", "bad"),)]
+    assert (trace.stdout, trace.stderr) == ("0\n1\n", "bad")
+
+
+def test_input_belongs_to_the_step_that_read_it() -> None:
+    trace = record("a = input()\nif a:\n    b = input()\n")
+    assert [trace.input_of(n) for n in range(1, len(trace) + 1)] == [("one\n",), (), ("two\n",)] or [
+        trace.input_of(n) for n in range(1, len(trace) + 1)
+    ] == [("one\n",), ("two\n",)]
+
+
+def test_a_caught_exception_ends_its_step_at_the_raising_line() -> None:
+    trace = record("try:\n    x = 1\n    y = x / 0\n    z = 2\nexcept ZeroDivisionError:\n    w = 3\n")
+    raising = next(s for s in trace.steps() if s.raised is not None)
+    assert raising.lines[-1] == 3
+    assert (raising.raised.type, raising.raised.line, raising.caught) == ("ZeroDivisionError", 3, 5)  # type: ignore[union-attr]
+
+
+def test_the_prefix_s_variables_are_there_before_the_first_step() -> None:
+    trace = record("b = a + [3]\n", prefix="a = [1, 2]\ndef helper(): pass\nimport os\n")
+    assert {n: v.repr for n, v in trace.state_before(1).items()} == {"a": "[1, 2]"}
+
+
+def test_threads_have_stacks_of_their_own() -> None:
+    source = """\
+import threading
+out = []
+def work(n):
+    for i in range(n):
+        out.append(i)
+t = threading.Thread(target=work, args=(3,))
+t.start()
+t.join()
+done = len(out)
+"""
+    trace = record(source)
+    inside = [n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "work"]
+    assert {trace.depth(n) for n in inside} == {1}
+    assert final(trace)["done"] == "3"
+
+
+def test_what_was_recorded_before_a_sudden_end_is_kept() -> None:
+    trace = record("import os\nx = 1\nfor i in range(5):\n    x += i\nos._exit(3)\n")
+    assert trace.state(len(trace))["x"].repr == "11"
+
+
+def test_the_step_limit_is_exact() -> None:
+    trace = record("n = 0\nwhile True:\n    n += 1\n", max_steps=1000)
+    assert (len(trace), trace.outcome.kind) == (1000, "steps")
+
+
+def test_objects_of_the_program_are_shown_without_running_their_code() -> None:
+    source = """\
+class Evil:
+    def __init__(self):
+        self.x = 1
+    def __repr__(self):
+        raise ValueError
+    def __eq__(self, other):
+        print("asked")
+        return True
+    def __hash__(self):
+        print("asked")
+        return 1
+e = Evil()
+xs = [e]
+xs.append(e)
+e.x = 2
+"""
+    trace = record(source)
+    assert final(trace)["xs"] == "[<Evil x=2>, <Evil x=2>]"
+    assert trace.stdout == ""
+
+
+def test_a_long_recording_is_the_same_at_any_step_in_any_order() -> None:
+    source = "xs = []\nd = {}\nfor i in range(30_000):\n    xs.append(i)\n    d[i % 10] = i\n"
+    trace = record(source)
+    for number in (len(trace), 3, 20_001, 40_000, 20_002, 5, len(trace) - 1):
+        after = (number - 1) // 2 if number > 1 else 0
+        last = f"{after - 1}]"
+        size = trace.heap_object(
+            next(e for e in trace.events(1) if e.site.names == ("xs",)).values[0], number
+        )
+        assert size is not None
+        assert len(size.data) == after
+        assert not after or size.data[-1] == after - 1, last
+
+
+def test_a_step_outside_the_trace_is_refused_with_the_range() -> None:
+    trace = record("x = 1\n")
+    with pytest.raises(NoSuchStep, match="the trace has 1 steps"):
+        trace.step(2)
+    with pytest.raises(NoSuchStep, match="the trace has 1 steps; goto takes 1 to 1"):
+        Cursor(trace).goto(99)
+
+
+def test_the_cursor_goes_over_calls_and_back_to_the_caller() -> None:
+    trace = record(CALLS)
+    cursor = Cursor(trace)
+    inside = next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add")
+    caller = trace.parent_step(inside)
+    assert caller is not None
+    cursor.goto(caller)
+    over = cursor.next()
+    assert trace.frame_of(over) == trace.frame_of(caller)
+    cursor.goto(inside)
+    assert cursor.leave_frame() == over
+    cursor.goto(1)
+    with pytest.raises(NoSuchStep):
+        cursor.step_back()
+    assert cursor.number == 1
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        b"",
+        b"\xc1",
+        b"\xdd\xff\xff\xff\xff",
+        msgpack.packb([9]),
+        msgpack.packb([0, [["block"]], []]),
+        msgpack.packb([2, "B", b"\x05", [], [], []]),
+        msgpack.packb([2, "H", b"\x05", [], [], []]),
+        msgpack.packb([1, ["a"], [], []]),
+    ],
+)
+def test_bytes_that_are_not_of_the_protocol_are_refused(chunk: bytes) -> None:
+    cfg = build_cfg(parse_snippet("x = 1\n", name="x.py"))
+    recording = Recording(chunks=(chunk,), outcome=Outcome(kind="finished"), seconds=0.0)
+    with pytest.raises(ProtocolError):
+        build_trace(recording, cfg)
