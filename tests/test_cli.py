@@ -338,3 +338,10 @@ def test_json_batch_imports_neither_the_prompt_nor_drawing_nor_litellm(loop: Pat
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_line_is_listed_where_it_begins_so_the_body_on_the_same_line_has_none() -> None:
+    (line,) = results("-c", "a = 5\nif a: b = 1\nc = 2\n", "-x", "trace")
+    result = line["result"]
+    assert isinstance(result, dict)
+    assert [s["lines"] for s in result["steps"]] == [[1, 2], [], [3]]

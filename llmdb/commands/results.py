@@ -55,13 +55,16 @@ def outcome_json(outcome: Outcome) -> dict[str, Json]:
 
 
 def step_json(step: Step) -> dict[str, Json]:
-    """The STEP of the JSON mode; `raised` and `caught` only where the step has them."""
+    """The STEP of the JSON mode; `raised` and `caught` only where the step has them.
+
+    A line is listed where it begins: the body of `if a: b` has none of its own.
+    """
     data: dict[str, Json] = {
         "step": step.number,
         "block": step.block,
         "scope": step.scope,
         "frame": step.frame,
-        "lines": list(step.lines),
+        "lines": list(step.lines[1:] if step.same_line else step.lines),
         "changed": state_json(step.changed),
     }
     if step.raised:

@@ -46,6 +46,7 @@ class Step:
         raised: the exception that left a statement of this block, if one did.
         caught: "except" clause line that took it over in this frame, if one did.
         occurrence: which execution of this block this is, over the whole trace, from 1.
+        same_line: the first of `lines` was begun by the frame's step before, as in `if a: b`.
     """
 
     number: StepNo
@@ -57,6 +58,7 @@ class Step:
     raised: RaisedException | None = None
     caught: LineNo | None = None
     occurrence: int = 1
+    same_line: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

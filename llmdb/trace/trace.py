@@ -155,6 +155,14 @@ class ExecutionTrace:
             begun = tuple(line for line in begun if line <= raised.line)
         return _without_repeats(begun + self._index.jumps.get(number, ()))
 
+    def _on_same_line(self, number: StepNo) -> bool:
+        """Whether the step goes on in the line of the one before in its frame, in a block further on."""
+        before = self.previous_in_frame(number)
+        if before is None or self.block_of(before) >= self.block_of(number):
+            return False
+        earlier, lines = self.lines(before), self.lines(number)
+        return bool(earlier and lines and earlier[-1] == lines[0])
+
     def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
         if not 1 <= block <= len(self.cfg.blocks):
             return ()
@@ -432,6 +440,7 @@ class ExecutionTrace:
             raised=self._index.raises.get(number),
             caught=self._index.catches.get(number),
             occurrence=self.occurrence(number),
+            same_line=self._on_same_line(number),
         )
 
     def _load(self, number: int) -> HeapObject | None:
