@@ -24,12 +24,9 @@ def outcome_text(outcome: Outcome) -> str:
             return f"stopped by {exception_text(outcome.exception)}"
         case "exit":
             return f"the program exited{detail}"
-        case "timeout":
-            return f"stopped at the time limit{detail}"
-        case "memory":
-            return f"stopped at the memory limit{detail}"
-        case "steps":
-            return f"stopped at the step limit{detail}"
+        case "timeout" | "memory" | "steps":
+            limit = {"timeout": "time", "memory": "memory", "steps": "step"}[outcome.kind]
+            return one_line(outcome.detail) or f"stopped at the {limit} limit"
         case _:
             return f"the program crashed{detail}"
 

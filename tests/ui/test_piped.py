@@ -1,0 +1,33 @@
+"""Commands from a pipe: no prompt, no toolbar, no escape sequences."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+def run(folder: Path, commands: str) -> subprocess.CompletedProcess[str]:
+    """llmdb with these lines on its standard input."""
+    path = folder / "demo.py"
+    path.write_text("x = 1\nprint(x)\n", encoding="utf-8")
+    command = [sys.executable, "-m", "llmdb", str(path)]
+    return subprocess.run(command, input=commands, capture_output=True, text=True, timeout=60)
+
+
+def test_lines_are_run_one_by_one_until_the_end(tmp_path: Path) -> None:
+    done = run(tmp_path, "p x + 1\n\nout\nquit\np x + 40\n")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert "2" in lines
+    assert " │ 1" in lines
+    assert "41" not in lines
+    assert "\x1b" not in done.stdout
+    assert "(llmdb)" not in done.stdout
+
+
+def test_a_command_that_fails_is_told_and_makes_the_status_one(tmp_path: Path) -> None:
+    done = run(tmp_path, "goto 99\np x\n")
+    assert done.returncode == 1
+    assert "1" in done.stdout.splitlines()
+    assert "goto takes" in done.stdout
