@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.results import Message
-from llmdb.engine.prefix_search import importable, run_prefix, search_prefixes
+from llmdb.engine.prefix_ask import AskLimits, ask_prefixes
+from llmdb.engine.prefix_search import importable, prefix_tryer, run_prefix, search_prefixes
 from llmdb.engine.prefix_supply import (
     PrefixState,
     edited,
@@ -21,7 +22,10 @@ from llmdb.engine.prefix_supply import (
     without_node,
 )
 from llmdb.errors import BadArgument
+from llmdb.llm.model import Message as ModelMessage
+from llmdb.llm.model import Model, Usage, user
 from llmdb.prefix.model import Node, Prefix, PrefixTree
+from llmdb.prefix.replies import format_undefinedness
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json
@@ -38,6 +42,7 @@ class PrefixResult:
 
     tree: PrefixTree
     current: int | None = None
+    usage: Usage | None = None
 
     def to_json(self) -> dict[str, Json]:
         """The contract's object; `usage` is null where no model was asked."""
@@ -56,7 +61,7 @@ class PrefixResult:
             "current": self.current,
             "nodes": [node_json(node) for node in tree.nodes],
             "seconds": tree.seconds,
-            "usage": None,
+            "usage": self.usage.to_json() if self.usage else None,
         }
 
 
@@ -94,16 +99,19 @@ def register(registry: Registry) -> None:
         Command(
             name="prefix",
             run=run_prefix_command,
-            usage="prefix | prefix show|use|edit|drop N | prefix new [PATH] | prefix save PATH",
+            usage="prefix | prefix ask [N [K]] | prefix show|use|edit|drop N | prefix new [PATH] | prefix save PATH",
             summary="the prefixes found, which make the snippet run, with what each covers",
             details=(
                 "`prefix` runs the offline engine once and shows the tree; the best one is starred and is what the "
-                "session records. `prefix use N` records with another, `prefix edit N` opens $EDITOR on it, "
+                "session records. `prefix ask` asks the model for what is still uncovered, N (3) completions "
+                "a prompt, K (3) attempts at uncovered lines. `prefix use N` records with "
+                "another, `prefix edit N` opens $EDITOR on it, "
                 "`prefix new PATH` adds one of your own, `prefix drop N` forgets one, `prefix save PATH` writes "
                 "the current one in front of the snippet to a new file."
             ),
             group="program",
             complete=_complete,
+            calls_model=True,
         )
     )
 
@@ -153,12 +161,14 @@ def run_prefix_command(session: Session, text: str) -> PrefixResult | PrefixCode
     state = prefix_state(session)
     if not word:
         return PrefixResult(tree=state.tree, current=state.current)
+    if word == "ask":
+        return _ask(session, state, rest)
     if word == "save":
         return _save(session, rest)
     if word == "new":
         return _add(session, state, _read(rest) if rest else _in_editor("", "new prefix"))
     if word not in ("show", "use", "edit", "drop"):
-        raise BadArgument(f"prefix takes show, use, edit, new, drop or save, not {word!r}")
+        raise BadArgument(f"prefix takes ask, show, use, edit, new, drop or save, not {word!r}")
     if not rest and state.current is None:
         raise BadArgument(f"no prefix is in use: `prefix {word} NUMBER`")
     number = parse_whole(rest, "a prefix's number", lowest=1) if rest else state.current
@@ -201,6 +211,27 @@ def _add(session: Session, state: PrefixState, text: str, parent: Node | None = 
     return add_prefix(session, edited(text, before), parent.id if parent else None)
 
 
+def _ask(session: Session, state: PrefixState, text: str) -> PrefixResult:
+    words = text.split()
+    if len(words) > 2:
+        raise BadArgument(f"prefix ask takes two numbers at most, not {text!r}")
+    limits = AskLimits()
+    if words:
+        limits = replace(limits, completions=parse_whole(words[0], "a number of completions", lowest=1))
+    if len(words) == 2:
+        limits = replace(limits, attempts=parse_whole(words[1], "a number of attempts", lowest=0))
+    attempt = prefix_tryer(session.snippet, session.runner, session.options)
+    model = cast("Model", session.model)
+    tree, usage = ask_prefixes(session.snippet.text, state.tree, model, attempt, limits)
+    return replace(use_node(session, tree, tree.best), usage=usage)
+
+
+def messages_for(session: Session, text: str) -> list[ModelMessage]:
+    """What `prefix ask` would send first."""
+    del text
+    return [user(format_undefinedness(session.snippet.text, prefix_state(session).tree.undefined))]
+
+
 def _read(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
@@ -237,4 +268,4 @@ def _save(session: Session, target: str) -> Message:
 
 def _complete(session: Session, text: str) -> Iterable[str]:
     del session, text
-    return ("show", "use", "edit", "new", "drop", "save")
+    return ("ask", "show", "use", "edit", "new", "drop", "save")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from llmdb.engine.prefix_choice import Tried, best_of, smallest_cover
 from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
-from llmdb.prefix.coverage import instrument_lines
+from llmdb.prefix.coverage import instrument_lines, original_lines
 from llmdb.prefix.guess import STAND_IN
 from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
 from llmdb.prefix.places import Place
@@ -90,6 +90,12 @@ def run_prefix(
     )
 
 
+def prefix_tryer(snippet: Snippet, runner: Runner, options: RunOptions, run_s: float = 5.0) -> TryPrefixes:
+    """A function that runs the snippet after each of some prefixes, in children of their own."""
+    instrumented, _ = instrument_lines(snippet.text, snippet.body)
+    return _prefix_runner(instrumented, snippet, runner, options, SearchLimits(run_s=run_s))
+
+
 def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
     """Modules that the snippet can import besides the standard library: those beside its file, and installed ones."""
     beside = snippet.path.resolve().parent if snippet.path else None
@@ -99,13 +105,16 @@ def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
 def _prefix_runner(
     instrumented: str, snippet: Snippet, runner: Runner, options: RunOptions, limits: SearchLimits
 ) -> TryPrefixes:
+    lines = original_lines(snippet.text, snippet.body)
+
     def part(codes: Sequence[str]) -> list[CoverageRun]:
         text = format_batch_program(instrumented, codes, limits.run_s)
         program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=text))
         bounded = replace(
             options, limits=Limits(timeout_s=2.0 + limits.run_s * len(codes)), stdin=b"", here=False
         )
-        return parse_batch_output(runner.run(program, bounded).stdout, len(codes))
+        found = parse_batch_output(runner.run(program, bounded).stdout, len(codes))
+        return [_with_line(run, lines) for run in found]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
         if len(codes) < 2 * limits.at_once:
@@ -116,6 +125,13 @@ def _prefix_runner(
         return [found[i % limits.at_once][i // limits.at_once] for i in range(len(codes))]
 
     return attempt
+
+
+def _with_line(run: CoverageRun, lines: dict[LineNo, LineNo]) -> CoverageRun:
+    """The run with its error at the snippet's own line."""
+    if run.error is None or run.error.line is None:
+        return run
+    return replace(run, error=replace(run.error, line=lines.get(run.error.line)))
 
 
 @dataclass(slots=True)
@@ -222,7 +238,9 @@ class _Search:
                 break
             found = self._try(self._fixes(one)[: _BATCH * 2])
             better = [t for t in found if t.score(self.lines) > one.score(self.lines)]
-            if not better and sideways < _SIDEWAYS:  # another error at the same place may be a step on the way
+            if (
+                not better and sideways < _SIDEWAYS
+            ):  # another error at the same place may be a step on the way
                 sideways += 1
                 equal = one.coverage(self.lines)
                 better = [t for t in found if t.run.error not in seen and t.coverage(self.lines) >= equal]

@@ -33,8 +33,10 @@ def _main(job):
         space = {"__name__": "__main__", job["hook"]: covered.add}
 
         def describe(problem, in_prefix):
-            line, trace = None, problem.__traceback__
+            line, prefix_line, trace = None, getattr(problem, "lineno", None), problem.__traceback__
             while trace is not None:
+                if trace.tb_frame.f_code.co_filename == "<prefix>" and not isinstance(prefix_line, int):
+                    prefix_line = trace.tb_lineno
                 if trace.tb_frame.f_code.co_filename == "<snippet>":
                     line = trace.tb_lineno
                 trace = trace.tb_next
@@ -44,7 +46,8 @@ def _main(job):
                 message = ""
             name = getattr(problem, "name", None) if isinstance(problem, NameError) else None
             path = getattr(problem, "filename", None) if isinstance(problem, FileNotFoundError) else None
-            return {"type": type(problem).__name__, "message": message, "line": line, "in_prefix": in_prefix,
+            return {"type": type(problem).__name__,
+                    "message": message, "line": line, "in_prefix": in_prefix, "prefix_line": prefix_line,
                     "name": name if isinstance(name, str) else None, "path": path if isinstance(path, str) else None}
 
         def report():
@@ -192,5 +195,6 @@ def _run(found: dict[str, object]) -> CoverageRun:
         missing_name=name if isinstance(name, str) else None,
         missing_file=path if isinstance(path, str) else None,
         in_prefix=bool(problem.get("in_prefix")),
+        prefix_line=at if isinstance(at := problem.get("prefix_line"), int) else None,
         timed_out=bool(problem.get("late")),
     )

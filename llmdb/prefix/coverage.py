@@ -26,6 +26,27 @@ def instrument_lines(text: str, body: BodyKind) -> tuple[str, frozenset[LineNo]]
     Raises:
         SyntaxError, ValueError: the text is no Python.
     """
+    tree, lines = _instrumented(text, body)
+    return ast.unparse(tree), lines
+
+
+def original_lines(text: str, body: BodyKind) -> dict[LineNo, LineNo]:
+    """For each line of what `instrument_lines` gives, the snippet's line of its statement."""
+    tree, _ = _instrumented(text, body)
+    written = ast.parse(ast.unparse(tree))
+    found: dict[LineNo, LineNo] = {}
+    pairs = zip(_statements(written), _statements(tree), strict=False)
+    for new, old in pairs:
+        for line in range(new.lineno, (new.end_lineno or new.lineno) + 1):
+            found[line] = old.lineno
+    return found
+
+
+def _statements(tree: ast.Module) -> list[ast.stmt | ast.ExceptHandler]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.ExceptHandler)]
+
+
+def _instrumented(text: str, body: BodyKind) -> tuple[ast.Module, frozenset[LineNo]]:
     tree = ast.parse(text)
     counter = _Counter()
     stored = sorted(_stored_names(tree))
@@ -33,7 +54,7 @@ def instrument_lines(text: str, body: BodyKind) -> tuple[str, frozenset[LineNo]]
     if body != "module":
         tree.body = _wrapped(tree.body, stored, body)
     ast.fix_missing_locations(tree)
-    return ast.unparse(tree), frozenset(counter.lines)
+    return tree, frozenset(counter.lines)
 
 
 def is_exit_call(statement: ast.stmt) -> bool:

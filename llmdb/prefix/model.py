@@ -63,7 +63,7 @@ class CoverageRun:
         lines: lines whose statement ran to its end, as LExecutor measures it.
         missing_name: the name of a NameError.
         missing_file: the path of a FileNotFoundError.
-        in_prefix: the prefix itself raised.
+        in_prefix: the prefix itself raised, at its line `prefix_line`.
         timed_out: the run was stopped at its time limit; its lines count nevertheless here, but a plain
             interpreter would never end.
     """
@@ -73,6 +73,7 @@ class CoverageRun:
     missing_name: str | None = None
     missing_file: str | None = None
     in_prefix: bool = False
+    prefix_line: LineNo | None = None
     timed_out: bool = False
 
 
