@@ -92,7 +92,11 @@ class Encoder:
             return (wire.LOST, type_name(cls))
 
     def _tuple(self, value: tuple[Any, ...]) -> object:
-        if len(value) <= wire.TUPLE_INLINE and all(map(simple, value)):
+        if len(value) > wire.TUPLE_INLINE:
+            return self._table.register(value)
+        if SCALARS.issuperset(map(type, value)):
+            return (wire.TUPLE, value)
+        if all(map(simple, value)):
             return (wire.TUPLE, self.values(value))
         return self._table.register(value)
 

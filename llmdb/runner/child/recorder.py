@@ -81,6 +81,7 @@ class Recorder:
         self._is_block = b""
         self._sizes: list[int] = []
         self._plans: list[dict[type, int]] = []
+        self._pure: dict[type, bool] = {}
         self._flushes: list[int] = []
         self._own: dict[tuple[str, str], int] = {}
         self._width = "H"
@@ -598,6 +599,12 @@ class Recorder:
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         """The objects that an unknown call may change."""
         cls = type(callee)
+        if cls is type:
+            pure = self._pure.get(callee)
+            if pure is None:
+                pure = self._pure[callee] = is_pure(callee)
+            if pure:
+                return []
         if self._is_method[site] and not isinstance(callee, type):
             function = class_attribute(cls, self._names[site][0])
             if type(function) in (types.FunctionType, types.MethodDescriptorType):
