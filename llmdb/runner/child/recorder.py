@@ -1,6 +1,7 @@
 """The recorder: what the probes call, and the log that is encoded and sent in chunks."""
 
 import _thread
+import gc
 import sys
 import threading
 import types
@@ -162,10 +163,14 @@ class Recorder:
         if self._draining:
             return
         self._draining = True
+        collects = gc.isenabled()
+        gc.disable()
         try:
             self._drain()
         finally:
             self._draining = False
+            if collects:
+                gc.enable()
 
     def finish(self) -> None:
         """Send the rest."""
