@@ -128,7 +128,7 @@ class Emitter:
         self.extra = max(self.extra, 2)
 
     def drain_check(self, depth: int) -> None:
-        """Call `drain` if TAGS has grown beyond the limit; the call itself is out of the way."""
+        """Call `drain` if TAGS has grown beyond the limit; in line, as a tracer sees a line at each jump back."""
         if self._open == len(self.out) and self.out is self.body:
             self.out.pop()
         else:
@@ -138,14 +138,11 @@ class Emitter:
         self.put("LOAD_CONST", 3)
         self.put("COMPARE_OP", GREATER)
         over = Op(LABEL)
-        self.put(jump_if(True), target=over)
-        back = self.label()
+        self.put(jump_if(False), target=over)
+        self.call(self.probes.drain, [], depth + 1)
+        self.out.append(over)
         self.put("POP_TOP")
-        self.extra = max(self.extra, 3)
-        with self.aside(self.tail):
-            self.out.append(over)
-            self.call(self.probes.drain, [], depth + 1)
-            self.put("JUMP_BACKWARD_NO_INTERRUPT", target=back)
+        self.extra = max(self.extra, 7)
 
     def call(self, function: object, arguments: list[Push], depth: int, fallback: int | None = None) -> None:
         """Call a method of the recorder; a RecursionError in it is dropped, as the program did not ask for it.

@@ -10,6 +10,7 @@ from llmdb.runner.child.sites import UnitRow
 
 _LEAVES = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
 _GOES = frozenset({"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
+_CLEANUP = ["COPY", "POP_EXCEPT", "RERAISE"]  # what a handler's own exceptions pass through
 _SENDS = frozenset({"SEND"})
 ENTRY = 1  # the bit of "no unit has run yet"; unit k has bit 2 << k
 
@@ -139,6 +140,11 @@ def own_units(ops: Sequence[Op], flow: Flow, units: UnitMap, first: int) -> list
     A `for` header is one block, so FOR_ITER (GET_ANEXT) counts as part of the target that it feeds.
     """
     own = [None if place < first else units.find(op.loc) for place, op in enumerate(ops)]
+    for place, op in enumerate(ops):
+        if op.name == "END_ASYNC_FOR":
+            own[place] = None
+        elif [after.name for after in ops[place : place + 3]] == _CLEANUP:
+            own[place : place + 3] = [None] * 3
     for place in range(first, len(ops)):
         target = loop_target(ops, flow, units, place)
         if target is not None:
