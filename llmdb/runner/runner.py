@@ -13,6 +13,8 @@ from llmdb.runner.supervise import AskInput, Report, Supervision
 from llmdb.snippet.model import Program
 from llmdb.trace.model import Outcome, Value
 
+_SECOND_RUN_S = 1.0
+
 
 class Runner:
     """Runs programs in child processes, each in its own sandbox; may be used from several threads at once."""
@@ -53,6 +55,8 @@ class Runner:
             if _outcome(second).kind == outcome.kind and second.steps >= report.steps:
                 report = second
                 outcome = replace(outcome, detail=f"{outcome.detail}; run twice to keep its last steps")
+        elif outcome.kind == "timeout" and report.stuck and not options.flush_every_step:
+            report = self._record_stuck(program, cfg, options, report)
         given = options.stdin if options.stdin is not None else bytes(report.answered)
         return Recording(
             chunks=tuple(report.chunks),
@@ -141,6 +145,23 @@ class Runner:
     def sandbox_line(self, mode: SandboxMode = "auto") -> str:
         """One line about the layers that hold here and those that are missing."""
         return sandbox_line(mode)
+
+    def _record_stuck(
+        self, program: Program, cfg: ControlFlowGraph, options: RunOptions, report: Report
+    ) -> Report:
+        """The program hung in C code with events unsent: run it again for a moment with nothing buffered.
+
+        Returns:
+            The report that saw more steps.
+        """
+        given = options.stdin if options.stdin is not None else bytes(report.answered)
+        shortly = replace(options.limits, timeout_s=min(_SECOND_RUN_S, options.limits.timeout_s))
+        again = replace(options, stdin=given, flush_every_step=True, limits=shortly)
+        second = self._record_once(program, cfg, again, None, None)
+        if _outcome(second).kind != "timeout" or second.steps <= report.steps:
+            return report
+        second.outcome, second.seconds, second.answered = report.outcome, report.seconds, report.answered
+        return second
 
     def _record_once(
         self,

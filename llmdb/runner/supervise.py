@@ -41,7 +41,7 @@ AskInput = Callable[[str], bytes | None]
 
 _START_TIMEOUT_S = 30.0
 _TICK_S = 0.1
-_FLUSH_S = 0.4
+_FLUSH_S = 0.3
 _MAX_PROCESSES = 100
 _MAX_EVENT_BYTES = 512 << 20
 _AFTER_VALUE_S = 2.0
@@ -64,6 +64,7 @@ class Report:
     dropped: int = 0
     answered: bytearray = field(default_factory=bytearray)
     layers: tuple[str, ...] = ()
+    stuck: bool = False
 
 
 class Supervision:
@@ -212,6 +213,7 @@ class Supervision:
                 key.data()
             if len(self.report.chunks) > chunks:
                 return
+        self.report.stuck = not self._done
 
     def _check_processes(self) -> None:
         if process_count() - self._processes_before < _MAX_PROCESSES:

@@ -28,6 +28,8 @@ class RecordingChild(PlainChild):
         )
         self._notes = CappedNotes(self._note_write, job["max_output"])
         self._started = False
+        self._ended = False
+        self._last_words: list[tuple[str, str]] = []
         self._unwoven: list[str] = []
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
@@ -49,9 +51,20 @@ class RecordingChild(PlainChild):
         sys.stdin = recorded_input(fetch, self._note_input)
 
     def conclude(self) -> None:
-        """Send the rest of the events."""
-        if self._started:
-            self._recorder.finish()
+        """Send the rest of the events; what the program's classes do while their text is made is no step."""
+        recorder = self._recorder
+        if not self._started:
+            return
+        if not self._ended:
+            recorder.finish()
+            self._ended, recorder.limit, recorder._draining = True, sys.maxsize, True
+            return
+        recorder.tags.clear()
+        recorder.values.clear()
+        for stream, text in self._last_words:
+            recorder.note_write(stream, text)
+        recorder._draining = False
+        recorder.finish()
 
     def detail(self) -> str:
         """What is missing in the recording."""
@@ -71,7 +84,9 @@ class RecordingChild(PlainChild):
         return self.channel.ask(prompt)
 
     def _note_write(self, stream: str, text: str) -> None:
-        if self._started:
+        if self._ended:
+            self._last_words.append((stream, text))
+        elif self._started:
             self._recorder.note_write(stream, text)
 
     def _note_input(self, text: str) -> None:

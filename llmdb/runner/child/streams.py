@@ -15,7 +15,7 @@ class NotedBuffer(io.BufferedWriter):
         self._note = note
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
 
-    def write(self, data) -> int:  # type: ignore[no-untyped-def,override]
+    def write(self, data) -> int:  # type: ignore[no-untyped-def]
         """Note the bytes, decoded; returns how many there were."""
         data = bytes(data)
         text = self._decode(data)
@@ -78,7 +78,7 @@ class AskedInput(io.RawIOBase):
         """The descriptor that programs expect."""
         return 0
 
-    def readinto(self, buffer) -> int:  # type: ignore[no-untyped-def,override]
+    def readinto(self, buffer) -> int:  # type: ignore[no-untyped-def]
         """Hand out the rest of the current line, or the next one; 0 at the end of the input."""
         if not self._left:
             self._left = self._fetch() or b""

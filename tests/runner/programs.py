@@ -1,0 +1,89 @@
+"""Runs short programs with the real runner, for the tests of this folder."""
+
+import os
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from llmdb.cfg import build_cfg
+from llmdb.runner import Runner
+from llmdb.runner.model import Limits, PlainRun, Recording, RunOptions
+from llmdb.snippet.model import BodyKind, Program, Snippet
+from llmdb.trace import ExecutionTrace, build_trace
+from llmdb.trace.model import Value
+
+
+class Recorded(NamedTuple):
+    """A recording, its trace, and the seconds it took outside."""
+
+    recording: Recording
+    trace: ExecutionTrace
+    seconds: float
+
+    @property
+    def lines(self) -> list[int]:
+        """The lines of all steps in order."""
+        return [line for step in self.trace.steps() for line in step.lines]
+
+
+def program(
+    code: str, *, body: BodyKind = "module", prefix: str = "", epilogue: str = "", path: Path | None = None
+) -> Program:
+    """A program whose snippet is the dedented code."""
+    snippet = Snippet(name="-c", path=path, text=textwrap.dedent(code).lstrip("\n"), body=body)
+    return Program(snippet=snippet, prefix=prefix, epilogue=epilogue)
+
+
+def record(
+    code: str | Program,
+    options: RunOptions | None = None,
+    ask_input: Callable[[str], bytes | None] | None = None,
+) -> Recorded:
+    """Record it with the real child."""
+    what = program(code) if isinstance(code, str) else code
+    cfg = build_cfg(what.snippet)
+    begun = time.monotonic()
+    recording = Runner().record(what, cfg, options or RunOptions(), ask_input=ask_input)
+    seconds = time.monotonic() - begun
+    return Recorded(recording, build_trace(recording, cfg), seconds)
+
+
+def run(code: str | Program, options: RunOptions | None = None) -> PlainRun:
+    """Run it without probes."""
+    return Runner().run(program(code) if isinstance(code, str) else code, options or RunOptions())
+
+
+def evaluate(code: str | Program, step: int, expression: str, options: RunOptions | None = None) -> Value:
+    """Record it, then evaluate in the state after a step."""
+    what = program(code) if isinstance(code, str) else code
+    cfg = build_cfg(what.snippet)
+    recording = Runner().record(what, cfg, options or RunOptions())
+    trace = build_trace(recording, cfg)
+    blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
+    return Runner().evaluate(what, cfg, options or RunOptions(), step, expression, blocks)
+
+
+def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:
+    """Options with short limits."""
+    return RunOptions(limits=Limits(timeout_s=timeout_s, **other))  # type: ignore[arg-type]
+
+
+def processes_with(mark: str) -> list[int]:
+    """Processes whose command line or environment holds the mark."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and int(entry) != os.getpid():
+            try:
+                text = (
+                    Path(f"/proc/{entry}/cmdline").read_bytes() + Path(f"/proc/{entry}/environ").read_bytes()
+                )
+            except OSError:
+                continue
+            if mark.encode() in text:
+                found.append(int(entry))
+    return found
+
+
+__all__ = ["Recorded", "evaluate", "limits", "processes_with", "program", "record", "run"]

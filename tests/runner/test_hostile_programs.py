@@ -1,0 +1,127 @@
+"""Programs that fight back: llmdb answers within its limit plus 2 s and keeps what was recorded.
+
+The folder's fixture checks that each leaves no process and no file behind.
+"""
+
+import pytest
+
+from tests.runner.programs import limits, record, run
+
+LIMIT_S = 1.0
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("x = 1\nwhile True:\n    x += 1", "timeout"),
+        ("x = 1\nwhile True: pass", "timeout"),
+        ("x = 1\nsum(iter(int, 1))", "timeout"),
+        ("x = 1\nimport os\nos._exit(3)", "crash"),
+        ("x = 1\nimport ctypes\nctypes.string_at(0)", "crash"),
+        ("x = 1\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "memory"),
+        ("x = 1\nimport os\nwhile True:\n    os.fork()", "crash"),
+        ("x = 1\ndef f(n):\n    return f(n + 1)\nf(0)", "exception"),
+        ("x = 1\nwhile True:\n    print('y' * 100_000)", "timeout"),
+        ("x = 1\nimport os\nwhile True:\n    os.write(1, b'y' * 65536)", "timeout"),
+        (
+            "x = 1\nwhile True:\n    try:\n        while True:\n            x += 1\n    except:\n        pass",
+            "timeout",
+        ),
+        ("x = [1]\nwhile True:\n    x = x + x", "memory"),
+        ("x = 1\nimport time\ntime.sleep(100)", "timeout"),
+        (
+            "x = 1\nimport threading\nthreading.Thread(target=lambda: __import__('time').sleep(100)).start()",
+            "timeout",
+        ),
+        (
+            "x = 1\nimport sys\nsys.setrecursionlimit(10**9)\ndef f():\n    return [*map(lambda _: f(), [1])]\nf()",
+            "crash",
+        ),
+    ],
+)
+def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: str) -> None:
+    recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=3_000_000))
+    assert recorded.recording.outcome.kind == kind
+    assert recorded.seconds < 2 * LIMIT_S + 2 if kind == "crash" else recorded.seconds < LIMIT_S + 2
+    assert recorded.trace.lines(1)[0] == 1
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nsys.settrace(lambda *a: None)\nx = 2\n",
+        "import builtins\nbuiltins.len = builtins.print = builtins.isinstance = None\nx = 2\n",
+        "import sys\nsys.modules.clear()\nx = 2\n",
+        "import sys\nsys.stdout = sys.stderr = None\nx = 2\n",
+        "class A:\n    def __repr__(self):\n        raise SystemExit\nx = A()\n",
+        "class A:\n    def __repr__(self):\n        while True: pass\nx = A()\n",
+        "import threading\nt = threading.Thread(target=print)\nt.start(); t.join()\n",
+        "import os\nos.closerange(3, 256)\nx = 2\n",
+        "import gc, signal\ngc.disable(); signal.alarm(0)\nx = 2\n",
+    ],
+)
+def test_meddling_with_the_interpreter_does_not_stop_the_recording(code: str) -> None:
+    recorded = record(code, limits(3.0))
+    assert recorded.recording.outcome.kind == "finished", recorded.recording.outcome
+    assert max(recorded.lines) == len(code.splitlines())
+
+
+def test_a_daemon_that_detached_itself_is_gone_afterwards() -> None:
+    code = """
+        import os, time
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(1000)
+            os._exit(0)
+        time.sleep(0.2)
+    """
+    for sandbox in ("auto", "off"):
+        options = limits(5.0)
+        recorded = record(code, type(options)(limits=options.limits, sandbox=sandbox))  # type: ignore[arg-type]
+        assert recorded.recording.outcome.kind == "finished"
+
+
+def test_the_steps_before_a_sudden_end_are_kept() -> None:
+    recorded = record("import os\nfor i in range(5):\n    x = i\nif x:\n    os._exit(7)\n")
+    assert recorded.lines == [1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4, 5]
+    assert "status 7" in recorded.recording.outcome.detail
+    assert "run twice" in recorded.recording.outcome.detail
+
+
+def test_the_steps_up_to_a_timeout_are_kept() -> None:
+    recorded = record("n = 0\nwhile True:\n    n += 1\n", limits(0.5, max_steps=3_000_000))
+    last = recorded.trace.step(len(recorded.trace))
+    assert recorded.recording.outcome.kind == "timeout"
+    assert last.number > 100_000
+    assert int(recorded.trace.state(last.number)["n"].repr) in (last.number // 2 - 1, last.number // 2)
+
+
+def test_the_step_limit_holds_exactly() -> None:
+    recorded = record("n = 0\nwhile True:\n    n += 1\n", limits(5.0, max_steps=1000))
+    assert recorded.recording.outcome.kind == "steps"
+    assert len(recorded.trace) == 1000
+
+
+def test_output_beyond_the_cap_is_dropped_and_said() -> None:
+    recorded = record("for i in range(100):\n    print('y' * 999)\n", limits(5.0, max_output_bytes=10_000))
+    assert len(recorded.trace.stdout) == 10_000
+    assert "90000 characters of output" in recorded.recording.outcome.detail
+    plain = run("import os\nos.write(1, b'y' * 50_000)", limits(5.0, max_output_bytes=10_000))
+    assert len(plain.stdout) == 10_000
+    assert "40000 bytes of output" in plain.outcome.detail
+
+
+def test_an_exception_whose_text_never_ends_is_still_reported() -> None:
+    code = "class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E\n"
+    outcome = record(code, limits(5.0)).recording.outcome
+    assert outcome.exception is not None
+    assert (outcome.exception.type, outcome.exception.line) == ("E", 4)
+    assert "longer than" in outcome.exception.message
+
+
+def test_bytes_that_are_not_the_protocol_end_the_run_as_a_crash() -> None:
+    recorded = record("x = 1\nimport os\nos.write(900, b'garbage' * 100)\nwhile True: pass\n", limits(5.0))
+    assert recorded.recording.outcome.kind == "crash"
+    assert "channel" in recorded.recording.outcome.detail
+    assert recorded.seconds < 3
