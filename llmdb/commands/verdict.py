@@ -129,7 +129,7 @@ def run_verdict(session: Session, text: str) -> VerdictResult:
     kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
     session.engine_state[VERDICTS] = merge_verdicts(kept, judged.verdicts)
     wrong = judged.first_wrong
-    if wish.everything and wrong is not None:
+    if (wish.everything or offline) and wrong is not None:
         session.move_to(wrong.verdict.step)
     return VerdictResult(
         judged=judged,
