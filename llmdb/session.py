@@ -89,6 +89,8 @@ class Session:
         model_factory: makes the model client when a command first asks for it.
         ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
         on_progress: told the number of steps recorded so far.
+        on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
+        on_model_note: told why a call to the model is made again.
         engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
     """
 
@@ -103,6 +105,8 @@ class Session:
     model_factory: Callable[[ModelSettings], object] | None = None
     ask_input: AskInput | None = None
     on_progress: Callable[[int], None] | None = None
+    on_model_text: Callable[[str], None] | None = None
+    on_model_note: Callable[[str], None] | None = None
     prefix: str | None = None
     assumed: str = ""
     position: StepNo = 0

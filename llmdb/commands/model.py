@@ -140,7 +140,14 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
         ledger = session_ledger(session)
         ledger.max_cost_usd = settings.max_cost_usd
         cache = AnswerCache(cache_path(os.environ)) if settings.use_cache else None
-        return LiteLlmModel(settings.name or "", api_base=settings.api_base, cache=cache, ledger=ledger)
+        return LiteLlmModel(
+            settings.name or "",
+            api_base=settings.api_base,
+            cache=cache,
+            ledger=ledger,
+            shown_by=lambda: session.on_model_text,
+            on_note=lambda text: session.on_model_note(text) if session.on_model_note is not None else None,
+        )
 
     return open_model
 

@@ -68,11 +68,12 @@ def load_litellm() -> Any:
         return litellm
 
 
-def warm_up() -> threading.Thread:
-    """Import litellm in the background, after the first prompt was drawn."""
-    thread = threading.Thread(target=load_litellm, name="litellm-import", daemon=True)
-    thread.start()
-    return thread
+def warm_up(after_s: float = 0.0) -> threading.Thread:
+    """Import litellm in the background, e.g. some time after the first prompt was drawn."""
+    timer = threading.Timer(after_s, load_litellm)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 @contextmanager
@@ -140,6 +141,7 @@ class LiteLlmModel:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         on_note: Callable[[str], None] | None = None,
+        shown_by: Callable[[], OnText | None] = lambda: None,
     ) -> None:
         """Nothing is imported or sent yet.
 
@@ -152,6 +154,7 @@ class LiteLlmModel:
             policy: the retries.
             clock, sleep: seconds that pass; arguments so that tests need not wait.
             on_note: told why and how long a retry waits.
+            shown_by: gives what shows an answer whose caller does not; called for each request.
         """
         self._name = name
         self._api_base = api_base
@@ -162,6 +165,7 @@ class LiteLlmModel:
         self._clock = clock
         self._sleep = sleep
         self._on_note = on_note
+        self._shown_by = shown_by
         self._endpoint: Endpoint | None = None
         self._refuses_temperature = False
 
@@ -187,6 +191,7 @@ class LiteLlmModel:
         fresh: bool = False,
     ) -> Answer:
         """Ask once; see `Model.complete`."""
+        on_text = on_text if on_text is not None else self._shown_by()
         chat = [dict(message) for message in messages]
         key = cache_key(
             {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from llmdb.commands.dispatch import attempt, split_commands
@@ -12,6 +13,7 @@ from llmdb.commands.results import Quit, TraceListing
 from llmdb.ui.context import context_for
 from llmdb.ui.progress import ProgressLine
 from llmdb.ui.render import render, render_error
+from llmdb.ui.streaming import StreamLine
 from llmdb.ui.text import glyphs_for, safe
 
 if TYPE_CHECKING:
@@ -73,8 +75,9 @@ class Repl:
         return True
 
     def _run_command(self, line: str) -> bool:
-        with ProgressLine(self.console) as progress:
+        with ProgressLine(self.console) as progress, StreamLine(self.console) as stream:
             self.session.on_progress = progress
+            self.session.on_model_text, self.session.on_model_note = stream, stream.note
             answer = attempt(self.session, line)
         if answer.error is not None:
             self.failed = True
@@ -168,15 +171,26 @@ def _serve_lines(repl: Repl, lines: TextIO | None) -> int:
 
 def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: Output | None) -> int:
     prompt = make_prompt(repl.session, repl.console, history, keys, screen)
+    before_first: Callable[[], None] | None = partial(warm_up_model, repl.session)
     while True:
         try:
-            line = prompt.prompt()
+            line = prompt.prompt(pre_run=before_first)
+            before_first = None
         except KeyboardInterrupt:
             continue
         except EOFError:
             return 0
         if not repl.run_line(line):
             return 0
+
+
+def warm_up_model(session: Session) -> None:
+    """Import the model client shortly after the prompt is drawn, in a session that has a model."""
+    if session.settings.model.name is None:
+        return
+    from llmdb.llm.client import warm_up
+
+    warm_up(after_s=0.5)
 
 
 def make_prompt(
