@@ -5,15 +5,10 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from llmdb.commands import ask, fix, model, predict, prefix, prompt, results, undefined, verdict, versions
-from llmdb.ui.views.ask import view_ask
-from llmdb.ui.views.fix import view_changed, view_diff, view_fix, view_versions
+from llmdb.commands import results
 from llmdb.ui.views.graph import view_graph
 from llmdb.ui.views.listing import view_listing
-from llmdb.ui.views.model import view_cost, view_doctor, view_model, view_prompt
 from llmdb.ui.views.position import view_position, view_stack
-from llmdb.ui.views.predict import view_guess, view_prediction
-from llmdb.ui.views.prefix import view_coverage, view_prefix, view_prefix_code, view_undefined
 from llmdb.ui.views.session import (
     view_help,
     view_message,
@@ -30,7 +25,6 @@ from llmdb.ui.views.values import (
     view_output,
     view_type,
 )
-from llmdb.ui.views.verdict import view_verdict
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry, View
@@ -71,10 +65,6 @@ def late_view(result_type: type[object]) -> View | None:
 
 def register(registry: Registry) -> None:
     """Add the view of every result that the built-in commands give."""
-    registry.view(prefix.PrefixResult, view_prefix)
-    registry.view(prefix.PrefixCode, view_prefix_code)
-    registry.view(undefined.UndefinedResult, view_undefined)
-    registry.view(undefined.CoverageResult, view_coverage)
     registry.view(results.Position, view_position)
     registry.view(results.Stack, view_stack)
     registry.view(results.SourceListing, view_listing)
@@ -92,15 +82,3 @@ def register(registry: Registry) -> None:
     registry.view(results.Opening, view_opening)
     registry.view(results.Message, view_message)
     registry.view(results.Quit, view_quit)
-    registry.view(verdict.VerdictResult, view_verdict)
-    registry.view(fix.FixResult, view_fix)
-    registry.view(versions.Changed, view_changed)
-    registry.view(versions.DiffResult, view_diff)
-    registry.view(versions.VersionList, view_versions)
-    registry.view(ask.AskResult, view_ask)
-    registry.view(model.ModelInfo, view_model)
-    registry.view(model.CostReport, view_cost)
-    registry.view(model.DoctorReport, view_doctor)
-    registry.view(prompt.PromptText, view_prompt)
-    registry.view(predict.PredictionReport, view_prediction)
-    registry.view(predict.GuessReport, view_guess)
