@@ -26,6 +26,8 @@ BUILT_IN = (
     "versions",
     "ask",
     "model",
+    "deps",
+    "slicing",
     "predict",
     "prompt",
     "helping",

@@ -1,0 +1,141 @@
+"""Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.slicing.log import EventLog, Logged
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import is_reference
+from llmdb.types import LineNo, StepNo
+
+How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
+_ENTERING = (kinds.ENTER, kinds.GENERATOR)
+_STORING = (kinds.STORE, kinds.DELETE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """The event that wrote what was read; `position`, `step` and `line` are None for none in the recording."""
+
+    position: int | None = None
+    step: StepNo | None = None
+    line: LineNo | None = None
+    how: How = "unknown"
+    value: Wire = None
+
+
+class Bindings:
+    """Finds the last binding of a name before an event."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._cells: dict[tuple[int, str], int | None] = {}
+
+    def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
+        """The last event before `before` that bound the name that step `number` sees; None for no such name."""
+        trace = self._log.trace
+        scope = trace.scope_of(number)
+        row = trace.scopes.get(scope)
+        if row is not None and scope != "<module>" and "." not in scope[:1]:
+            if name in row.cells or name in row.free:
+                found = self._in_cell(name, number, before)
+                if found is not None:
+                    return found
+            if name in row.locals:
+                found = self._local(name, number, scope, before)
+                if found is not None:
+                    return found
+        return self._global(name, before)
+
+    def parameters(self, number: StepNo) -> Logged | None:
+        """The event that entered the frame of a step."""
+        log = self._log
+        scope, first = log.trace.scope_of(number), log.first_step(log.trace.frame_of(number))
+        tags = [n for n, site in enumerate(log.sites) if site.kind in _ENTERING and site.scope == scope]
+        position = next(log.backward(tags, log.steps.begin[first - 1]), None)
+        return None if position is None else log.event(position)
+
+    def _local(self, name: str, number: StepNo, scope: str, before: int) -> Writer | None:
+        log = self._log
+        frame = log.trace.frame_of(number)
+        begin = log.steps.begin[log.first_step(frame) - 1]
+        for position in log.backward(log.tags_where(_STORING, name, scope), before, begin):
+            step = log.step_at(position, scope)
+            if step and log.trace.frame_of(step) == frame:
+                return self._stored(position, step)
+        return self._parameter(name, number)
+
+    def _stored(self, position: int, step: StepNo) -> Writer:
+        event = self._log.event(position)
+        value = event.values[0] if event.values else None
+        return Writer(position=position, step=step, line=event.site.line, how="assignment", value=value)
+
+    def _parameter(self, name: str, number: StepNo) -> Writer | None:
+        event = self.parameters(number)
+        if event is None or name not in event.site.names:
+            return None
+        at = event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)
+        caller = self._log.trace.parent_step(self._log.first_step(self._log.trace.frame_of(number)))
+        if caller is None:
+            return Writer(position=event.position, how="prefix", value=event.values[at])
+        return Writer(
+            position=event.position,
+            step=caller,
+            line=self.call_line(caller, number),
+            how="assignment",
+            value=event.values[at],
+        )
+
+    def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
+        """The line of a caller's step that called the frame of a step."""
+        frame = self._log.trace.frame_of(number)
+        first = self._log.first_step(frame)
+        stack = self._log.trace.frames(first)
+        return next((f.line for f in stack if f.step == caller), 0) or self._log.trace.lines(caller)[0]
+
+    def _cell_of(self, name: str, number: StepNo) -> int | None:
+        frame = self._log.trace.frame_of(number)
+        if (frame, name) not in self._cells:
+            event, found = self.parameters(number), None
+            for at, known in enumerate(event.site.names if event else ()):
+                assert event is not None
+                value = event.values[at + (event.site.kind == kinds.GENERATOR)]
+                if known == name and is_reference(value) and self._log.kind_of(value[0]) == wire.CELL:
+                    found = value[0]
+            self._cells[frame, name] = found
+        return self._cells[frame, name]
+
+    def _in_cell(self, name: str, number: StepNo, before: int) -> Writer | None:
+        log, cell = self._log, self._cell_of(name, number)
+        if cell is None:
+            return None
+        stores = [n for n in log.tags_where(_STORING, name) if log.sites[n].storage == kinds.CELL]
+        entries = log.tags_where(_ENTERING, name)
+        for position in log.backward([*stores, *entries], before):
+            site = log.sites[log.tag(position)]
+            if site.kind in _STORING:
+                step = log.step_at(position, site.scope)
+                if step and self._cell_of(name, step) == cell:
+                    return self._stored(position, step)
+            elif site.names.count(name) > 1 and (cell,) in log.event(position).values:
+                first = log.step_at(position + 1, site.scope)
+                return self._parameter(name, first) if first else None
+        return None
+
+    def _global(self, name: str, before: int) -> Writer | None:
+        log, scopes = self._log, self._log.trace.scopes
+        wanted = []
+        for n in log.tags_where(_STORING, name):
+            site = log.sites[n]
+            if site.storage == kinds.GLOBAL or (
+                site.storage == kinds.NAME and (site.scope == "<module>" or site.scope not in scopes)
+            ):
+                wanted.append(n)
+        for position in log.backward(wanted, before):
+            step = log.step_at(position, log.sites[log.tag(position)].scope)
+            if step:
+                return self._stored(position, step)
+        initial = log.chunks.initial
+        return Writer(how="prefix", value=initial[name]) if name in initial else None

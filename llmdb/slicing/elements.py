@@ -1,0 +1,109 @@
+"""Who wrote an element: the last change of one attribute, key or index of an object."""
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.slicing.log import EventLog, Logged
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import same_value
+
+_CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE})
+_MOST = 5_000
+Found = tuple[Wire, int | None]
+
+
+class Elements:
+    """Finds the last change of a part of an object before an event."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+
+    def last_mutation(self, number: int, before: int) -> int | None:
+        """The last event that changed the object at all; in-place operators count for containers only."""
+        if self._log.kind_of(number) == wire.CELL:
+            return None
+        container = self._log.kind_of(number) in _CONTAINERS
+        for position in self._log.mutations(number, before):
+            if container or self._log.sites[self._log.tag(position)].kind not in (
+                kinds.INPLACE,
+                kinds.METHOD,
+            ):
+                return position
+        return None
+
+    def attribute(self, reference: Wire, name: str, before: int) -> Found:
+        """The attribute's value and the event that set it; None for one that was there from the beginning."""
+        held = self._log.object_at(reference, before)
+        value = held.attributes.get(name) if held is not None else None
+        for position in self._log.mutations(reference[0], before):
+            site = self._log.sites[self._log.tag(position)]
+            if site.kind == kinds.COMPARED or (
+                site.kind in (kinds.SETATTR, kinds.DELATTR) and name in site.names
+            ):
+                return value, position
+        return value, None
+
+    def item(self, reference: Wire, key: Wire, known: bool, before: int) -> Found:
+        """The item's value and the event that wrote it; the last change of the whole for an unknown key."""
+        held = self._log.object_at(reference, before)
+        if held is None:
+            return None, None
+        if not known or held.kind not in (wire.LIST, wire.DICT, wire.DEQUE):
+            return None, self.last_mutation(reference[0], before)
+        if held.kind == wire.DICT:
+            return held.data.get(key), self._keyed(reference[0], key, before)
+        if type(key) is not int or not -len(held.data) <= key < len(held.data):
+            return None, self.last_mutation(reference[0], before)
+        index, size = key % len(held.data), len(held.data)
+        return held.data[index], self._indexed(reference[0], index, size, before)
+
+    def _keyed(self, number: int, key: Wire, before: int) -> int | None:
+        for position in self._log.mutations(number, before):
+            event = self._log.event(position)
+            if event.site.kind in (kinds.SETITEM, kinds.DELITEM):
+                if event.values[1] == key:
+                    return position
+                continue
+            if event.site.kind == kinds.METHOD and event.site.names[0] in ("pop", "setdefault"):
+                given = _arguments(event)
+                if given and not same_value(given[0], key):
+                    continue
+            return position
+        return None
+
+    def _indexed(self, number: int, index: int, size: int, before: int) -> int | None:
+        """Walks the changes of a list backwards, with the index that the element had before each."""
+        for count, position in enumerate(self._log.mutations(number, before)):
+            event = self._log.event(position)
+            moved = _before(event, index, size)
+            if moved is None or count >= _MOST:
+                return position
+            index, size = moved
+        return None
+
+
+def _arguments(event: Logged) -> tuple[Wire, ...]:
+    given = event.values[1]
+    return given[1] if type(given) is tuple and given and given[0] == wire.TUPLE else ()
+
+
+def _before(event: Logged, index: int, size: int) -> tuple[int, int] | None:
+    """Index of the element, and the list's size, before a change; None for a change that wrote the element."""
+    if event.site.kind == kinds.SETITEM:
+        key = event.values[1]
+        if type(key) is not int:
+            return None
+        return None if key % size == index else (index, size)
+    if event.site.kind != kinds.METHOD:
+        return None
+    name, given = event.site.names[0], _arguments(event)
+    if name == "append":
+        return None if index == size - 1 else (index, size - 1)
+    if name == "pop":
+        at = given[0] if given else size
+        at = at + size + 1 if type(at) is int and at < 0 else at
+        return (index + (index >= at), size + 1) if type(at) is int else None
+    if name == "insert" and given and type(given[0]) is int:
+        at = given[0] if given[0] >= 0 else max(0, given[0] + size - 1)
+        at = min(at, size - 1)
+        return None if index == at else (index - (index > at), size - 1)
+    return None
