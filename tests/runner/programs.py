@@ -67,7 +67,7 @@ def evaluate(code: str | Program, step: int, expression: str, options: RunOption
 
 def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:
     """Options with short limits."""
-    return RunOptions(limits=Limits(timeout_s=timeout_s, **other))  # type: ignore[arg-type]
+    return RunOptions(limits=Limits(timeout_s=timeout_s, **other))
 
 
 def processes_with(mark: str) -> list[int]:

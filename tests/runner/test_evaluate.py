@@ -54,11 +54,15 @@ def test_an_expression_that_raises_says_what() -> None:
 
 
 def test_a_repr_that_never_ends_is_given_up() -> None:
-    code = "class A:\n    def __repr__(self):\n        while True:\n            try:\n                while True: pass\n            except BaseException: pass\na = A()\nb = 1\n"
+    code = (
+        "class A:\n    def __repr__(self):\n        while True:\n            try:\n"
+        "                while True: pass\n            except BaseException: pass\n"
+        "a = A()\nb = 1\n"
+    )
     begun = time.monotonic()
     value = evaluate(code, 3, "a", limits(10.0))
     assert value.type == "A"
-    assert "does not end" in value.repr
+    assert "longer than" in value.repr or "does not end" in value.repr
     assert time.monotonic() - begun < 4
 
 
@@ -83,6 +87,9 @@ def test_the_user_s_folder_is_not_written_again(tmp_path: Path) -> None:
 
 
 def test_a_step_in_a_coroutine() -> None:
-    code = "import asyncio\nasync def f(k):\n    v = k + 1\n    await asyncio.sleep(0)\n    return v\nasyncio.run(f(1))\n"
+    code = (
+        "import asyncio\nasync def f(k):\n    v = k + 1\n    await asyncio.sleep(0)\n"
+        "    return v\nasyncio.run(f(1))\n"
+    )
     assert evaluate(code, 3, "v").repr == "2"
     assert evaluate(code, 4, "v * 2").repr == "4"

@@ -87,7 +87,10 @@ def test_input_is_asked_for_with_its_prompt() -> None:
         prompts.append(prompt)
         return {1: b"Ann\n", 2: b"36\n"}.get(len(prompts))
 
-    code = "name = input('name? ')\nage = int(input('age? '))\ntry:\n    input()\nexcept EOFError:\n    print(name, age)\n"
+    code = (
+        "name = input('name? ')\nage = int(input('age? '))\ntry:\n    input()\n"
+        "except EOFError:\n    print(name, age)\n"
+    )
     recorded = record(code, ask_input=answer)
     assert prompts == ["name? ", "age? ", ""]
     assert recorded.trace.stdout == "name? age? Ann 36\n"
@@ -110,7 +113,10 @@ def test_time_spent_typing_does_not_count() -> None:
 
 
 def test_each_write_belongs_to_the_step_that_made_it() -> None:
-    code = "import sys\nfor i in range(2):\n    print(i, end='')\n    sys.stderr.write('e')\nsys.stdout.buffer.write(b'raw')\n"
+    code = (
+        "import sys\nfor i in range(2):\n    print(i, end='')\n"
+        "    sys.stderr.write('e')\nsys.stdout.buffer.write(b'raw')\n"
+    )
     trace = record(code).trace
     written = {step.number: trace.output(step.number) for step in trace.steps() if trace.output(step.number)}
     joined = {number: "".join(text for _, text in pieces) for number, pieces in written.items()}
@@ -126,7 +132,10 @@ def test_output_of_other_processes_is_kept_apart() -> None:
 def test_the_program_sees_an_ordinary_main_module(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("VALUE = 7\n")
     path = tmp_path / "demo.py"
-    code = "import sys, helper\nprint(__name__, __file__, sys.argv, helper.VALUE, sys.modules['__main__'].__dict__ is globals())\n"
+    code = (
+        "import sys, helper\n"
+        "print(__name__, __file__, sys.argv, helper.VALUE, sys.modules['__main__'].__dict__ is globals())\n"
+    )
     path.write_text(code)
     what = Program(snippet=Snippet(name="demo.py", path=path, text=code), arguments=("a", "b"))
     assert run(what).stdout == f"__main__ {path} ['{path}', 'a', 'b'] 7 True\n"
@@ -135,7 +144,10 @@ def test_the_program_sees_an_ordinary_main_module(tmp_path: Path) -> None:
 
 
 def test_recursion_is_as_deep_as_in_a_plain_interpreter(tmp_path: Path) -> None:
-    code = "n = 0\ndef f():\n    global n\n    n += 1\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print(n)\n"
+    code = (
+        "n = 0\ndef f():\n    global n\n    n += 1\n    f()\ntry:\n    f()\n"
+        "except RecursionError:\n    print(n)\n"
+    )
     path = tmp_path / "deep.py"
     path.write_text(code)
     plain = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout

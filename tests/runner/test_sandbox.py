@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import SandboxUnavailable
-from llmdb.runner import Runner, runner
+from llmdb.runner import Runner, job, runner
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import program, record, run
 
@@ -105,7 +105,7 @@ def test_the_limits_cannot_be_raised_again() -> None:
 
 def test_require_refuses_without_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("print(1)", RunOptions(sandbox="require")).stdout == "1\n"
-    job = runner.plain_job
-    monkeypatch.setattr(runner, "plain_job", lambda *given: {**job(*given), "seccomp": b""})
+    plain_job = job.plain_job
+    monkeypatch.setattr(runner, "plain_job", lambda *given: {**plain_job(*given), "seccomp": b""})
     with pytest.raises(SandboxUnavailable, match="seccomp"):
         run("print(1)", RunOptions(sandbox="require"))
