@@ -13,8 +13,8 @@ LIMIT_S = 1.0
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
-        ("x = 1\nwhile True:\n    x += 1", "timeout"),
-        ("x = 1\nwhile True: pass", "timeout"),
+        ("x = 1\nwhile True:\n    x += sum(range(20_000))", "timeout"),
+        ("x = 1\nwhile True: pass", "steps"),
         ("x = 1\nsum(iter(int, 1))", "timeout"),
         ("x = 1\nimport os\nos._exit(3)", "crash"),
         ("x = 1\nimport ctypes\nctypes.string_at(0)", "crash"),
@@ -24,7 +24,7 @@ LIMIT_S = 1.0
         ("x = 1\nwhile True:\n    print('y' * 100_000)", "timeout"),
         ("x = 1\nimport os\nwhile True:\n    os.write(1, b'y' * 65536)", "timeout"),
         (
-            "x = 1\nwhile True:\n    try:\n        while True:\n            x += 1\n    except:\n        pass",
+            "x = 1\nwhile True:\n    try:\n        while True:\n            x += sum(range(20_000))\n    except:\n        pass",
             "timeout",
         ),
         ("x = [1]\nx = x * 10**10", "memory"),
@@ -36,7 +36,7 @@ LIMIT_S = 1.0
     ],
 )
 def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: str) -> None:
-    recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=10**8))
+    recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=100_000))
     assert recorded.recording.outcome.kind == kind
     assert recorded.seconds < 2 * LIMIT_S + 2 if kind == "crash" else recorded.seconds < LIMIT_S + 2
     assert recorded.trace.lines(1)[0] == 1
@@ -86,11 +86,11 @@ def test_the_steps_before_a_sudden_end_are_kept() -> None:
 
 
 def test_the_steps_up_to_a_timeout_are_kept() -> None:
-    recorded = record("n = 0\nwhile True:\n    n += 1\n", limits(0.5, max_steps=10**8))
-    last = recorded.trace.step(len(recorded.trace))
+    recorded = record("n = 0\nwhile True:\n    n += len([*range(20_000)]) // 20_000\n", limits(0.5))
+    last = len(recorded.trace)
     assert recorded.recording.outcome.kind == "timeout"
-    assert last.number > 100_000
-    assert int(recorded.trace.state(last.number)["n"].repr) in (last.number // 2 - 1, last.number // 2)
+    assert last > 100
+    assert int(recorded.trace.state(last)["n"].repr) in (last // 2 - 1, last // 2)
 
 
 def test_the_step_limit_holds_exactly() -> None:
