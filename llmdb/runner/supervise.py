@@ -208,10 +208,10 @@ class Supervision:
             os.kill(self._process.pid, signal.SIGRTMAX)
         until = time.monotonic() + _FLUSH_S
         while not self._done and (left := until - time.monotonic()) > 0:
-            chunks = len(self.report.chunks)
+            answers = self._starts
             for key, _ in self._selector.select(left):
                 key.data()
-            if len(self.report.chunks) > chunks:
+            if self._starts > answers:
                 return
         self.report.stuck = not self._done
 

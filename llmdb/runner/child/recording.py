@@ -94,5 +94,6 @@ class RecordingChild(PlainChild):
             self._recorder.note_input(text)
 
     def _flush_now(self, number: int, frame: FrameType | None) -> None:
-        """The parent is about to stop this process."""
+        """The parent is about to stop this process; the frame after the events says that this was all."""
         self._recorder.drain()
+        self.channel.started()
