@@ -28,6 +28,7 @@ BUILT_IN = (
     "model",
     "deps",
     "slicing",
+    "plan",
     "predict",
     "prompt",
     "helping",

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 LATER = {
     "ask.AskResult": "ask.view_ask",
+    "deps.DepsResult": "dependencies.view_deps",
+    "slicing.SliceResult": "dependencies.view_slice",
+    "plan.PlanResult": "dependencies.view_plan",
     "fix.FixResult": "fix.view_fix",
     "versions.Changed": "fix.view_changed",
     "versions.DiffResult": "fix.view_diff",
