@@ -1,0 +1,206 @@
+"""Probes of calls: a container's method is replayed, what another call may change is compared after it."""
+
+import _thread
+import sys
+import types
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child.calls import (
+    COMPARED,
+    REPLAYED,
+    class_attribute,
+    is_pure,
+    is_snippet_function,
+    replayable,
+)
+from llmdb.runner.child.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
+from llmdb.runner.child.encode import SCALARS, Snapshot
+from llmdb.runner.child.objects import Contents, same
+
+_CONTAINERS = frozenset(REPLAYED) | {bytearray}
+_DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
+
+
+class CallLog(ChangeLog):
+    """Calls under way, and what their arguments looked like before them."""
+
+    def before_call(self, site: int, callee: Any, *arguments: object) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        cls = type(callee)
+        names = self._names[site]
+        after = self._has_after[site]
+        if self._is_method[site] and cls in _CONTAINERS:
+            if len(names) == 1 and replayable(cls, names[0], arguments, False):
+                if id(callee) not in self._kinds:
+                    self._admit(callee)
+                if id(callee) in self._kinds:
+                    tags, values = self.tags, self.values
+                    tags += (site,)
+                    values += (callee, arguments, None)
+                    if after:
+                        self._calls.append(site)
+                    return
+            targets = self._method_targets(callee, names[0], arguments)
+        else:
+            self._flush_before(site)
+            targets = self._targets(site, callee, arguments)
+        if after:
+            self._put_aside(site, targets)
+        elif targets:
+            late = self._later(targets[0])
+            if late is not None:
+                tags, values = self.tags, self.values
+                tags += (self._own[kinds.COMPARED, ""],)
+                values += (late,)
+
+    def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        self._flush_before(site)
+        flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
+        flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
+        cls = type(callee)
+        if self._is_method[site] and cls in _CONTAINERS:
+            self._put_aside(site, [callee])
+        else:
+            self._put_aside(site, self._targets(site, callee, flat))
+
+    def after_call(self, site: int) -> None:
+        """See Probes."""
+        calls = self._calls
+        if calls and calls[-1] == site:
+            calls.pop()
+        else:
+            self._find_call(site)
+        if _thread.get_ident() != self._thread:
+            self._check_thread()
+
+    def _find_call(self, site: int) -> None:
+        calls = self._calls
+        for position in range(len(calls) - 1, -1, -1):
+            entry = calls[position]
+            if entry == site or (type(entry) is tuple and entry[0] == site):
+                dropped = calls[position:]
+                del calls[position:]
+                for entry in dropped:
+                    if type(entry) is tuple:
+                        self._compare(entry[2])
+                return
+
+    def _close_calls(self, frame: int) -> None:
+        """An exception is in the frame: its unfinished calls are over, and may have changed things."""
+        calls = self._calls
+        while calls:
+            entry = calls[-1]
+            if type(entry) is tuple:
+                if entry[1] != frame:
+                    return
+                self._compare(entry[2])
+            calls.pop()
+
+    def _put_aside(self, site: int, targets: Sequence[Any]) -> None:
+        """Remember what `targets` and what they hold look like before a call."""
+        aside = self._reachable(targets) if targets else ()
+        if aside:
+            self._calls.append((site, id(sys._getframe(2)), aside))
+        else:
+            self._calls.append(site)
+
+    def _compare(self, aside: Sequence[tuple[Any, Contents]]) -> None:
+        tags, values = self.tags, self.values
+        for value, before in aside:
+            now = self._table.capture(value)
+            if not same(before, now):
+                tags += (self._own[kinds.COMPARED, ""],)
+                values += (Snapshot(value, now),)
+
+    def _reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:
+        """(object, contents) of mutable objects reachable from the targets, to a bounded depth and number."""
+        found: dict[int, tuple[Any, Contents]] = {}
+        level, left = list(targets), _ITEMS
+        for _ in range(_DEPTH):
+            below: list[Any] = []
+            for value in level:
+                if (
+                    type(value) in SCALARS
+                    or type(value) is str
+                    or id(value) in found
+                    or len(found) >= _OBJECTS
+                ):
+                    continue
+                if not self._table.mutable(value) and type(value) is not tuple:
+                    continue
+                contents = self._table.capture(value)
+                if id(value) not in self._table.known:
+                    self._table.register(value)
+                found[id(value)] = (value, contents)
+                left -= len(contents.items) + len(contents.attributes)
+                if left > 0:
+                    below += [v for v in (*contents.items, *contents.attributes) if type(v) not in EASY_KEYS]
+            level = below
+            if not level:
+                break
+        return list(found.values())
+
+    # --- what a call may change -----------------------------------------------------------------------------
+
+    def _method_targets(self, receiver: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+        """What `receiver.name(...)` may change where it cannot be replayed, for an exact built-in container."""
+        cls = type(receiver)
+        if name in REPLAYED.get(cls, ()) or name in COMPARED.get(cls, ()):
+            return [receiver]
+        del arguments
+        return []
+
+    def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        """The objects that an unknown call may change."""
+        cls = type(callee)
+        if cls is type:
+            pure = self._pure.get(callee)
+            if pure is None:
+                pure = self._pure[callee] = is_pure(callee)
+            if pure:
+                return []
+        if self._is_method[site] and not isinstance(callee, type):
+            function = class_attribute(cls, self._names[site][0])
+            if type(function) in (types.FunctionType, types.MethodDescriptorType):
+                return self._receiver_targets(callee, function, arguments)
+        if cls is types.BuiltinFunctionType and type(callee.__self__) in _CONTAINERS:
+            return self._bound_targets(callee, arguments)
+        if is_pure(callee):
+            return []
+        out = [a for a in arguments if type(a) not in EASY_KEYS]
+        owner = (
+            getattr(callee, "__self__", None)
+            if cls in (types.MethodType, types.BuiltinFunctionType)
+            else None
+        )
+        if owner is not None and type(owner) is not types.ModuleType:
+            out.append(owner)
+        return out
+
+    def _receiver_targets(self, receiver: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        base = isinstance(receiver, (list, dict, set, deque, bytearray))
+        if is_snippet_function(function):
+            return [receiver] if base else []
+        if not base and type(receiver) in IMMUTABLE:
+            return []
+        return [receiver, *(a for a in arguments if type(a) not in EASY_KEYS)]
+
+    def _bound_targets(self, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        """A bound method of a container was called by another name: `m = a.append; m(1)`."""
+        receiver, name = callee.__self__, callee.__name__
+        if replayable(type(receiver), name, arguments, False):
+            self._admit(receiver)
+            if id(receiver) in self._kinds:
+                tags, values = self.tags, self.values
+                tags += (self._own[kinds.METHOD, name],)
+                values += (receiver, arguments, None)
+                return []
+        return self._method_targets(receiver, name, arguments)

@@ -1,0 +1,190 @@
+"""Probes of operations that change an object: what the parent needs to replay them, or to compare after them."""
+
+import types
+from collections import OrderedDict, defaultdict, deque
+from typing import Any
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.runner.child.calls import class_attribute, is_snippet_function, plain_key
+from llmdb.runner.child.encode import SCALARS, Snapshot
+from llmdb.runner.child.log import Log
+
+EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
+IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}
+_PLAIN, _LATE, _IGNORED = 1, 2, 3
+_FACTORIES = frozenset(
+    {int, list, dict, set, str, float, bool, tuple, bytes, deque, OrderedDict, frozenset, bytearray}
+)
+
+
+class ChangeLog(Log):
+    """Subscript, attribute and in-place changes."""
+
+    def setitem(self, container: Any, key: object, value: object, site: int) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        kind = self._kinds.get(id(container))
+        if kind is None:
+            kind = self._admit(container)
+        cls = type(key)
+        if (kind == wire.LIST and cls is int) or (kind == wire.DICT and (cls in EASY_KEYS or plain_key(key))):
+            tags, values = self.tags, self.values
+            tags += (site,)
+            values += (container, key, value)
+        else:
+            self._setitem_other(container, key, value, site, kind)
+
+    def _setitem_other(self, container: Any, key: object, value: object, site: int, kind: int) -> None:
+        tags, values = self.tags, self.values
+        plain = _replays_slice(kind, key) and (kind == wire.LIST or type(key) is int)
+        if plain and (type(key) is not slice or type(value) in (list, tuple)):
+            tags += (site,)
+            values += (container, key, value)
+            return
+        late = self._later(container)
+        if late is not None:
+            tags += (site,)
+            values += (container, key, late)
+
+    def delitem(self, container: Any, key: object, site: int) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        kind = self._kinds.get(id(container)) or self._admit(container)
+        tags, values = self.tags, self.values
+        if (kind == wire.DICT and plain_key(key)) or _replays_slice(kind, key):
+            tags += (site,)
+            values += (container, key)
+            return
+        late = self._later(container)
+        if late is not None:
+            tags += (self._own[kinds.COMPARED, ""],)
+            values += (late,)
+
+    def setattr(self, target: Any, value: object, site: int) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        plan = self._plans[site].get(type(target)) or self._plan(target, site)
+        if plan == _IGNORED:
+            return
+        if id(target) not in self._table.known:
+            self._table.register(target)
+        tags, values = self.tags, self.values
+        if plan == _PLAIN:
+            tags += (site,)
+            values += (target, value)
+        else:
+            late = self._later(target)
+            tags += (site,)
+            values += (target, late)
+
+    def delattr(self, target: Any, site: int) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        plan = self._plans[site].get(type(target)) or self._plan(target, site)
+        if plan == _IGNORED:
+            return
+        if id(target) not in self._table.known:
+            self._table.register(target)
+        tags, values = self.tags, self.values
+        if plan == _PLAIN:
+            tags += (site,)
+            values += (target,)
+        else:
+            tags += (self._own[kinds.COMPARED, ""],)
+            values += (self._later(target),)
+
+    def inplace(self, left: Any, right: Any, site: int) -> None:
+        """See Probes."""
+        cls = type(left)
+        if cls in IMMUTABLE:
+            return
+        if self._late:
+            self._settle()
+        tags, values = self.tags, self.values
+        kind = self._kinds.get(id(left)) or self._admit(left)
+        if kind == wire.LIST and self._names[site][0] == "+=" and type(right) in (list, tuple, str, range):
+            tags += (site,)
+            values += (left, right)
+            return
+        late = self._later(left)
+        if late is not None:
+            tags += (self._own[kinds.COMPARED, ""],)
+            values += (late,)
+
+    def readitem(self, container: Any, key: object, site: int) -> None:
+        """`container[key]` is about to be read where the source names a type that inserts on reading."""
+        if self._late:
+            self._settle()
+        del site
+        if type(container) is not defaultdict or not plain_key(key) or dict.__contains__(container, key):
+            return
+        if self._kinds.get(id(container)) is None:
+            self._admit(container)
+        tags, values = self.tags, self.values
+        if container.default_factory in _FACTORIES:
+            value = container[key]
+            tags += (self._own[kinds.SETITEM, ""],)
+            values += (container, key, value)
+        elif container.default_factory is not None:
+            tags += (self._own[kinds.COMPARED, ""],)
+            values += (self._later(container),)
+
+    def _admit(self, container: Any) -> int:
+        """Register a container before its first change; its kind, -1 if it is not replayed."""
+        cls = type(container)
+        if cls in IMMUTABLE or not self._table.mutable(container):
+            return -1
+        if id(container) not in self._table.known:
+            self._table.register(container)
+        return self._kinds.get(id(container), -1)
+
+    def _later(self, value: Any) -> Snapshot | None:
+        """A place in the log for what `value` holds after the operation that follows."""
+        if type(value) in IMMUTABLE or not self._table.mutable(value):
+            return None
+        if id(value) not in self._table.known:
+            self._table.register(value)
+        owner = self._table.owner(value)
+        if owner is not None and (held := self._later(owner)) is not None:
+            self.tags += (self._own[kinds.COMPARED, ""],)
+            self.values += (held,)
+        late = Snapshot(value)
+        self._late.append(late)
+        return late
+
+    def _plan(self, target: Any, site: int) -> int:
+        """How `target.name = value` acts, decided once for a type and a site."""
+        cls, name = type(target), self._names[site][0]
+        plan = _LATE
+        if isinstance(target, type):
+            plan = _PLAIN if class_attribute(cls, "__setattr__") is type.__dict__["__setattr__"] else _LATE
+        elif cls is types.ModuleType or cls is types.FunctionType:
+            plan = _IGNORED
+        elif class_attribute(cls, "__setattr__") is object.__dict__["__setattr__"]:
+            entry = class_attribute(cls, name)
+            if entry is None or type(entry) is types.MemberDescriptorType or _is_plain_data(entry):
+                plan = _PLAIN
+            elif type(entry) is property and is_snippet_function(entry.fset):
+                plan = _IGNORED
+        elif is_snippet_function(class_attribute(cls, "__setattr__")):
+            plan = _LATE
+        self._plans[site][cls] = plan
+        return plan
+
+
+def _replays_slice(kind: int, key: object) -> bool:
+    if kind not in (wire.LIST, wire.DEQUE):
+        return False
+    if type(key) is slice and kind == wire.LIST:
+        return all(type(part) in (int, type(None)) for part in (key.start, key.stop, key.step))
+    return type(key) in (int, bool)
+
+
+def _is_plain_data(entry: object) -> bool:
+    """A class attribute that an instance attribute of the same name simply hides."""
+    return class_attribute(type(entry), "__set__") is None
