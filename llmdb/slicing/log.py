@@ -1,11 +1,14 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
+import zlib
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
+
+import msgpack
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
@@ -56,10 +59,11 @@ class EventLog:
         self._mutations: dict[int, dict[int, list[int]]] = {}
         self._last: dict[FrameId, StepNo] = {}
         self._first: dict[FrameId, StepNo] = {}
+        self._asked = 0
 
     def _all_tags(self) -> bytes:
         code = "B" if self.width == 1 else "I"
-        return b"".join(array(code, self.chunks.log(n).tags).tobytes() for n in range(len(self.chunks)))
+        return b"".join(array(code, _tags(stored)).tobytes() for stored in self.chunks._stored)
 
     # --- events ----------------------------------------------------------------------------------------------
 
@@ -132,6 +136,9 @@ class EventLog:
 
     def first_step(self, frame: FrameId) -> StepNo:
         """The first step of a frame."""
+        if not self._first and self._asked < 50:
+            self._asked += 1
+            return self.steps.frame.index(frame) + 1
         if not self._first:
             numbers = range(len(self.steps.frame), 0, -1)
             self._first = dict(zip(reversed(self.steps.frame), numbers, strict=True))
@@ -199,6 +206,18 @@ class EventLog:
                     if number is not None:
                         found.setdefault(number, []).append(position)
         return found
+
+
+def _tags(stored: bytes) -> "array[int]":
+    """The site numbers of a stored chunk; its values are left unread. It was checked when it was received."""
+    unpacker = msgpack.Unpacker(max_buffer_size=1 << 30)
+    unpacker.feed(zlib.decompress(stored))
+    unpacker.read_array_header()
+    unpacker.skip()
+    width = unpacker.unpack()
+    tags = array(width if width in ("B", "H") else "I")
+    tags.frombytes(unpacker.unpack())
+    return tags
 
 
 def changed_object(event: Logged) -> int | None:

@@ -1,0 +1,27 @@
+"""Short programs recorded by the real runner, with their dependencies."""
+
+from llmdb.cfg import build_cfg
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+from llmdb.slicing import Dependencies
+from llmdb.snippet.load import parse_snippet
+from llmdb.snippet.model import Program
+from llmdb.trace import build_trace
+
+
+def dependencies(text: str) -> Dependencies:
+    """The dependencies of a program's run."""
+    snippet = parse_snippet(text, name="snippet.py")
+    cfg = build_cfg(snippet)
+    recording = Runner().record(Program(snippet=snippet), cfg, RunOptions())
+    return Dependencies(build_trace(recording, cfg), text)
+
+
+def writers(found: Dependencies, number: int) -> dict[str, tuple[int | None, int | None, str]]:
+    """Name to step, line and manner of the last writer of each read of a step."""
+    return {r.name: (r.writer.step, r.writer.line, r.writer.how) for r in found.reads(number)}
+
+
+def last_step(found: Dependencies, line: int) -> int:
+    """The last step that begins a statement of a line."""
+    return max(n for n in range(1, len(found.trace) + 1) if line in found.trace.lines(n))

@@ -1,0 +1,156 @@
+"""Writers and controlling steps of small programs, worked out by hand."""
+
+from tests.slicing.recorded import dependencies, last_step, writers
+
+CALLS = """\
+def add(xs, v):
+    xs.append(v)
+    return len(xs)
+
+out = []
+for i in range(2):
+    n = add(out, i * i)
+    if n > 1:
+        big = n
+"""
+
+
+def test_a_parameter_is_written_by_the_call_and_its_object_by_the_mutation() -> None:
+    found = dependencies(CALLS)
+    inside = last_step(found, 2)
+    caller = found.trace.parent_step(inside)
+    reads = [(r.name, r.writer.step, r.writer.line, r.writer.how) for r in found.reads(inside)]
+    assert reads == [
+        ("xs", caller, 7, "assignment"),
+        ("v", caller, 7, "assignment"),
+        ("xs", inside, 2, "mutation"),
+    ]
+
+
+def test_a_mutation_through_an_alias_in_a_call_is_the_writer_for_the_caller() -> None:
+    found = dependencies(CALLS)
+    caller = last_step(found, 7)
+    first_append = min(n for n in range(1, len(found.trace) + 1) if 2 in found.trace.lines(n))
+    assert writers(found, caller)["out"] == (first_append, 2, "mutation")
+
+
+def test_a_return_value_is_a_read_of_the_calling_step() -> None:
+    found = dependencies(CALLS)
+    assert writers(found, last_step(found, 7))["add()"] == (last_step(found, 3), 3, "assignment")
+
+
+def test_control_is_the_condition_the_loop_or_the_call() -> None:
+    found = dependencies(CALLS)
+    control = [found.control(last_step(found, line)) for line in (9, 7, 2, 5)]
+    caller = last_step(found, 7)
+    header = caller - 1
+    assert [(c.step, c.line, c.condition) if c else None for c in control] == [
+        (caller, 8, "n > 1"),
+        (header, 6, "i in range(2)"),
+        (caller, 7, "call of add"),
+        None,
+    ]
+
+
+ELEMENTS = """\
+d = {}
+xs = [0, 0]
+for i in range(3):
+    d[i] = i
+    if i < 2:
+        xs[i] = i
+    xs.append(i)
+xs.insert(0, 9)
+k = 1
+a = d[k]
+b = xs[1]
+c = xs[2]
+e = xs[-1]
+"""
+
+
+def test_items_have_the_writer_of_their_own_element() -> None:
+    found = dependencies(ELEMENTS)
+    found_at = writers(found, last_step(found, 10))
+    stores = [n for n in range(1, len(found.trace) + 1) if 4 in found.trace.lines(n)]
+    changes = [n for n in range(1, len(found.trace) + 1) if 6 in found.trace.lines(n)]
+    appends = [n for n in range(1, len(found.trace) + 1) if 7 in found.trace.lines(n)]
+    assert found_at["d[k]"] == (stores[1], 4, "mutation")
+    assert found_at["xs[1]"] == (changes[0], 6, "mutation")
+    assert found_at["xs[2]"] == (changes[1], 6, "mutation")
+    assert found_at["xs[-1]"] == (appends[2], 7, "mutation")
+
+
+ATTRIBUTES = """\
+class Point:
+    def __init__(self, x):
+        self.x = x
+        self.y = 0
+
+p = Point(3)
+q = p
+if q.x:
+    q.y = 5
+z = p.x + p.y
+"""
+
+
+def test_attributes_have_the_writer_of_their_own_attribute_through_any_alias() -> None:
+    found = dependencies(ATTRIBUTES)
+    got = writers(found, last_step(found, 10))
+    assert got["p.x"] == (last_step(found, 3), 3, "mutation")
+    assert got["p.y"] == (last_step(found, 9), 9, "mutation")
+
+
+CLOSURES = """\
+def counter(k):
+    c = 0
+    def inc():
+        nonlocal c
+        c += k
+        return c
+    return inc
+
+one = counter(1)
+two = counter(2)
+one()
+r = two()
+"""
+
+
+def test_closures_are_told_apart_by_their_cells() -> None:
+    found = dependencies(CLOSURES)
+    inc = last_step(found, 5)
+    reads = [(r.name, r.writer.line, found.value(r).repr) for r in found.reads(inc, 0)]
+    assert reads == [("c", 2, "0"), ("k", 10, "2")]
+    makers = [n for n in range(1, len(found.trace) + 1) if 2 in found.trace.lines(n)]
+    assert writers(found, inc)["k"][0] == found.trace.parent_step(makers[1])
+
+
+HANDLERS = """\
+total = 0
+try:
+    total = 1 // total
+except ZeroDivisionError:
+    total = -1
+done = total
+"""
+
+
+def test_a_handler_controls_its_body_and_the_raising_step_controls_the_handler() -> None:
+    found = dependencies(HANDLERS)
+    handler, body = last_step(found, 4), last_step(found, 5)
+    control = found.control(body)
+    assert control is not None
+    assert (control.step, control.line) == (handler, 4)
+    raised = found.control(handler)
+    assert raised is not None
+    assert raised.step == last_step(found, 3)
+    after = found.control(last_step(found, 6))
+    assert after is None
+
+
+def test_a_read_after_the_steps_own_write_has_that_write() -> None:
+    found = dependencies("x = 1\ny = x + 1\nx = y * 2\nz = x\n")
+    reads = [(r.name, r.writer.line, found.value(r).repr) for r in found.reads(1)]
+    assert reads == [("x", 1, "1"), ("y", 2, "2"), ("x", 3, "4")]
