@@ -6,8 +6,9 @@ from typing import NamedTuple
 from llmdb.runner.child.sites import Site
 from llmdb.trace.frames import Frame
 from llmdb.trace.heap import HeapObject, Operation
-from llmdb.trace.machine import Keyframe, Machine
+from llmdb.trace.machine import Machine
 from llmdb.trace.model import RaisedException
+from llmdb.trace.state import Keyframe
 from llmdb.trace.store import Chunks, Timelines
 
 INTERVAL = 4_096
@@ -84,6 +85,9 @@ class Indexer(Machine):
                     self._pop()
 
     def _keep_place(self, chunk: int, tag: int, value: int) -> None:
+        """Make a keyframe; on a very deep stack fewer, since each holds the whole stack."""
+        if self.places and self.position - self.places[-1].position < len(self.stack):
+            return
         for number, operations in self._operations.items():
             found = self.heap.get(number)
             if found is not None:
