@@ -21,6 +21,7 @@ class Flow:
     Attributes:
         index: the place of each operation, by `id`.
         depth: the stack depth before each operation; None where it cannot be reached.
+        predecessors: the places that may run right before each operation.
         targets: ids of the operations that jumps and handlers lead to.
     """
 
@@ -30,6 +31,7 @@ class Flow:
         self.targets = {id(op.target) for op in ops if op.target is not None}
         self.targets |= {id(op.cover.handler) for op in ops if op.cover is not None}
         self.depth = self._depths()
+        self.predecessors = self._predecessors()
 
     def successors(self, place: int) -> list[int]:
         """Where control goes next without an exception: the following operation first, then the jump's target."""
@@ -45,6 +47,16 @@ class Flow:
         """The first operation of the handler that covers this one."""
         cover = self.ops[place].cover
         return None if cover is None else self.index[id(cover.handler)]
+
+    def _predecessors(self) -> list[list[int]]:
+        """Where control may have come from, normally or by an exception; only operations that can be reached."""
+        found: list[list[int]] = [[] for _ in self.ops]
+        for place, depth in enumerate(self.depth):
+            if depth is not None:
+                handler = self.handler(place)
+                for successor in self.successors(place) + ([] if handler is None else [handler]):
+                    found[successor].append(place)
+        return found
 
     def _depths(self) -> list[int | None]:
         depth: list[int | None] = [None] * len(self.ops)

@@ -97,12 +97,23 @@ def call_layout(
 
 
 def _pusher(ops: Sequence[Op], flow: Flow, before: int, height: int) -> int | None:
-    """The nearest operation before `before` that left the stack at `height` or lower, jumps and pops apart."""
-    for place in range(before - 1, -1, -1):
-        op, after = ops[place], flow.depth[place + 1]
-        if after is not None and after <= height and op.target is None and op.name != "POP_TOP":
-            return place
-    return None
+    """The operation that ran last before `before` and left the stack at `height` or lower, jumps and pops apart.
+
+    The search follows control flow, because cold blocks of other expressions may lie in between; None where there
+    is not exactly one.
+    """
+    found, seen, work = set[int](), {before}, [before]
+    while work:
+        place = work.pop()
+        low = (flow.depth[place] or 0) <= height
+        for earlier in flow.predecessors[place]:
+            op = ops[earlier]
+            if low and op.target is None and op.name != "POP_TOP":
+                found.add(earlier)
+            elif earlier not in seen:
+                seen.add(earlier)
+                work.append(earlier)
+    return found.pop() if len(found) == 1 else None
 
 
 def _find_callable(
@@ -111,8 +122,8 @@ def _find_callable(
     place = _pusher(ops, flow, layout.start, base + 2)
     if place is None:
         return
-    layout.loader = place
     op = ops[place]
+    layout.loader = place
     if _loads_method(op):
         layout.form = "method"
         layout.name = names[op.arg >> 1 if op.name == "LOAD_ATTR" else op.arg]
@@ -130,8 +141,11 @@ def _find_callable(
         layout.form, callable_place = "function", place - 1
         plain = callable_place >= 0 and flow.depth[callable_place] == base
     else:
-        first = _first(ops, flow, layout.start, base)
-        if first is None or not _pushes_null(ops[first]):
+        first = _first(flow, layout.start, base)
+        if first is None:
+            layout.loader = None
+            return
+        if not _pushes_null(ops[first]):
             layout.loader = _pusher(ops, flow, layout.start, base + 1)
             return
         layout.form, callable_place = "function", place
@@ -141,13 +155,18 @@ def _find_callable(
         layout.name = loaded_name(ops[callable_place], names, local)
 
 
-def _first(ops: Sequence[Op], flow: Flow, before: int, base: int) -> int | None:
+def _first(flow: Flow, before: int, base: int) -> int | None:
     """The operation that pushes the lowest part of a call, for which the stack was at `base`."""
-    for place in range(before - 1, -1, -1):
-        depth = flow.depth[place]
-        if depth is not None and depth <= base:
-            return place
-    return None
+    found, seen, work = set[int](), {before}, [before]
+    while work:
+        for earlier in flow.predecessors[work.pop()]:
+            depth = flow.depth[earlier]
+            if depth is not None and depth <= base:
+                found.add(earlier)
+            elif earlier not in seen:
+                seen.add(earlier)
+                work.append(earlier)
+    return found.pop() if len(found) == 1 else None
 
 
 def _pushes_null(op: Op) -> bool:
