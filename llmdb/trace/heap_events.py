@@ -1,0 +1,99 @@
+"""Replays the events that change heap objects."""
+
+from typing import Any
+
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import Site
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import is_reference
+from llmdb.trace.state import MachineState
+
+_ITERATING = frozenset({"extend", "extendleft", "update", "difference_update"})
+
+
+class HeapEvents(MachineState):
+    """One method for each kind of change."""
+
+    def _setitem(self, site: Site, at: int) -> None:
+        container, key, value = self.values[at : at + 3]
+        if not is_reference(container):
+            return
+        if _is_snapshot(value):
+            self._snapshot(value)
+        elif type(key) is tuple and key and key[0] == wire.SLICE and len(key) == 4:
+            self.mutate(container[0], ("item", key, self._written_out(value)))
+        else:
+            self.mutate(container[0], ("item", key, value))
+
+    def _delitem(self, site: Site, at: int) -> None:
+        container, key = self.values[at : at + 2]
+        if is_reference(container):
+            self.mutate(container[0], ("delete", key))
+
+    def _setattr(self, site: Site, at: int) -> None:
+        target, value = self.values[at : at + 2]
+        if _is_snapshot(value):
+            self._snapshot(value)
+        elif is_reference(target):
+            self.mutate(target[0], ("attribute", site.names[0], value))
+
+    def _delattr(self, site: Site, at: int) -> None:
+        target = self.values[at]
+        if is_reference(target):
+            self.mutate(target[0], ("remove attribute", site.names[0]))
+
+    def _inplace(self, site: Site, at: int) -> None:
+        left, right = self.values[at : at + 2]
+        if is_reference(left):
+            self.mutate(left[0], ("call", "extend", (self._written_out(right),)))
+
+    def _method(self, site: Site, at: int) -> None:
+        target, arguments = self.values[at : at + 2]
+        if not is_reference(target) or not site.names:
+            return
+        name = site.names[0]
+        given = self._written_out(arguments)
+        found = self.lookup(target[0])
+        if name in _ITERATING and found is not None:
+            pairs = found.kind == wire.DICT
+            given = tuple(self._pairs(a) if pairs else self._written_out(a) for a in given)
+        self.mutate(target[0], ("call", name, given))
+
+    def _compared(self, site: Site, at: int) -> None:
+        self._snapshot(self.values[at])
+
+    def _snapshot(self, value: Wire) -> None:
+        if _is_snapshot(value) and is_reference(value[1]):
+            self.mutate(value[1][0], ("set", value[2:]))
+
+    def _written_out(self, value: Wire) -> tuple[Any, ...]:
+        """The items that iterating over a wire value gives."""
+        if type(value) is str:
+            return tuple(value)
+        if type(value) is bytes:
+            return tuple(value)
+        if type(value) is not tuple:
+            return ()
+        if len(value) == 1:
+            found = self.lookup(value[0])
+            if found is None:
+                return ()
+            return tuple(found.data[0]) if found.kind == wire.TEXT else tuple(found.data)
+        if value[0] == wire.TUPLE:
+            return tuple(value[1])
+        if value[0] == wire.PLAIN and value[1] == "range":
+            numbers = [int(part) for part in value[2][6:-1].split(",")]
+            return tuple(range(*numbers))
+        return ()
+
+    def _pairs(self, value: Wire) -> tuple[Any, ...]:
+        """The (key, value) pairs that `dict.update` takes from a wire value."""
+        if is_reference(value):
+            found = self.lookup(value[0])
+            if found is not None and found.kind == wire.DICT:
+                return tuple(found.data.items())
+        return tuple(self._written_out(item) for item in self._written_out(value))
+
+
+def _is_snapshot(value: Wire) -> bool:
+    return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT
