@@ -1,14 +1,16 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.log import EventLog, Logged
+from llmdb.slicing.uses import Statement
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
-from llmdb.types import LineNo, StepNo
+from llmdb.types import BlockId, LineNo, StepNo
 
 How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
 _ENTERING = (kinds.ENTER, kinds.GENERATOR)
@@ -29,8 +31,9 @@ class Writer:
 class Bindings:
     """Finds the last binding of a name before an event."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._log = log
+        self._statements = statements
         self._cells: dict[tuple[int, str], int | None] = {}
 
     def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
@@ -53,7 +56,7 @@ class Bindings:
         """The event that entered the frame of a step."""
         log = self._log
         scope, first = log.trace.scope_of(number), log.first_step(log.trace.frame_of(number))
-        tags = [n for n, site in enumerate(log.sites) if site.kind in _ENTERING and site.scope == scope]
+        tags = log.entries(scope, _ENTERING)
         position = next(log.backward(tags, log.steps.begin[first - 1]), None)
         return None if position is None else log.event(position)
 
@@ -90,6 +93,10 @@ class Bindings:
 
     def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""
+        code = self._statements.get(self._log.trace.block_of(caller), ())
+        calling = [statement.line for statement in code if statement.calls]
+        if len(calling) == 1:
+            return calling[0]
         frame = self._log.trace.frame_of(number)
         first = self._log.first_step(frame)
         stack = self._log.trace.frames(first)

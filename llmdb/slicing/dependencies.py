@@ -61,7 +61,7 @@ class Dependencies:
         self.trace = trace
         self.log = EventLog(trace)
         self.statements = statements_of(trace.cfg, text)
-        self._bindings = Bindings(self.log)
+        self._bindings = Bindings(self.log, self.statements)
         self._elements = Elements(self.log)
         self._controllers = controllers(trace.cfg)
         self._starts: dict[StepNo, tuple[tuple[int, int], ...]] = {}

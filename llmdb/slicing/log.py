@@ -60,6 +60,7 @@ class EventLog:
         self._last: dict[FrameId, StepNo] = {}
         self._first: dict[FrameId, StepNo] = {}
         self._asked = 0
+        self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}
 
     def _all_tags(self) -> bytes:
         code = "B" if self.width == 1 else "I"
@@ -109,13 +110,27 @@ class EventLog:
             end = found + 3
         return found // 4 if found >= 0 else -1
 
-    def tags_where(self, kind: Iterable[str], name: str, scope: str | None = None) -> tuple[int, ...]:
+    def tags_where(self, kind: tuple[str, ...], name: str, scope: str | None = None) -> tuple[int, ...]:
         """Site numbers of these kinds for a name."""
-        return tuple(
-            n
-            for n, site in enumerate(self.sites)
-            if site.kind in kind and name in site.names and (scope is None or site.scope == scope)
-        )
+        asked = (kind, name, scope)
+        found = self._wanted.get(asked)
+        if found is None:
+            found = self._wanted[asked] = tuple(
+                n
+                for n, site in enumerate(self.sites)
+                if site.kind in kind and name in site.names and (scope is None or site.scope == scope)
+            )
+        return found
+
+    def entries(self, scope: str, kind: tuple[str, ...]) -> tuple[int, ...]:
+        """Site numbers of these kinds in a scope."""
+        asked = (kind, None, scope)
+        found = self._wanted.get(asked)
+        if found is None:
+            found = self._wanted[asked] = tuple(
+                n for n, site in enumerate(self.sites) if site.kind in kind and site.scope == scope
+            )
+        return found
 
     # --- steps and frames ------------------------------------------------------------------------------------
 

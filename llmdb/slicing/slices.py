@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.types import LineNo, StepNo
 
-MOST_NODES = 50_000
+MOST_NODES = 75_000
 _Node = tuple[StepNo, int]
 
 
