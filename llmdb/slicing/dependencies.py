@@ -136,7 +136,14 @@ class Dependencies:
         if not step:
             return binding
         how: How = "inferred" if event.site.kind == kinds.COMPARED else "mutation"
-        return Writer(position=position, step=step, line=event.site.line, how=how, value=binding.value)
+        line = event.site.line or self._line_at(step, position)
+        return Writer(position=position, step=step, line=line, how=how, value=binding.value)
+
+    def _line_at(self, number: StepNo, position: int) -> LineNo:
+        """The line of the statement under way at an event that has none of its own."""
+        code = self.statements.get(self.trace.block_of(number), ())
+        place = self.statement_at(number, position)
+        return code[place].line if place < len(code) else self.trace.lines(number)[0]
 
     def _resolve(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
         """The last binding of what an expression denotes, with its value."""
@@ -163,6 +170,8 @@ class Dependencies:
             known = known or (isinstance(node.slice, ast.UnaryOp) and key is not None)
             found = self._elements.item(base.value, key.value if key and known else None, known, position)
         value, last = found
+        if last is None and value is None and isinstance(node, ast.Attribute):
+            return None
         if last is None:
             return replace(base, value=value)
         return replace(self._mutating(last, base), value=value)

@@ -14,7 +14,7 @@ def dependencies(text: str) -> Dependencies:
     snippet = parse_snippet(text, name="snippet.py")
     cfg = build_cfg(snippet)
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions())
-    return Dependencies(build_trace(recording, cfg), text)
+    return Dependencies(build_trace(recording, cfg), snippet.text)
 
 
 def writers(found: Dependencies, number: int) -> dict[str, tuple[int | None, int | None, str]]:
