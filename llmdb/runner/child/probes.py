@@ -47,7 +47,7 @@ class Probes(Protocol):
         """`left op= right` follows (INPLACE), where `right` is not statically a number, string or tuple."""
 
     def readitem(self, container: Any, key: object, site: int) -> None:
-        """`container[key]` is read where the source names a type that inserts on reading (defaultdict); logs by itself."""
+        """`container[key]` is read where the source names a defaultdict, which inserts on reading; logs by itself."""
 
     def before_call(self, site: int, callee: Any, *arguments: object) -> None:
         """A call follows that is not statically harmless.
