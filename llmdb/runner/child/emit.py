@@ -166,8 +166,10 @@ class Emitter:
         if VERSION == (3, 11):
             self.put("PRECALL", len(arguments))
         self.put("CALL", len(arguments))
-        self.put("POP_TOP")
+        # 3.13 looks for the handler of a failed call one instruction early: what precedes the program's own CALL
+        # must not be covered by the probe's handler.
         self.cover = outer
+        self.put("POP_TOP")
         after = self.label()
         self.extra = max(self.extra, len(arguments) + 5)
         self._drop(dropped, after, fallback)

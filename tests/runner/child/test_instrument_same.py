@@ -42,6 +42,19 @@ PROGRAMS = {
         except RecursionError:
             print(len(rows), rows[-1])
         """,
+    "an unknown callable at the recursion limit": """\
+        def outer():
+            class Node:
+                def __init__(self):
+                    self.child = Node()
+            make = lambda: make()
+            for start in (Node, make):
+                try:
+                    start()
+                except RecursionError as error:
+                    print(error)
+        outer()
+        """,
     "an uncaught recursion": "def f(n):\n    return f(n + 1)\nf(0)\n",
     "a chain of exceptions": """\
         def f():
