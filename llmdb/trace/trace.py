@@ -1,40 +1,28 @@
 """The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
 
-from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from llmdb.cfg.model import ControlFlowGraph
-from llmdb.errors import NoSuchStep
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.sites import Site
 from llmdb.runner.model import Recording
 from llmdb.trace.calls import call_line
-from llmdb.trace.decode import Log, Wire
+from llmdb.trace.decode import Wire
 from llmdb.trace.frames import Frame
-from llmdb.trace.heap import HeapObject, is_reference
-from llmdb.trace.index import INTERVAL, Indexer, Place
-from llmdb.trace.machine import Machine
-from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, Outcome, Step, Value
+from llmdb.trace.index import Indexer
+from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, Step, Value
+from llmdb.trace.replay import Replay
 from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.text import to_value
-from llmdb.types import BlockId, FrameId, LineNo, StepNo
+from llmdb.types import FrameId, LineNo, StepNo
+
+_LOOKS = 64
+_CHANGES = frozenset(
+    {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """A logged event of a step: its site, and the wire values (runner/child/wire.py) it logged.
-
-    A reference `(n,)` among the values is the heap object n, the same number for the same object all along.
-    """
-
-    position: int
-    site: Site
-    values: tuple[Wire, ...]
-
-
-class ExecutionTrace:
+class ExecutionTrace(Replay):
     """A recorded run. Step numbers are from 1 to `len(trace)`; methods that take one raise `NoSuchStep` outside.
 
     `x = 1` and `x += 1` in one block yield one step with `changed == {"x": Value(type="int", repr="2")}`.
@@ -48,130 +36,96 @@ class ExecutionTrace:
         timelines: Timelines,
         index: Indexer,
     ) -> None:
-        self.outcome: Outcome = recording.outcome
-        self.cfg = cfg
-        self.seconds: float = recording.seconds
-        self.stored_bytes: int = chunks.stored_bytes
-        self.scopes = chunks.scopes
-        self._chunks = chunks
-        self._timelines = timelines
-        self._steps = index.steps
-        self._index = index
-        self._by_block = _by_block(index)
-        self._place_positions = [place.position for place in index.places]
-        self._machine = Machine(chunks.sites, chunks.scopes, chunks.initial, self._load)
-        self._base = 0
-        self._place: Place | None = None
-        self._at = (0, 0, 0)
+        super().__init__(recording, cfg, chunks, timelines, index)
         self._looks: dict[StepNo, _Look] = {}
-        self._loaded: dict[int, HeapObject | None] = {}
 
-    # --- size and outputs ------------------------------------------------------------------------------------
+    # --- states --------------------------------------------------------------------------------------------
 
-    def __len__(self) -> int:
-        return len(self._steps.block)
-
-    @property
-    def stdout(self) -> str:
-        """Everything the program wrote to sys.stdout."""
-        return "".join(text for _, stream, text in self._index.outputs if stream == "stdout")
-
-    @property
-    def stderr(self) -> str:
-        """Everything the program wrote to sys.stderr."""
-        return "".join(text for _, stream, text in self._index.outputs if stream == "stderr")
-
-    def output(self, number: StepNo) -> tuple[tuple[str, str], ...]:
-        """(stream, text) written during the step itself, not by the calls in it; adjacent pieces joined."""
+    def step(self, number: StepNo) -> Step:
+        """A step with what it changed."""
         self._check(number)
-        out: list[tuple[str, str]] = []
-        for step, stream, text in self._index.outputs:
-            if step == number:
-                if out and out[-1][0] == stream:
-                    out[-1] = (stream, out[-1][1] + text)
-                else:
-                    out.append((stream, text))
-        return tuple(out)
+        return self._look(number).step
 
-    def output_until(self, number: StepNo, stream: str | None = None) -> str:
-        """What was written to both streams, or to "stdout" or "stderr" only, before the step was left."""
-        end = self._steps.end[self._check(number)]
-        written = bisect_right(self._index.output_positions, end)
-        return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
+    def steps(self) -> Iterator[Step]:
+        """All steps in order, in one pass."""
+        return map(self.step, range(1, len(self) + 1))
 
-    def input_until(self, number: StepNo) -> tuple[str, ...]:
-        """Lines of standard input read up to and in the step."""
+    def state(self, number: StepNo) -> IntermediateState:
+        """The variables in scope after the step, in its frame."""
         self._check(number)
-        return tuple(text for step, text in self._index.inputs if step <= number)
+        look = self._look(number)
+        if look.after is None:
+            machine, frame = self._after(number)
+            look.after = {} if frame is None else self._values(machine.shown(frame), machine)
+        return look.after
 
-    def input_of(self, number: StepNo) -> tuple[str, ...]:
-        """Lines of standard input read in the step itself."""
+    def state_before(self, number: StepNo) -> IntermediateState:
+        """The variables in scope before the step, in its frame."""
         self._check(number)
-        return tuple(text for step, text in self._index.inputs if step == number)
+        look = self._look(number, before=True)
+        assert look.before is not None
+        return look.before
 
-    # --- structure -------------------------------------------------------------------------------------------
-
-    def block_of(self, number: StepNo) -> BlockId:
-        """The block of a step."""
-        return self._steps.block[self._check(number)]
-
-    def frame_of(self, number: StepNo) -> FrameId:
-        """The frame of a step."""
-        return self._steps.frame[self._check(number)]
-
-    def scope_of(self, number: StepNo) -> str:
-        """The qualified name of the code a step runs."""
-        return self._index.frame_scopes[self._steps.frame[self._check(number)]]
-
-    def depth(self, number: StepNo) -> int:
-        """How many frames are on the stack in a step, its own included."""
-        return self._steps.depth[self._check(number)]
-
-    def parent_step(self, number: StepNo) -> StepNo | None:
-        """The caller's step under way when this step's frame ran; None for the outermost."""
-        return self._steps.parent[self._check(number)] or None
-
-    def next_in_frame(self, number: StepNo) -> StepNo | None:
-        """The frame's next step, None if this was its last."""
-        return self._steps.next[self._check(number)] or None
-
-    def previous_in_frame(self, number: StepNo) -> StepNo | None:
-        """The frame's step before, None if this was its first."""
-        return self._steps.previous[self._check(number)] or None
-
-    def steps_of_block(self, block: BlockId) -> Sequence[StepNo]:
-        """The steps that executed a block, in order."""
-        return self._by_block.get(block, array("I"))
-
-    def occurrence(self, number: StepNo) -> int:
-        """Which execution of its block a step is, from 1."""
-        return bisect_left(self._by_block[self.block_of(number)], number) + 1
-
-    def lines(self, number: StepNo) -> tuple[LineNo, ...]:
-        """First lines of the statements begun, in order; up to the raising one."""
-        begun = self._block_lines(self.block_of(number))
-        raised = self._index.raises.get(number)
-        if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
-            begun = tuple(line for line in begun if line <= raised.line)
-        return _without_repeats(begun + self._index.jumps.get(number, ()))
-
-    def _on_same_line(self, number: StepNo) -> bool:
-        """Whether the step goes on in the line of the one before in its frame, in a block further on."""
-        before = self.previous_in_frame(number)
-        if before is None or self.block_of(before) >= self.block_of(number):
-            return False
-        earlier, lines = self.lines(before), self.lines(number)
-        return bool(earlier and lines and earlier[-1] == lines[0])
-
-    def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
-        if not 1 <= block <= len(self.cfg.blocks):
-            return ()
-        return self.cfg.block(block).statement_lines
-
-    def handlers(self, number: StepNo) -> LineNo | None:
-        """The line of the `except` clause that took over the step's exception in its frame."""
+    def return_value(self, number: StepNo) -> Value | None:
+        """What the frame returned, if it did at the end of this step."""
         self._check(number)
-        return self._index.catches.get(number)
+        machine = self._seek(self._steps.end[number - 1])
+        chunk, tag, value = self._at
+        if not len(self._chunks) or self._next_of(number):
+            return None
+        log = self._chunks.log(chunk)
+        if tag >= len(log.tags):
+            return None
+        site = self._chunks.sites[log.tags[tag]]
+        if site.kind != kinds.RETURN or not site.values:
+            return None
+        return to_value(log.values[value], machine.lookup)
+
+    def _look(self, number: StepNo, before: bool = False) -> "_Look":
+        """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
+        look = self._looks.get(number)
+        if look is None or (before and look.before is None):
+            old, look = look, self._look_anew(number, before)
+            look.after = old.after if old is not None else None
+            self._looks[number] = look
+            while len(self._looks) > _LOOKS:
+                del self._looks[next(iter(self._looks))]
+        return look
+
+    def _look_anew(self, number: StepNo, before: bool) -> "_Look":
+        begin, earlier = self._steps.begin[number - 1], None
+        names = self._index.long_steps.get(number)
+        if names is None or before:
+            machine = self._seek(begin)
+            if before:
+                frame = machine.find_frame(self._steps.frame[number - 1])
+                earlier = {} if frame is None else self._values(machine.shown(frame), machine)
+        if names is not None and before and number in self._looks:
+            return _Look(self._looks[number].step, earlier)
+        machine, frame = self._after(number)
+        changed: Mapping[str, Wire] = {}
+        if frame is not None:
+            shown = machine.shown(frame) if names is not None else {}
+            changed = (
+                machine.changed_names(frame) if names is None else {n: shown[n] for n in names if n in shown}
+            )
+        return _Look(self._make(number, self._values(changed, machine)), earlier)
+
+    def _make(self, number: StepNo, changed: Mapping[str, Value]) -> Step:
+        return Step(
+            number=number,
+            block=self.block_of(number),
+            scope=self.scope_of(number),
+            frame=self.frame_of(number),
+            lines=self.lines(number),
+            changed=changed,
+            raised=self._index.raises.get(number),
+            caught=self._index.catches.get(number),
+            occurrence=self.occurrence(number),
+            same_line=self._on_same_line(number),
+        )
+
+    # --- the stack -----------------------------------------------------------------------------------------
 
     def frames(self, number: StepNo) -> tuple[FrameInfo, ...]:
         """The stack while the step runs, outermost first; each frame with its step under way."""
@@ -208,80 +162,7 @@ class ExecutionTrace:
                 count += self._index.frame_scopes[steps.frame[n]] == callee.scope
         return count
 
-    # --- states ----------------------------------------------------------------------------------------------
-
-    def step(self, number: StepNo) -> Step:
-        """A step with what it changed."""
-        self._check(number)
-        return self._look(number).step
-
-    def steps(self) -> Iterator[Step]:
-        """All steps in order, in one pass."""
-        return map(self.step, range(1, len(self) + 1))
-
-    def state(self, number: StepNo) -> IntermediateState:
-        """The variables in scope after the step, in its frame."""
-        self._check(number)
-        look = self._look(number)
-        if look.after is None:
-            machine, frame = self._after(number)
-            look.after = {} if frame is None else self._values(machine.shown(frame), machine)
-        return look.after
-
-    def state_before(self, number: StepNo) -> IntermediateState:
-        """The variables in scope before the step, in its frame."""
-        self._check(number)
-        look = self._look(number, before=True)
-        assert look.before is not None
-        return look.before
-
-    def _look(self, number: StepNo, before: bool = False) -> "_Look":
-        """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
-        look = self._looks.get(number)
-        if look is None or (before and look.before is None):
-            old, look = look, self._look_anew(number, before)
-            look.after = old.after if old is not None else None
-            self._looks[number] = look
-            while len(self._looks) > _LOOKS:
-                del self._looks[next(iter(self._looks))]
-        return look
-
-    def _look_anew(self, number: StepNo, before: bool) -> "_Look":
-        begin, earlier = self._steps.begin[number - 1], None
-        names = self._index.long_steps.get(number)
-        if names is None or before:
-            machine = self._seek(begin)
-            if before:
-                frame = machine.find_frame(self._steps.frame[number - 1])
-                earlier = {} if frame is None else self._values(machine.shown(frame), machine)
-        if names is not None and before and number in self._looks:
-            return _Look(self._looks[number].step, earlier)
-        machine, frame = self._after(number)
-        changed: Mapping[str, Wire] = {}
-        if frame is not None:
-            shown = machine.shown(frame) if names is not None else {}
-            changed = (
-                machine.changed_names(frame) if names is None else {n: shown[n] for n in names if n in shown}
-            )
-        return _Look(self._make(number, self._values(changed, machine)), earlier)
-
-    def return_value(self, number: StepNo) -> Value | None:
-        """What the frame returned, if it did at the end of this step."""
-        self._check(number)
-        machine = self._seek(self._steps.end[number - 1])
-        chunk, tag, value = self._at
-        if not len(self._chunks) or self._next_of(number):
-            return None
-        log = self._chunks.log(chunk)
-        if tag >= len(log.tags):
-            return None
-        site = self._chunks.sites[log.tags[tag]]
-        if site.kind != kinds.RETURN or not site.values:
-            return None
-        return to_value(log.values[value], machine.lookup)
-
-    def _next_of(self, number: StepNo) -> int:
-        return self._steps.next[number - 1]
+    # --- changes of a name ---------------------------------------------------------------------------------
 
     def history(
         self, name: str, scope: str | None = None, frame: FrameId | None = None
@@ -308,6 +189,17 @@ class ExecutionTrace:
                 out.append(HistoryEntry(step=number, line=self._line_of_change(number, name), value=value))
         return tuple(out)
 
+    def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
+        """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
+        wanted = {
+            n
+            for n, site in enumerate(self._chunks.sites)
+            if name in site.names
+            and site.kind in (kinds.STORE, kinds.DELETE, kinds.ENTER, kinds.GENERATOR)
+            and (scope is None or site.scope == scope)
+        }
+        return sorted(set(self._steps_at(self._positions_of(wanted))))
+
     def _is_parameter(self, number: StepNo, name: str) -> bool:
         scope = self.scope_of(number)
         return any(
@@ -327,17 +219,6 @@ class ExecutionTrace:
             elif event.site.kind in _CHANGES and event.site.line:
                 line = line or event.site.line
         return line or self._first_line(number)
-
-    def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
-        """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
-        wanted = {
-            n
-            for n, site in enumerate(self._chunks.sites)
-            if name in site.names
-            and site.kind in (kinds.STORE, kinds.DELETE, kinds.ENTER, kinds.GENERATOR)
-            and (scope is None or site.scope == scope)
-        }
-        return sorted(set(self._steps_at(self._positions_of(wanted))))
 
     def _candidates(self, name: str) -> list[StepNo]:
         found = set(self.store_steps(name))
@@ -381,106 +262,6 @@ class ExecutionTrace:
             if number:
                 yield number
 
-    # --- events ----------------------------------------------------------------------------------------------
-
-    def events(self, number: StepNo) -> Iterator[Event]:
-        """The events that the step itself logged, those of calls in it left out."""
-        self._check(number)
-        position, end = self._steps.begin[number - 1], self._steps.end[number - 1]
-        frame = self._steps.frame[number - 1]
-        machine = self._seek(position)
-        while position <= end and position < self._chunks.starts[-1]:
-            chunk, tag, value = self._at
-            log = self._chunks.log(chunk)
-            if tag >= len(log.tags):
-                machine = self._seek(position + 1)
-                position += 1
-                continue
-            site = self._chunks.sites[log.tags[tag]]
-            inside = machine.frame is not None and machine.frame.number == frame
-            if inside and (position < end or site.kind in _EXITS):
-                yield Event(
-                    position=position, site=site, values=tuple(log.values[value : value + site.values])
-                )
-            position += 1
-            machine = self._seek(position)
-
-    def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
-        """The contents after a step of the heap object a wire value refers to."""
-        machine, _ = self._after(number)
-        return machine.lookup(reference[0]) if is_reference(reference) else None
-
-    def value_of(self, wire_value: Wire, number: StepNo) -> Value:
-        """A wire value as text, with the contents it has after a step."""
-        machine, _ = self._after(number)
-        return to_value(wire_value, machine.lookup)
-
-    # --- replay ----------------------------------------------------------------------------------------------
-
-    def _check(self, number: StepNo) -> int:
-        if not 1 <= number <= len(self._steps.block):
-            raise NoSuchStep(f"the trace has {len(self)} steps; step numbers are 1 to {len(self)}")
-        return number - 1
-
-    def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
-        machine = self._seek(self._steps.end[number - 1])
-        return machine, machine.find_frame(self._steps.frame[number - 1])
-
-    def _values(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
-        return {name: to_value(value, machine.lookup) for name, value in bindings.items()}
-
-    def _make(self, number: StepNo, changed: Mapping[str, Value]) -> Step:
-        return Step(
-            number=number,
-            block=self.block_of(number),
-            scope=self.scope_of(number),
-            frame=self.frame_of(number),
-            lines=self.lines(number),
-            changed=changed,
-            raised=self._index.raises.get(number),
-            caught=self._index.catches.get(number),
-            occurrence=self.occurrence(number),
-            same_line=self._on_same_line(number),
-        )
-
-    def _load(self, number: int) -> HeapObject | None:
-        if number not in self._loaded:
-            self._loaded[number] = self._timelines.load(number, self._base)
-        return self._loaded[number]
-
-    def _seek(self, position: int) -> Machine:
-        """The machine with exactly the events before `position` replayed."""
-        machine = self._machine
-        if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:
-            self._restart(position)
-        chunk, tag, value = self._at
-        while machine.position < position:
-            log: Log = self._chunks.log(chunk)
-            if tag >= len(log.tags):
-                chunk, tag, value = chunk + 1, 0, 0
-                continue
-            stop = min(len(log.tags), tag + position - machine.position)
-            value = machine.run(log, tag, value, stop)
-            tag = stop
-        if len(self._chunks) > chunk + 1 and tag >= len(self._chunks.log(chunk).tags):
-            chunk, tag, value = chunk + 1, 0, 0
-        self._at = (chunk, tag, value)
-        return machine
-
-    def _restart(self, position: int) -> None:
-        number = bisect_right(self._place_positions, position) - 1
-        if number < 0:
-            return
-        place = self._index.places[number]
-        if place is not self._place:
-            self._place, self._base = place, place.position
-            self._loaded.clear()
-        self._machine.reset(place.keyframe, place.position)
-        self._at = (place.chunk, place.tag, place.value)
-
-
-_LOOKS = 64
-
 
 class _Look:
     """A step with the states around it, as far as they were asked for."""
@@ -491,25 +272,6 @@ class _Look:
         self.step = step
         self.before = before
         self.after: IntermediateState | None = None
-
-
-_CHANGES = frozenset(
-    {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
-)
-_EXITS = frozenset({kinds.RETURN, kinds.UNWIND})
-
-
-def _without_repeats(lines: tuple[LineNo, ...]) -> tuple[LineNo, ...]:
-    return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])
-
-
-def _by_block(index: Indexer) -> dict[BlockId, "array[int]"]:
-    out: dict[BlockId, array[int]] = {}
-    for number, block in enumerate(index.steps.block, 1):
-        if block not in out:
-            out[block] = array("I")
-        out[block].append(number)
-    return out
 
 
 def build_trace(recording: Recording, cfg: ControlFlowGraph) -> ExecutionTrace:

@@ -148,7 +148,7 @@ class CallLog(ChangeLog):
                 break
         return list(found.values())
 
-    # --- what a call may change -----------------------------------------------------------------------------
+    # --- what a call may change ----------------------------------------------------------------------------
 
     def _method_targets(self, receiver: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
         """What `receiver.name(...)` may change where it cannot be replayed, for an exact built-in container."""

@@ -73,7 +73,7 @@ class Log:
         self._threads: dict[int, int] = {self._thread: 0}
         self._next_flush = 0.0
 
-    # --- life of a recording --------------------------------------------------------------------------------
+    # --- life of a recording -------------------------------------------------------------------------------
 
     def start(self, sites: Sequence[Site], code: types.CodeType | None = None) -> None:
         """Send the site table, the recorder's own sites after the given ones; `code` tells what each scope reads."""
@@ -236,7 +236,7 @@ class Log:
             now = perf_counter()
             self._next_flush = now + 20 * (now - begun)
 
-    # --- streams and threads --------------------------------------------------------------------------------
+    # --- streams and threads -------------------------------------------------------------------------------
 
     def note_write(self, stream: str, text: str) -> None:
         """The program wrote to "stdout" or "stderr"."""

@@ -1,0 +1,129 @@
+"""Goes back and forth in a recording: a machine that holds the state at any event, and the events of a step."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child.sites import Site
+from llmdb.runner.model import Recording
+from llmdb.trace.decode import Log, Wire
+from llmdb.trace.frames import Frame
+from llmdb.trace.heap import HeapObject, is_reference
+from llmdb.trace.index import INTERVAL, Indexer, Place
+from llmdb.trace.machine import Machine
+from llmdb.trace.model import Value
+from llmdb.trace.store import Chunks, Timelines
+from llmdb.trace.structure import Structure
+from llmdb.trace.text import to_value
+from llmdb.types import StepNo
+
+_EXITS = frozenset({kinds.RETURN, kinds.UNWIND})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A logged event of a step: its site, and the wire values (runner/child/wire.py) it logged.
+
+    A reference `(n,)` among the values is the heap object n, the same number for the same object all along.
+    """
+
+    position: int
+    site: Site
+    values: tuple[Wire, ...]
+
+
+class Replay(Structure):
+    """The one machine of a trace, moved to the event that is asked for."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        cfg: ControlFlowGraph,
+        chunks: Chunks,
+        timelines: Timelines,
+        index: Indexer,
+    ) -> None:
+        super().__init__(recording, cfg, chunks, index)
+        self._timelines = timelines
+        self._place_positions = [place.position for place in index.places]
+        self._machine = Machine(chunks.sites, chunks.scopes, chunks.initial, self._load)
+        self._base = 0
+        self._place: Place | None = None
+        self._at = (0, 0, 0)
+        self._loaded: dict[int, HeapObject | None] = {}
+
+    def events(self, number: StepNo) -> Iterator[Event]:
+        """The events that the step itself logged, those of calls in it left out."""
+        self._check(number)
+        position, end = self._steps.begin[number - 1], self._steps.end[number - 1]
+        frame = self._steps.frame[number - 1]
+        machine = self._seek(position)
+        while position <= end and position < self._chunks.starts[-1]:
+            chunk, tag, value = self._at
+            log = self._chunks.log(chunk)
+            if tag >= len(log.tags):
+                machine = self._seek(position + 1)
+                position += 1
+                continue
+            site = self._chunks.sites[log.tags[tag]]
+            inside = machine.frame is not None and machine.frame.number == frame
+            if inside and (position < end or site.kind in _EXITS):
+                yield Event(
+                    position=position, site=site, values=tuple(log.values[value : value + site.values])
+                )
+            position += 1
+            machine = self._seek(position)
+
+    def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
+        """The contents after a step of the heap object a wire value refers to."""
+        machine, _ = self._after(number)
+        return machine.lookup(reference[0]) if is_reference(reference) else None
+
+    def value_of(self, wire_value: Wire, number: StepNo) -> Value:
+        """A wire value as text, with the contents it has after a step."""
+        machine, _ = self._after(number)
+        return to_value(wire_value, machine.lookup)
+
+    def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
+        machine = self._seek(self._steps.end[number - 1])
+        return machine, machine.find_frame(self._steps.frame[number - 1])
+
+    def _values(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+        return {name: to_value(value, machine.lookup) for name, value in bindings.items()}
+
+    def _load(self, number: int) -> HeapObject | None:
+        if number not in self._loaded:
+            self._loaded[number] = self._timelines.load(number, self._base)
+        return self._loaded[number]
+
+    def _seek(self, position: int) -> Machine:
+        """The machine with exactly the events before `position` replayed."""
+        machine = self._machine
+        if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:
+            self._restart(position)
+        chunk, tag, value = self._at
+        while machine.position < position:
+            log: Log = self._chunks.log(chunk)
+            if tag >= len(log.tags):
+                chunk, tag, value = chunk + 1, 0, 0
+                continue
+            stop = min(len(log.tags), tag + position - machine.position)
+            value = machine.run(log, tag, value, stop)
+            tag = stop
+        if len(self._chunks) > chunk + 1 and tag >= len(self._chunks.log(chunk).tags):
+            chunk, tag, value = chunk + 1, 0, 0
+        self._at = (chunk, tag, value)
+        return machine
+
+    def _restart(self, position: int) -> None:
+        number = bisect_right(self._place_positions, position) - 1
+        if number < 0:
+            return
+        place = self._index.places[number]
+        if place is not self._place:
+            self._place, self._base = place, place.position
+            self._loaded.clear()
+        self._machine.reset(place.keyframe, place.position)
+        self._at = (place.chunk, place.tag, place.value)
