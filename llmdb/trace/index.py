@@ -11,7 +11,7 @@ from llmdb.trace.model import RaisedException
 from llmdb.trace.state import Keyframe
 from llmdb.trace.store import Chunks, Timelines
 
-INTERVAL = 4_096
+INTERVAL = 2_048
 LONG = 2_048
 """Steps that span more events have their changed names worked out in the pass."""
 
