@@ -83,11 +83,6 @@ def _joined(text: str) -> str:
     return joined.replace("( ", "(").replace(", )", ")").replace(" )", ")")
 
 
-def condition_text(test: ast.expr) -> str:
-    """A condition in ORCA's form: normalised by `ast.unparse`."""
-    return unparsed(test)
-
-
 def unparsed(node: ast.AST) -> str:
     """`ast.unparse` on one line, or a placeholder where the expression is nested too deeply for it."""
     try:

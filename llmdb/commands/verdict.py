@@ -125,7 +125,7 @@ def run_verdict(session: Session, text: str) -> VerdictResult:
     wish = parse_wish(text)
     require_steps(session)
     offline = wish.offline or session.settings.model.name is None
-    judged = _rank(session, wish) if offline else _ask(session, wish)
+    judged = _rank(session) if offline else _ask(session, wish)
     kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
     session.engine_state[VERDICTS] = merge_verdicts(kept, judged.verdicts)
     wrong = judged.first_wrong
@@ -187,7 +187,6 @@ def profiler_for(session: Session) -> SandboxProfiler:
     )
 
 
-def _rank(session: Session, wish: Wish) -> Judged:
-    del wish
+def _rank(session: Session) -> Judged:
     runs = profiler_for(session).tested_runs(session.snippet.text)
     return rank_verdicts(session.cfg, rank_blocks(session.cfg, runs), session.trace, runs)

@@ -79,10 +79,6 @@ class Chunks:
         self._remember(index, log)
         return log
 
-    def index_of(self, position: int) -> int:
-        """The chunk that holds an event; the last one for a position past the end."""
-        return max(0, min(bisect_right(self.starts, position) - 1, len(self._stored) - 1))
-
     def birth(self, number: int) -> HeapObject | None:
         """A heap object as it was at first sight."""
         news = self._first_news.get(number)

@@ -58,11 +58,6 @@ class Structure:
         written = bisect_right(self._index.output_positions, end)
         return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
 
-    def input_until(self, number: StepNo) -> tuple[str, ...]:
-        """Lines of standard input read up to and in the step."""
-        self._check(number)
-        return tuple(text for step, text in self._index.inputs if step <= number)
-
     def input_of(self, number: StepNo) -> tuple[str, ...]:
         """Lines of standard input read in the step itself."""
         self._check(number)
