@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from llmdb.llm.model import count_tokens, user
+from llmdb.llm.secrets import mask_secrets
 from llmdb.trace import ExecutionTrace
 from llmdb.trace.model import RaisedException, Value
 from llmdb.types import BlockId, StepNo
@@ -51,11 +52,11 @@ def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: StepNo) -> Blo
 
 
 def format_state(state: Mapping[str, Value], limit: int = 400) -> str:
-    """Variables as `name=repr`, each cut at `limit` characters, in a form that a model reads easily."""
+    """Variables as `name=repr`, each cut at `limit` characters; what looks like a secret is masked."""
     shown = []
     for name, value in state.items():
-        text = value.repr if len(value.repr) <= limit else value.repr[:limit] + "…"
-        shown.append(f"{name}={text}")
+        text = mask_secrets(name, value.repr)
+        shown.append(f"{name}={text if len(text) <= limit else text[:limit] + '…'}")
     return "    ".join(shown) or "(none)"
 
 
