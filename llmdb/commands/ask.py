@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command
 from llmdb.commands.position import require_steps
 from llmdb.engine.facts import format_facts, gather_facts
-from llmdb.engine.fix import failed_test
-from llmdb.engine.profile import describe_outcome
+from llmdb.engine.fix.loop import failed_test
+from llmdb.engine.verdict.profile import describe_outcome
 from llmdb.errors import BadArgument
 from llmdb.llm.model import system, user
 from llmdb.session import Session

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix, current_prefix, prefix_state
-from llmdb.engine.prefix_supply import assume
+from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session

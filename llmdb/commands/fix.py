@@ -10,10 +10,10 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.verdict import VERDICTS, profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
-from llmdb.engine.fix import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
-from llmdb.engine.search_fix import DEFAULT_SECONDS, search_fix
-from llmdb.engine.suspicion import rank_blocks
-from llmdb.engine.verdict import CheckedVerdict, Judged
+from llmdb.engine.fix.loop import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
+from llmdb.engine.fix.search import DEFAULT_SECONDS, search_fix
+from llmdb.engine.verdict.judging import CheckedVerdict, Judged
+from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.engine.visible_tests import run_tests
 from llmdb.errors import BadArgument
 from llmdb.session import Session

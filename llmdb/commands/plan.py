@@ -10,7 +10,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
 from llmdb.commands.parsing import parse_nothing
 from llmdb.commands.position import require_steps
-from llmdb.engine.plan import Feedback, Node, Plan, make_plan
+from llmdb.engine.cause.plan import Feedback, Node, Plan, make_plan
 from llmdb.errors import NoSuchName
 from llmdb.session import Session
 from llmdb.slicing.slices import origin

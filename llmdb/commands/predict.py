@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command, Result
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
-from llmdb.engine.predict import (
+from llmdb.engine.predict.asking import (
     Prediction,
     ask_prediction,
     compare_with_recording,
     request_at,
 )
-from llmdb.engine.predict_mine import Guess, Marked, mark_guess
-from llmdb.engine.predict_model import SymbolTable, SymbolValue
-from llmdb.engine.predict_prompt import PredictionRequest, predict_messages
+from llmdb.engine.predict.mine import Guess, Marked, mark_guess
+from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
+from llmdb.engine.predict.walks import SymbolTable, SymbolValue
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
 from llmdb.session import Session

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.results import Message
-from llmdb.engine.prefix_ask import AskLimits, ask_prefixes
-from llmdb.engine.prefix_search import importable, prefix_tryer, run_prefix, search_prefixes
-from llmdb.engine.prefix_supply import (
+from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
+from llmdb.engine.prefix.search import importable, prefix_tryer, run_prefix, search_prefixes
+from llmdb.engine.prefix.supply import (
     PrefixState,
     edited,
     format_assumed,

@@ -9,10 +9,8 @@ from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
 from llmdb.engine.facts import gather_facts
-from llmdb.engine.fix import failed_test
-from llmdb.engine.profile import SandboxProfiler, describe_outcome, steps_of_interest
-from llmdb.engine.suspicion import rank_blocks
-from llmdb.engine.verdict import (
+from llmdb.engine.fix.loop import failed_test
+from llmdb.engine.verdict.judging import (
     DEFAULT_BUDGET,
     CheckedVerdict,
     Judged,
@@ -21,7 +19,9 @@ from llmdb.engine.verdict import (
     merge_verdicts,
     rank_verdicts,
 )
-from llmdb.engine.verdict_prompt import Question, verdict_messages
+from llmdb.engine.verdict.profile import SandboxProfiler, describe_outcome, steps_of_interest
+from llmdb.engine.verdict.prompt import Question, verdict_messages
+from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 from llmdb.types import Json

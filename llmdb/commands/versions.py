@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_nothing, parse_whole
-from llmdb.engine.fix import format_diff
-from llmdb.engine.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
+from llmdb.engine.fix.loop import format_diff
+from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
 from llmdb.session import Session
 from llmdb.snippet.load import encode_snippet, parse_snippet

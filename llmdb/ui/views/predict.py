@@ -7,7 +7,7 @@ import textwrap
 from rich.text import Text
 
 from llmdb.commands.predict import GuessReport, PredictionReport
-from llmdb.engine.predict_model import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
+from llmdb.engine.predict.walks import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe

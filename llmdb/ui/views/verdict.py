@@ -7,7 +7,7 @@ import textwrap
 from rich.text import Text
 
 from llmdb.commands.verdict import VerdictResult
-from llmdb.engine.verdict import CheckedVerdict
+from llmdb.engine.verdict.judging import CheckedVerdict
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line

@@ -1,0 +1,1 @@
+"""From a wrong value back to the step that made it so."""

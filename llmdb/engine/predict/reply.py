@@ -1,0 +1,215 @@
+"""Reads ORCA's answer form: `Block: n`, `Symbol Table: {...}`, `Is Error: ...`, `Error Type: ...`, `<END>`.
+
+Models rarely keep to the form: they repeat a block's heading, put the table on the next line, fence the answer,
+bold the labels, write `(2, int)`, `(2, 'int')` or `2`, and go on after the error at which they should stop.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from llmdb.engine.predict.values import parse_symbol_table, symbol_table_text
+from llmdb.engine.predict.walks import SymbolTable, Walk, WalkError, WalkStep
+from llmdb.errors import BadAnswer
+from llmdb.types import BlockId
+
+_DECORATION = r"^[\s>#*_`-]*"
+_BLOCK = re.compile(_DECORATION + r"block(?:\s+(?:number|id))?[\s:*_#`]*B?(\d+)\b", re.IGNORECASE)
+_LABEL = re.compile(
+    _DECORATION
+    + r"(statements?|next|observations?|reasoning|actions?|(?:initial |updated |final )?symbol table|is error"
+    + r"|error types?|error statement|error line|error message|next block|condition)"
+    + r"[\s*_`]*[:=][\s*_`]*(.*)$",
+    re.IGNORECASE,
+)
+_NEXT_IF = re.compile(_DECORATION + r"(?:next,?\s+)?if (?:true|false)\b", re.IGNORECASE)
+_STOP = re.compile(r"<\s*(stop|end)\s*>", re.IGNORECASE)
+_GO_TO = re.compile(
+    r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d+)", re.IGNORECASE
+)
+_NO_ERROR = frozenset({"", "none", "null", "n/a", "na", "no", "nil", "noerror", "false", "-"})
+_MAX_LINES = 100_000
+
+
+@dataclass
+class _Section:
+    """The lines under one `Block:` heading, sorted by the label that they follow."""
+
+    block: BlockId
+    parts: dict[str, list[str]] = field(default_factory=dict)
+    error_block: BlockId | None = None
+    ends: bool = False
+
+    def text(self, label: str) -> str:
+        return "\n".join(self.parts.get(label, [])).strip()
+
+    def has(self, label: str) -> bool:
+        return label in self.parts
+
+    @property
+    def claims_error(self) -> bool:
+        said = self.text("is error").lower().lstrip("'\"*` ")
+        if said:
+            return said.startswith(("true", "yes"))
+        return self.has("error type") and bool(self.error_type)
+
+    @property
+    def error_type(self) -> str:
+        return _error_name(self.text("error type"))
+
+
+def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
+    """The walk that an answer tells, up to its first error or end.
+
+    Args:
+        text: the model's answer.
+        known_blocks: how many blocks the graph has; visits of others are dropped. None keeps all.
+
+    Returns:
+        The walk; it stops at the first block that claims an error.
+
+    Raises:
+        BadAnswer: no `Block: n` is in it.
+    """
+    sections = _merge_repeats(_split(text))
+    if known_blocks is not None:
+        sections = [section for section in sections if 1 <= section.block <= known_blocks]
+    if not sections:
+        raise BadAnswer("the answer has no line 'Block: n', so it holds no walk of the graph; ask again")
+    steps: list[WalkStep] = []
+    for section in sections:
+        steps.append(_step(section))
+        if section.claims_error:
+            return Walk(steps=tuple(steps), error=_error(section))
+    last = sections[-1]
+    return Walk(steps=tuple(steps), ended=last.ends, following=None if last.ends else _following(last))
+
+
+def _split(text: str) -> list[_Section]:
+    """One section for each heading; a `Block: n` among the lines of an error names its place instead."""
+    sections: list[_Section] = []
+    label = "intro"
+    for line in text.splitlines()[:_MAX_LINES]:
+        heading = _BLOCK.match(line)
+        current = sections[-1] if sections else None
+        if heading and current is not None and _names_error_block(current, label):
+            current.error_block = int(heading[1])
+            label = "error detail"
+            continue
+        if heading:
+            sections.append(_Section(block=int(heading[1])))
+            label = "statement"
+            continue
+        if current is not None:
+            label = _take(current, line, label)
+    return sections
+
+
+def _names_error_block(section: _Section, label: str) -> bool:
+    return (
+        label in {"error type", "error statement", "error line", "error message"}
+        and section.error_block is None
+    )
+
+
+def _take(section: _Section, line: str, label: str) -> str:
+    """Put a line where it belongs; the label under which the next one falls."""
+    found = _LABEL.match(line)
+    if _NEXT_IF.match(line):
+        label, rest = "next", line
+    elif found:
+        label, rest = _canonical(found[1]), found[2]
+    else:
+        rest = line
+    if _STOP.search(line) and label not in {"next", "statement"}:
+        section.ends = True
+    if found and label == "symbol table" and section.has(label) and "{" in rest:
+        section.parts[label] = []  # the last table said for a block is the one that counts
+    if found or rest.strip():
+        section.parts.setdefault(label, []).append(rest)
+    return label
+
+
+def _canonical(label: str) -> str:
+    low = label.lower()
+    if low.endswith("symbol table"):
+        return "initial table" if low.startswith("initial") else "symbol table"
+    return {
+        "statements": "statement",
+        "observations": "observation",
+        "actions": "action",
+        "error types": "error type",
+    }.get(low, low)
+
+
+def _merge_repeats(sections: list[_Section]) -> list[_Section]:
+    """Join a heading that only repeats the one before it: it brings no statements of its own."""
+    merged: list[_Section] = []
+    for section in sections:
+        before = merged[-1] if merged else None
+        if before is not None and before.block == section.block and _completes(before, section):
+            for label, lines in section.parts.items():
+                if label == "is error" and before.claims_error:
+                    continue
+                before.parts[label] = (
+                    lines if label in {"symbol table", "is error"} else before.parts.get(label, []) + lines
+                )
+            before.error_block = before.error_block or section.error_block
+            before.ends = before.ends or section.ends
+        else:
+            merged.append(section)
+    return merged
+
+
+def _completes(before: _Section, section: _Section) -> bool:
+    """Whether a repeated heading brings what its block has not said yet, and no visit of its own."""
+    told = ("symbol table", "is error")
+    if section.has("statement") or all(before.has(label) for label in told):
+        return False
+    return not any(before.has(label) and section.has(label) for label in told)
+
+
+def _step(section: _Section) -> WalkStep:
+    why = section.text("reasoning") or section.text("observation")
+    return WalkStep(block=section.block, state=_table(section), why=why)
+
+
+def _table(section: _Section) -> SymbolTable | None:
+    if not section.has("symbol table"):
+        return None
+    return parse_symbol_table(symbol_table_text(section.text("symbol table")))
+
+
+def _error(section: _Section) -> WalkError:
+    statement = section.text("error statement") or section.text("error line")
+    reason = section.text("reasoning") or section.text("error detail") or section.text("observation")
+    return WalkError(
+        type=section.error_type,
+        block=section.block,
+        statement=statement.splitlines()[0].strip(" `'\"") if statement else "",
+        reason=reason,
+    )
+
+
+def _error_name(text: str) -> str:
+    """`<class 'TypeError'>`, `TypeError: bad operand` and `**TypeError**` are all TypeError; "" for none."""
+    first = text.strip().splitlines()[0] if text.strip() else ""
+    named = re.search(r"<class '([\w.]+)'>", first) or re.search(
+        r"\b(\w*(?:Error|Exception|Exit|Interrupt|Iteration))\b", first
+    )
+    if named:
+        return named[1].rsplit(".", 1)[-1]
+    word = re.match(r"[\w/]+", first.strip("`*'\" "))
+    found = word[0] if word else ""
+    return "" if found.lower() in _NO_ERROR else found
+
+
+def _following(section: _Section) -> BlockId | None:
+    """The block that the last section says comes next, if it says one only."""
+    said = section.text("next block")
+    if number := re.search(r"\d+", said):
+        return int(number[0])
+    for label in ("action", "reasoning", "condition"):
+        targets = {int(number) for number in _GO_TO.findall(section.text(label))}
+        if len(targets) == 1:
+            return targets.pop()
+    return None

@@ -1,0 +1,108 @@
+"""Verdicts on blocks of a recorded run: asked of a model in one batch, or ranked without one (LDB, section 2.3)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_steps
+from llmdb.engine.verdict.claims import Claim, check_claims
+from llmdb.engine.verdict.prompt import Question, verdict_messages
+from llmdb.engine.verdict.reply import Verdict, parse_verdicts
+from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
+from llmdb.llm.model import Model, Usage
+from llmdb.trace import ExecutionTrace
+from llmdb.types import StepNo
+
+DEFAULT_BUDGET = 3_097
+"""Tokens for the blocks of one batch; the limit LDB used (appendix B)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedVerdict:
+    """A verdict with the values it states, each compared with the recording."""
+
+    verdict: Verdict
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the recording contradicts a value that the explanation states."""
+        return any(not claim.holds for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """The verdicts of one request; `shown` of `total` steps were sent. `usage` is None without a model."""
+
+    verdicts: tuple[CheckedVerdict, ...]
+    facts: tuple[BlockFacts, ...]
+    total: int
+    usage: Usage | None = None
+
+    @property
+    def first_wrong(self) -> CheckedVerdict | None:
+        """The first block judged wrong, in the order of the run; of a ranking, the most suspect."""
+        return next((checked for checked in self.verdicts if not checked.verdict.correct), None)
+
+
+def choose_facts(
+    trace: ExecutionTrace, source: str, steps: Sequence[StepNo], max_tokens: int = DEFAULT_BUDGET
+) -> tuple[BlockFacts, ...]:
+    """The sampled steps of a trace that fit the budget."""
+    return fit_budget(gather_facts(trace, source, sample_steps(steps)), max_tokens)
+
+
+def ask_verdicts(
+    model: Model, question: Question, total: int, on_text: Callable[[str], None] | None = None
+) -> Judged:
+    """One batch request, read and checked against the recording.
+
+    Raises:
+        ModelError: the call failed, or (BadAnswer) its text holds no verdict.
+    """
+    answer = model.complete(verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict")
+    by_step = {fact.step: fact for fact in question.facts}
+    checked = tuple(
+        CheckedVerdict(verdict=verdict, claims=check_claims(verdict.explanation, by_step[verdict.step]))
+        for verdict in parse_verdicts(answer.texts[0], question.facts)
+    )
+    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage)
+
+
+def rank_verdicts(
+    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: ExecutionTrace, runs: Sequence[TestedRun]
+) -> Judged:
+    """The ranking as verdicts, most suspect block first, at the last step of each block in the trace.
+
+    Only the blocks that share the highest score are called wrong.
+    """
+    top = ranking[0].score if ranking else 0.0
+    failing = sum(not run.passed for run in runs)
+    verdicts = []
+    for suspicion in ranking:
+        steps = trace.steps_of_block(suspicion.block)
+        if len(steps) == 0:
+            continue
+        wrong = failing > 0 and suspicion.score >= top
+        text = _reason(suspicion, failing, len(runs) - failing)
+        verdict = Verdict(step=steps[-1], block=suspicion.block, correct=not wrong, explanation=text)
+        verdicts.append(CheckedVerdict(verdict=verdict))
+    return Judged(verdicts=tuple(verdicts), facts=(), total=len(trace))
+
+
+def _reason(suspicion: Suspicion, failing: int, passing: int) -> str:
+    text = (
+        f"suspicion {suspicion.score:.2f}: ran in {suspicion.failing} of {failing} failing "
+        f"and {suspicion.passing} of {passing} passing runs"
+    )
+    if suspicion.unusual:
+        text += f"; only failing runs left {', '.join(suspicion.unusual)}"
+    return text
+
+
+def merge_verdicts(
+    old: Sequence[CheckedVerdict], new: Sequence[CheckedVerdict]
+) -> tuple[CheckedVerdict, ...]:
+    """Verdicts kept with a session: a new one replaces that of the same step."""
+    by_step = {checked.verdict.step: checked for checked in (*old, *new)}
+    return tuple(by_step[step] for step in sorted(by_step))

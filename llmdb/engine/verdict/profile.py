@@ -1,0 +1,104 @@
+"""Runs versions of a program for `verdict` and `fix`: visible tests, a recorded run, and the facts of its blocks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from llmdb.cfg import build_cfg
+from llmdb.cfg.model import Level
+from llmdb.engine.fix.loop import Profile
+from llmdb.engine.verdict.judging import DEFAULT_BUDGET, choose_facts
+from llmdb.engine.verdict.suspicion import TestedRun
+from llmdb.engine.visible_tests import run_tests
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.load import parse_snippet
+from llmdb.snippet.model import Program
+from llmdb.trace import ExecutionTrace, build_trace
+from llmdb.trace.model import Outcome
+from llmdb.types import StepNo
+
+if TYPE_CHECKING:
+    from llmdb.runner import Runner
+
+DEFINITIONS = ("def ", "async def ", "class ", "import ", "from ", "@", '"', "'")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxProfiler:
+    """Profiles versions of one program in the sandbox; implements `fix.Profiler`."""
+
+    runner: "Runner"
+    program: Program
+    options: RunOptions
+    tests: tuple[str, ...]
+    level: Level = "block"
+    max_tokens: int = DEFAULT_BUDGET
+
+    def profile(self, code: str) -> Profile:
+        """Run the tests, record the first that fails, and choose the blocks to ask about.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        bare = self.variant(code)
+        outcomes = run_tests(self.runner, bare, self.options, self.tests)
+        failing = [outcome.test for outcome in outcomes if not outcome.passed]
+        epilogue = failing[0] if failing else "\n".join(self.tests)
+        trace = self._record(replace(bare, epilogue=epilogue))
+        facts = choose_facts(trace, bare.snippet.text, steps_of_interest(trace), self.max_tokens)
+        return Profile(
+            tests=outcomes,
+            outcome=describe_outcome(trace.outcome),
+            ended_well=trace.outcome.kind == "finished",
+            facts=facts,
+            total_steps=len(trace),
+        )
+
+    def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
+        """One recorded run for each visible test; without tests the bare run, right if it ended well."""
+        bare = self.variant(code)
+        outcomes = run_tests(self.runner, bare, self.options, self.tests)
+        if not outcomes:
+            trace = self._record(bare)
+            return (TestedRun(passed=trace.outcome.kind == "finished", trace=trace),)
+        return tuple(
+            TestedRun(passed=outcome.passed, trace=self._record(replace(bare, epilogue=outcome.test)))
+            for outcome in outcomes
+        )
+
+    def recorded(self, code: str, epilogue: str) -> ExecutionTrace:
+        """The run of a version, driven by the given test."""
+        return self._record(replace(self.variant(code), epilogue=epilogue))
+
+    def variant(self, code: str) -> Program:
+        """The program with another snippet and no test.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        old = self.program.snippet
+        return replace(self.program, snippet=parse_snippet(code, name=old.name, path=old.path), epilogue="")
+
+    def _record(self, program: Program) -> ExecutionTrace:
+        cfg = build_cfg(program.snippet, self.level)
+        quiet = replace(self.options, stdin=self.options.stdin or b"")
+        return build_trace(self.runner.record(program, cfg, quiet), cfg)
+
+
+def steps_of_interest(trace: ExecutionTrace) -> Sequence[StepNo]:
+    """Steps of blocks that do more than define and import; all steps when there are no others."""
+    dull = {block.id for block in trace.cfg.blocks if _is_dull(block.statements)}
+    chosen = [step for step in range(1, len(trace) + 1) if trace.block_of(step) not in dull]
+    return chosen or range(1, len(trace) + 1)
+
+
+def _is_dull(statements: Sequence[str]) -> bool:
+    return all(statement.lstrip().startswith(DEFINITIONS) for statement in statements)
+
+
+def describe_outcome(outcome: Outcome) -> str:
+    """How a run ended, in words for a prompt."""
+    if outcome.exception is not None:
+        place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
+        return f"it raised {outcome.exception.type}: {outcome.exception.message}{place}"
+    return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind)

@@ -1,0 +1,71 @@
+"""The model's prefixes on top of the offline ones; the model is a script, the runs are real."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
+from llmdb.engine.prefix.search import prefix_tryer
+from llmdb.llm.model import Answer, Message, Usage
+from llmdb.prefix.model import PrefixTree
+from llmdb.prefix.undefined import find_undefined
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import Snippet
+
+TEXT = "if kind == secret():\n    result = 1\nelse:\n    result = 2\n"
+
+
+class Scripted:
+    """Answers in order and keeps what it was asked."""
+
+    name = "scripted"
+
+    def __init__(self, *replies: list[str]) -> None:
+        self.replies = [json.dumps({"imports": [], "initialization": entries}) for entries in replies]
+        self.asked: list[str] = []
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        n: int = 1,
+        temperature: float = 0.0,
+        max_tokens: int | None = None,
+        on_text: Callable[[str], None] | None = None,
+        purpose: str = "",
+        fresh: bool = False,
+    ) -> Answer:
+        self.asked.append(str(messages[-1]["content"]))
+        return Answer(texts=(self.replies.pop(0),), usage=Usage(model=self.name, calls=1))
+
+    def window(self) -> int | None:
+        return None
+
+
+def _grow(model: Scripted) -> PrefixTree:
+    empty = PrefixTree(
+        undefined=find_undefined(TEXT), countable=(1, 2, 4), nodes=(), best=None, chosen=(), seconds=0.0
+    )
+    attempt = prefix_tryer(Snippet(name="x.py", path=None, text=TEXT), Runner(), RunOptions())
+    tree, _ = ask_prefixes(TEXT, empty, model, attempt, AskLimits(completions=1))
+    return tree
+
+
+def test_undefinedness_then_error_then_coverage_until_all_lines_are_covered() -> None:
+    model = Scripted(
+        ["kind = 1", "secret = 3"],
+        ["kind = 1", "secret = lambda: 1"],
+        ["kind = 2", "secret = lambda: 1"],
+    )
+    tree = _grow(model)
+    assert [node.guidance for node in tree.nodes] == ["undefinedness", "error", "coverage"]
+    assert [node.parent for node in tree.nodes] == [None, 1, 2]
+    assert tree.coverage == 1.0
+    assert "TypeError: 'int' object is not callable" in model.asked[1]
+    assert "result = 2  # uncovered" in model.asked[2]
+
+
+def test_lines_of_a_prefix_that_raise_are_removed() -> None:
+    tree = _grow(Scripted(["import nosuchmodule", "kind = 1", "secret = lambda: 1"], *[["kind = 2"]] * 5))
+    assert "nosuchmodule" not in tree.nodes[0].prefix.code
+    assert tree.nodes[0].lines == (1, 2)

@@ -1,0 +1,95 @@
+"""The offline search with real child processes."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from llmdb.engine.prefix.search import SearchLimits, search_prefixes
+from llmdb.prefix.model import PrefixTree
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import BodyKind, Snippet
+
+
+def _search(text: str, body: BodyKind = "module", limits: SearchLimits | None = None) -> PrefixTree:
+    return search_prefixes(
+        Snippet(name="x.py", path=None, text=text, body=body),
+        Runner(),
+        RunOptions(),
+        limits or SearchLimits(),
+    )
+
+
+def test_a_forum_snippet_runs_with_concrete_values() -> None:
+    tree = _search("d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\nprint(d)\n")
+    best = tree.nodes[0]
+    assert best.error is None
+    assert {a.name: a.kind for a in best.prefix.assumptions} == {"keys": "value", "values": "value"}
+    assert tree.coverage == tree.best_coverage == 1.0
+
+
+def test_the_best_prefix_runs_in_a_plain_interpreter(tmp_path: Path) -> None:
+    text = "conf = load(path)\nfor key, value in conf.items():\n    print(key.upper(), value + 1)\n"
+    tree = _search(text)
+    program = tmp_path / "whole.py"
+    program.write_text(tree.nodes[0].prefix.code + text)
+    done = subprocess.run(
+        [sys.executable, "-I", str(program)], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_both_branches_and_a_handler_are_reached_by_the_set_together() -> None:
+    text = (
+        "try:\n    register = get_register(self.user_type)\n    if register is not None:\n"
+        "        self.email = register(self.name, self.alias)\n        if '@' in self.email:\n            result = 0\n"
+        "        else:\n            result = -1\n    else:\n        result = -2\nexcept KeyError:\n    result = 1\n"
+    )
+    tree = _search(text)
+    assert tree.coverage == 1.0
+    assert 1 < len(tree.chosen) <= 4
+
+
+def test_an_error_of_the_first_guess_is_repaired() -> None:
+    tree = _search("total = price * 2\nprint(total.upper())\nprint(rows[5])\n")
+    assert tree.coverage == 1.0
+
+
+def test_a_missing_file_is_made() -> None:
+    tree = _search(
+        "import json\nwith open('settings.json') as f:\n    data = json.load(f)\nprint(sorted(data))\n"
+    )
+    assert tree.best_coverage == 1.0
+    assert "settings.json" in tree.nodes[0].prefix.code
+
+
+def test_a_function_that_nothing_calls_is_called_at_the_end() -> None:
+    tree = _search("def double(n):\n    return n * 2\n")
+    assert tree.best_coverage == 1.0
+    assert "atexit.register(lambda: double(" in tree.nodes[0].prefix.code
+
+
+def test_a_body_cut_out_of_a_coroutine_runs() -> None:
+    tree = _search(
+        "reply = await client.get(url)\nif reply.status == 404:\n    return None\nreturn reply.text\n",
+        "coroutine",
+    )
+    assert tree.coverage == 1.0
+
+
+def test_an_endless_loop_costs_its_time_limit_and_the_search_ends() -> None:
+    began = time.monotonic()
+    tree = _search("while n == n:\n    n = n\nprint(n)\n", limits=SearchLimits(seconds=2.0, run_s=0.3))
+    assert time.monotonic() - began < 12
+    assert tree.countable == (1, 2, 3)
+
+
+def test_a_snippet_that_deletes_and_kills_does_no_harm(tmp_path: Path) -> None:
+    keep = tmp_path / "keep.txt"
+    keep.write_text("here")
+    _search(
+        f"import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nos.remove({str(keep)!r})\nprint(name)\n",
+        limits=SearchLimits(seconds=1.0, run_s=0.5),
+    )
+    assert keep.read_text() == "here"

@@ -1,0 +1,75 @@
+"""Verdicts read out of what models really write."""
+
+import pytest
+
+from llmdb.engine.facts import BlockFacts, fit_budget, format_state, sample_steps
+from llmdb.engine.verdict.claims import check_claims
+from llmdb.engine.verdict.reply import parse_verdicts
+from llmdb.errors import BadAnswer
+from llmdb.trace.model import Value
+
+
+def fact(step: int, block: int, **after: str) -> BlockFacts:
+    state = {name: Value(type="int", repr=text) for name, text in after.items()}
+    return BlockFacts(step=step, block=block, scope="f", source="x = 1", before={}, after=state)
+
+
+FACTS = (fact(4, 2), fact(5, 3), fact(9, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"block": "BLOCK-2@4", "correct": true, "explanation": "fine"}\n'
+        '{"block": "BLOCK-3@5", "correct": "False", "explanation": "acc {is} not reset"}',
+        "```json\n[{'block': 'BLOCK-2', 'correct': True, 'explanation': 'fine'},\n"
+        "{'block': 'BLOCK-3', 'correct': False, 'explanation': 'acc {is} not reset'}]\n```",
+        'Sure!\n{"block": 2, "correct": "yes", "explanation": "fine"} and then '
+        '{"block": 3, "correct": "no", "explanation": "acc {is} not reset"} Hope it helps.',
+        '{"correct": true, "explanation": "fine"}\n{"correct": false, "explanation": "acc {is} not reset"}',
+    ],
+)
+def test_every_usual_form_is_read(text: str) -> None:
+    first, second = parse_verdicts(text, FACTS)
+    assert (first.step, first.block, first.correct, first.explanation) == (4, 2, True, "fine")
+    assert (second.step, second.block, second.correct) == (5, 3, False)
+    assert second.explanation == "acc {is} not reset"
+
+
+def test_a_label_of_an_unasked_step_is_passed_over() -> None:
+    text = '{"block": "BLOCK-9@77", "correct": false, "explanation": ""}\n{"block": "BLOCK-2@4", "correct": true}'
+    assert [verdict.step for verdict in parse_verdicts(text, FACTS)] == [4]
+
+
+def test_the_same_block_twice_is_its_two_steps() -> None:
+    text = '{"block": "3", "correct": true}\n{"block": "3", "correct": false}'
+    assert [(v.step, v.correct) for v in parse_verdicts(text, FACTS)] == [(5, True), (9, False)]
+
+
+def test_prose_without_a_verdict_is_refused() -> None:
+    with pytest.raises(BadAnswer, match="no verdict"):
+        parse_verdicts("I think the program is fine.", FACTS)
+
+
+def test_stated_values_are_compared_with_the_recording() -> None:
+    facts = fact(4, 2, acc="4", out="[1, 4]")
+    claims = check_claims("Here `acc` = 5, and out is [1,4]; total = 9 is not a variable.", facts)
+    assert [(claim.name, claim.stated, claim.holds) for claim in claims] == [
+        ("acc", "5", False),
+        ("out", "[1,4]", True),
+    ]
+
+
+def test_of_more_than_ten_steps_the_first_and_last_five_are_taken() -> None:
+    assert sample_steps(range(1, 31)) == (1, 2, 3, 4, 5, 26, 27, 28, 29, 30)
+    assert sample_steps(range(1, 11)) == tuple(range(1, 11))
+
+
+def test_a_budget_drops_from_the_middle() -> None:
+    facts = tuple(fact(step, 1, x="9" * 300) for step in range(1, 6))
+    assert [kept.step for kept in fit_budget(facts, 250)] == [1, 5]
+
+
+def test_a_prompt_never_shows_a_secret() -> None:
+    state = {"api_key": Value(type="str", repr="'hunter2'"), "n": Value(type="int", repr="3")}
+    assert format_state(state) == "api_key='***masked***'    n=3"
