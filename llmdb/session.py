@@ -11,6 +11,7 @@ from llmdb.cfg import build_cfg
 from llmdb.cfg.model import ControlFlowGraph, Level
 from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.errors import NoModel, NoSuchStep
+from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program, Snippet
@@ -88,7 +89,7 @@ class Session:
         supply_prefix: finds a prefix for the session's snippet; None for no engine.
         model_factory: makes the model client when a command first asks for it.
         ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
-        on_progress: told the number of steps recorded so far.
+        on_progress: told how far a recording, a search or an installation is.
         on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
         on_model_note: told why a call to the model is made again.
         engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
@@ -104,7 +105,7 @@ class Session:
     supply_prefix: Callable[[Session], SuppliedPrefix] | None = None
     model_factory: Callable[[ModelSettings], object] | None = None
     ask_input: AskInput | None = None
-    on_progress: Callable[[int], None] | None = None
+    on_progress: OnProgress | None = None
     on_model_text: Callable[[str], None] | None = None
     on_model_note: Callable[[str], None] | None = None
     prefix: str | None = None
@@ -201,13 +202,18 @@ class Session:
 
         program = self.program
         recording = self.runner.record(
-            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=self.on_progress
+            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=self._recorded_so_far
         )
         self._trace = build_trace(recording, self.cfg)
         self._answered = recording.stdin
         self.position = min(1, len(self._trace))
         self.selected = 0
         self.listed_to = None
+
+    def report(self, progress: Progress) -> None:
+        """Tell whoever watches how far a long piece of work is."""
+        if self.on_progress is not None:
+            self.on_progress(progress)
 
     def rerun(self, arguments: tuple[str, ...] | None = None) -> None:
         """Record again, with other program arguments when given; stops and displays are kept."""
@@ -253,6 +259,9 @@ class Session:
     def current_frame(self) -> FrameInfo:
         """The frame that `up` and `down` selected, else that of the current step."""
         return self.trace.frames(self.position)[-1 - self.selected]
+
+    def _recorded_so_far(self, steps: int) -> None:
+        self.report(Progress(doing="recording", done=steps, unit="steps"))
 
     def _bare_program(self) -> Program:
         return Program(snippet=self.snippet, prefix=self._decide_prefix(), arguments=self.arguments)

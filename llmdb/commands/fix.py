@@ -16,6 +16,7 @@ from llmdb.engine.verdict.judging import CheckedVerdict, Judged
 from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.engine.visible_tests import run_tests
 from llmdb.errors import BadArgument
+from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -143,7 +144,6 @@ def _search(session: Session, wish: Wish) -> Repair:
         )
     ranking = rank_blocks(session.cfg, profiler.tested_runs(code))
     program = replace(session.program, epilogue="")
-    told = session.on_progress
     found = search_fix(
         session.runner,
         program,
@@ -152,7 +152,9 @@ def _search(session: Session, wish: Wish) -> Repair:
         ranking,
         session.cfg,
         seconds=wish.seconds,
-        on_progress=None if told is None else lambda tried, total: told(tried),
+        on_progress=lambda tried, total: session.report(
+            Progress(doing="small changes", done=tried, unit="tried", total=total)
+        ),
     )
     said = f"tried {found.tried} of {found.total} small changes in {found.seconds:.1f} s"
     if found.found is None:

@@ -27,6 +27,7 @@ from llmdb.llm.model import Model, Usage, user
 from llmdb.prefix.model import Node, Prefix, PrefixTree
 from llmdb.prefix.replies import format_undefinedness
 from llmdb.prefix.undefined import names_of
+from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json
 
@@ -137,7 +138,9 @@ def prefix_state(session: Session) -> PrefixState:
         session.snippet,
         session.runner,
         session.options,
-        on_progress=lambda runs, _: session.on_progress(runs) if session.on_progress else None,
+        on_progress=lambda runs, share: session.report(
+            Progress(doing="prefixes", done=runs, unit="run", note=f"{share:.0%} of the lines")
+        ),
     )
     state = PrefixState(text=session.snippet.text, tree=tree, current=tree.best)
     session.engine_state[STATE] = state

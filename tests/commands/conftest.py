@@ -1,14 +1,17 @@
 """Sessions on short programs, recorded by the real runner."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from llmdb.commands import register
+from llmdb.commands.model import model_opener
 from llmdb.registry import Registry
 from llmdb.runner import Runner
-from llmdb.session import Session, Settings
+from llmdb.session import ModelSettings, Session, Settings
 from llmdb.snippet.load import parse_snippet
+from tests.llm.server import ModelServer
 
 OpenSession = Callable[..., Session]
 
@@ -28,5 +31,21 @@ def open_session() -> OpenSession:
             **attributes,
         }
         return Session(snippet=snippet, registry=registry, runner=Runner(), **given)  # type: ignore[arg-type]
+
+    return open_it
+
+
+@pytest.fixture
+def open_asking(
+    open_session: OpenSession, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> OpenSession:
+    """As `open_session`, with the model "m" served by `model_server` and a cache of its own."""
+    monkeypatch.setenv("LLMDB_CACHE", str(tmp_path / "answers.sqlite"))
+
+    def open_it(text: str, **attributes: object) -> Session:
+        session = open_session(text, **attributes)
+        session.model_factory = model_opener(session)
+        session.use_model(ModelSettings(name="m", api_base=model_server.base))
+        return session
 
     return open_it

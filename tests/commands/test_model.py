@@ -2,15 +2,13 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from llmdb.commands.dispatch import dispatch
-from llmdb.commands.model import model_opener
 from llmdb.errors import BadArgument, NoModel
-from llmdb.session import ModelSettings, Session
+from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -19,22 +17,9 @@ REPLY = "Block: 1\nSymbol Table: {'total': (0, int)}\nIs Error: False\nNext Bloc
 
 
 @pytest.fixture
-def model_server() -> Iterator[ModelServer]:
-    server = ModelServer()
-    server.plays(says(REPLY))
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def session(
-    open_session: OpenSession, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Session:
-    monkeypatch.setenv("LLMDB_CACHE", str(tmp_path / "answers.sqlite"))
-    opened = open_session(LOOP)
-    opened.model_factory = model_opener(opened)
-    opened.use_model(ModelSettings(name="m", api_base=model_server.base))
-    return opened
+def session(open_asking: OpenSession, model_server: ModelServer) -> Session:
+    model_server.plays(says(REPLY))
+    return open_asking(LOOP)
 
 
 def test_model_shows_changes_and_clears_the_model(session: Session) -> None:

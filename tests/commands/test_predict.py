@@ -1,14 +1,10 @@
 """predict, predict N, all, --static, check and mine."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from llmdb.commands.dispatch import dispatch
-from llmdb.commands.model import model_opener
 from llmdb.errors import BadAnswer, BadArgument, NothingPending
-from llmdb.session import ModelSettings, Session
+from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -20,22 +16,9 @@ CRASH = (
 
 
 @pytest.fixture
-def model_server() -> Iterator[ModelServer]:
-    server = ModelServer()
-    server.plays(says(CRASH))
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def session(
-    open_session: OpenSession, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Session:
-    monkeypatch.setenv("LLMDB_CACHE", str(tmp_path / "answers.sqlite"))
-    opened = open_session(FAILING)
-    opened.model_factory = model_opener(opened)
-    opened.use_model(ModelSettings(name="m", api_base=model_server.base))
-    return opened
+def session(open_asking: OpenSession, model_server: ModelServer) -> Session:
+    model_server.plays(says(CRASH))
+    return open_asking(FAILING)
 
 
 def test_predict_all_gives_the_contracts_result(session: Session) -> None:

@@ -1,6 +1,6 @@
 """Fixtures of the model layer's tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,6 @@ from llmdb.llm.ledger import Ledger
 from tests.llm.server import ModelServer
 
 MakeModel = Callable[..., LiteLlmModel]
-
-
-@pytest.fixture
-def model_server() -> Iterator[ModelServer]:
-    server = ModelServer()
-    yield server
-    server.close()
 
 
 @pytest.fixture

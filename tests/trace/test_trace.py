@@ -10,7 +10,6 @@ from llmdb.runner.model import Limits, Recording, RunOptions
 from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Program
 from llmdb.trace import ExecutionTrace, build_trace
-from llmdb.trace.cursor import Cursor
 from llmdb.trace.model import Outcome, Value
 
 
@@ -166,25 +165,6 @@ def test_a_step_outside_the_trace_is_refused_with_the_range() -> None:
     trace = record("x = 1\n")
     with pytest.raises(NoSuchStep, match="the trace has 1 steps"):
         trace.step(2)
-    with pytest.raises(NoSuchStep, match="the trace has 1 steps; goto takes 1 to 1"):
-        Cursor(trace).goto(99)
-
-
-def test_the_cursor_goes_over_calls_and_back_to_the_caller() -> None:
-    trace = record(CALLS)
-    cursor = Cursor(trace)
-    inside = next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add")
-    caller = trace.parent_step(inside)
-    assert caller is not None
-    cursor.goto(caller)
-    over = cursor.next()
-    assert trace.frame_of(over) == trace.frame_of(caller)
-    cursor.goto(inside)
-    assert cursor.leave_frame() == over
-    cursor.goto(1)
-    with pytest.raises(NoSuchStep):
-        cursor.step_back()
-    assert cursor.number == 1
 
 
 @pytest.mark.parametrize(

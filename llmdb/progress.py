@@ -1,0 +1,27 @@
+"""How far a long piece of work is: what engines tell, and `ui/` draws."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """One report.
+
+    Attributes:
+        doing: the work in a word or two: "recording", "small changes", "installing numpy".
+        done: units done so far.
+        unit: what is counted, in the plural: "steps", "tried", "MB".
+        total: units in all; None when nobody knows.
+        note: what was reached so far: "8 of 9 lines"; "" for nothing to say.
+    """
+
+    doing: str
+    done: int
+    unit: str = ""
+    total: int | None = None
+    note: str = ""
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
