@@ -17,8 +17,8 @@ from llmdb.snippet.compiling import assigned_names
 from llmdb.snippet.model import Program
 
 _ROOT = str(Path(__file__).resolve().parents[2])
-_FRAMES_ABOVE = 5
-"""Frames of our own under the program's module frame: the recursion limit is raised by as many."""
+_FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
+"""Frames of our own under the program's module frame: the recursion limit is raised by as many (3.11 counts `exec`)."""
 _FILE_SIZE = 256 << 20
 _OPEN_FILES = 512
 

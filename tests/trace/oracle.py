@@ -4,6 +4,7 @@ Usage: python oracle.py PROGRAM. Prints JSON: for each frame its qualified name 
 the last entry of a frame has line 0 and the names when it was left. A name's entry is (text, identity).
 """
 
+import ast
 import json
 import sys
 import types
@@ -83,6 +84,8 @@ def main(path: str) -> None:
         events = frames[numbers[frame]][1]
         if events and events[-1][0] == 0 and event in ("line", "return"):
             events.pop()
+        if event == "line" and events and inlined(frame, events[-1][0]):
+            return trace
         in_class = not frame.f_code.co_flags & 1 and frame.f_code.co_name != "<module>"
         if event == "line" and not (in_class and frame.f_lineno == frame.f_code.co_firstlineno):
             events.append((frame.f_lineno, snapshot(frame)))
@@ -90,8 +93,23 @@ def main(path: str) -> None:
             events.append((0, snapshot(frame)))
         return trace
 
+    def inlined(frame: types.FrameType, last: int) -> bool:
+        """Whether this is a later turn of a comprehension that CPython 3.12 put into the frame of its statement."""
+        at = positions.setdefault(frame.f_code, list(frame.f_code.co_positions()))[frame.f_lasti // 2]
+        if None in at:
+            return False
+        begin, end = (at[0], at[2]), (at[1], at[3])
+        return any(a <= begin and end <= b and a[0] <= last <= b[0] for a, b in comprehensions)
+
     with open(path, encoding="utf-8") as file:
-        code = compile(file.read(), "<snippet>", "exec")
+        source = file.read()
+    comprehensions = [
+        ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+    ]
+    positions: dict[types.CodeType, list[Any]] = {}
+    code = compile(source, "<snippet>", "exec")
     namespace = {"__name__": "__main__", "alive": alive}
     del namespace["alive"]
     out, sys.stdout = sys.stdout, open("/dev/null", "w", encoding="utf-8")  # noqa: SIM115

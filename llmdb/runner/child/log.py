@@ -113,9 +113,11 @@ class Log:
         """Mark in the log where another thread begins or goes on; slices are long, so that this is seldom."""
         for module in (_thread, threading):
             for name in ("start_new_thread", "_start_new_thread"):
-                original = getattr(module, name, None)
-                if original is not None:
+                if original := getattr(module, name, None):
                     setattr(module, name, self._starter(original))
+            for name in ("start_joinable_thread", "_start_joinable_thread"):  # 3.13
+                if original := getattr(module, name, None):
+                    setattr(module, name, self._joinable_starter(original))
 
     def _starter(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def start_new_thread(function: Any, args: Any, kwargs: Any = None) -> Any:
@@ -123,6 +125,13 @@ class Log:
             return original(self._run_thread, (function, args, kwargs or {}))
 
         return start_new_thread
+
+    def _joinable_starter(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def start_joinable_thread(function: Any, *args: Any, **kwargs: Any) -> Any:
+            sys.setswitchinterval(_SLICE_S)
+            return original(lambda: self._run_thread(function, (), {}), *args, **kwargs)
+
+        return start_joinable_thread
 
     def _run_thread(self, function: Any, args: Any, kwargs: Any) -> None:
         self._check_thread()
