@@ -2,7 +2,9 @@
 
 import ast
 import builtins
+import os
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from pyflakes import checker, messages
@@ -58,12 +60,18 @@ def is_missing_module(name: str, available: frozenset[str] = frozenset()) -> boo
 
 
 def modules_in(folder: Path | None) -> frozenset[str]:
-    """Names of the modules and packages that lie in a folder."""
+    """Names of the modules and packages that lie in a folder: Python files, extension modules, folders."""
     if folder is None or not folder.is_dir():
         return frozenset()
-    return frozenset(
-        p.stem for p in folder.iterdir() if p.suffix == ".py" or (p.is_dir() and p.stem.isidentifier())
-    )
+    with os.scandir(folder) as entries:
+        names = {entry.name.partition(".")[0] for entry in entries if _may_be_imported(entry)}
+    return frozenset(names)
+
+
+def _may_be_imported(entry: "os.DirEntry[str]") -> bool:
+    if entry.name.endswith((".py", *EXTENSION_SUFFIXES)):
+        return True
+    return entry.name.isidentifier() and entry.name != "__pycache__" and entry.is_dir()
 
 
 def _variables(text: str, body: BodyKind) -> dict[str, LineNo]:

@@ -1,10 +1,12 @@
 """The offline search for prefixes: a first guess, repair by the observed error, alternatives by coverage."""
 
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from llmdb.engine.prefix.choice import Tried, best_of, smallest_cover
 from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
@@ -14,6 +16,7 @@ from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
 from llmdb.prefix.places import Place
 from llmdb.prefix.space import Choice, Space
 from llmdb.prefix.undefined import modules_in
+from llmdb.runner.job import program_path
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.runner import Runner
 from llmdb.snippet.model import Program, Snippet
@@ -60,10 +63,9 @@ def search_prefixes(
     """
     instrumented, lines = instrument_lines(snippet.text, snippet.body)
     attempt = _prefix_runner(instrumented, snippet, runner, options, limits)
-    search = _Search(
-        Space(snippet.text, snippet.body, importable(snippet, options)), lines, attempt, limits, on_progress
-    )
-    return search.run()
+    space = Space(snippet.text, snippet.body, importable(snippet, options))
+    search = _Search(space, lines, attempt, limits, on_progress)
+    return search.run(beside(snippet))
 
 
 def run_prefix(
@@ -97,9 +99,14 @@ def prefix_tryer(snippet: Snippet, runner: Runner, options: RunOptions, run_s: f
 
 
 def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
-    """Modules that the snippet can import besides the standard library: those beside its file, and installed ones."""
-    beside = snippet.path.resolve().parent if snippet.path else None
-    return modules_in(beside) | modules_in(options.packages)
+    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library."""
+    paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
+    return frozenset().union(*(modules_in(Path(path)) for path in paths))
+
+
+def beside(snippet: Snippet) -> frozenset[str]:
+    """Modules that lie beside the snippet's file."""
+    return modules_in(snippet.path.resolve().parent if snippet.path else None)
 
 
 def _prefix_runner(
@@ -147,10 +154,25 @@ class _Search:
     began: float = field(default_factory=time.monotonic)
     runs: int = 0
 
-    def run(self) -> PrefixTree:
+    def run(self, own: frozenset[str]) -> PrefixTree:
+        """Search with the packages that are here; then, for what is left, with what replaces them.
+
+        A package that is here may need what a sandbox has not: `requests.get(url)` fails without a network.
+        """
         with suppress(KeyboardInterrupt):
             self._explore()
+            replaced = Space(self.space.text, self.space.body, own)
+            if not self._done() and replaced.undefined != self.space.undefined:
+                self._explore_also(replaced)
         return self._tree()
+
+    def _explore_also(self, other: Space) -> None:
+        real, self.space = self.space, other
+        self.by_choice.clear()
+        try:
+            self._explore()
+        finally:
+            self.space = real
 
     def _explore(self) -> None:
         starts = [Choice(), Choice(stand_ins=True)]
