@@ -6,10 +6,11 @@ from typing import Literal
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.slicing.log import EventLog, Logged
 from llmdb.slicing.uses import Statement
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
+from llmdb.trace.log import Logged
+from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 
 How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
@@ -31,14 +32,15 @@ class Writer:
 class Bindings:
     """Finds the last binding of a name before an event."""
 
-    def __init__(self, log: EventLog, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
-        self._log = log
+    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+        self._trace = trace
+        self._log = trace.log
         self._statements = statements
         self._cells: dict[tuple[int, str], int | None] = {}
 
     def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
         """The last event before `before` that bound the name that step `number` sees; None for no such name."""
-        trace = self._log.trace
+        trace = self._trace
         scope = trace.scope_of(number)
         row = trace.scopes.get(scope)
         if row is not None and scope != "<module>" and "." not in scope[:1]:
@@ -55,18 +57,18 @@ class Bindings:
     def parameters(self, number: StepNo) -> Logged | None:
         """The event that entered the frame of a step."""
         log = self._log
-        scope, first = log.trace.scope_of(number), log.first_step(log.trace.frame_of(number))
+        scope, first = self._trace.scope_of(number), log.first_step(self._trace.frame_of(number))
         tags = log.entries(scope, _ENTERING)
         position = next(log.backward(tags, log.steps.begin[first - 1]), None)
         return None if position is None else log.event(position)
 
     def _local(self, name: str, number: StepNo, scope: str, before: int) -> Writer | None:
         log = self._log
-        frame = log.trace.frame_of(number)
+        frame = self._trace.frame_of(number)
         begin = log.steps.begin[log.first_step(frame) - 1]
         for position in log.backward(log.tags_where(_STORING, name, scope), before, begin):
             step = log.step_at(position, scope)
-            if step and log.trace.frame_of(step) == frame:
+            if step and self._trace.frame_of(step) == frame:
                 return self._stored(position, step)
         return self._parameter(name, number)
 
@@ -80,7 +82,7 @@ class Bindings:
         if event is None or name not in event.site.names:
             return None
         at = event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)
-        caller = self._log.trace.parent_step(self._log.first_step(self._log.trace.frame_of(number)))
+        caller = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
         if caller is None:
             return Writer(position=event.position, how="prefix", value=event.values[at])
         return Writer(
@@ -93,17 +95,17 @@ class Bindings:
 
     def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""
-        code = self._statements.get(self._log.trace.block_of(caller), ())
+        code = self._statements.get(self._trace.block_of(caller), ())
         calling = [statement.line for statement in code if statement.calls]
         if len(calling) == 1:
             return calling[0]
-        frame = self._log.trace.frame_of(number)
+        frame = self._trace.frame_of(number)
         first = self._log.first_step(frame)
-        stack = self._log.trace.frames(first)
-        return next((f.line for f in stack if f.step == caller), 0) or self._log.trace.lines(caller)[0]
+        stack = self._trace.frames(first)
+        return next((f.line for f in stack if f.step == caller), 0) or self._trace.lines(caller)[0]
 
     def _cell_of(self, name: str, number: StepNo) -> int | None:
-        frame = self._log.trace.frame_of(number)
+        frame = self._trace.frame_of(number)
         if (frame, name) not in self._cells:
             event, found = self.parameters(number), None
             for at, known in enumerate(event.site.names if event else ()):
@@ -132,7 +134,7 @@ class Bindings:
         return None
 
     def _global(self, name: str, before: int) -> Writer | None:
-        log, scopes = self._log, self._log.trace.scopes
+        log, scopes = self._log, self._trace.scopes
         wanted = []
         for n in log.tags_where(_STORING, name):
             site = log.sites[n]
@@ -144,5 +146,5 @@ class Bindings:
             step = log.step_at(position, log.sites[log.tag(position)].scope)
             if step:
                 return self._stored(position, step)
-        initial = log.chunks.initial
+        initial = log.initial
         return Writer(how="prefix", value=initial[name]) if name in initial else None

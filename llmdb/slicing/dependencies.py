@@ -10,7 +10,6 @@ from llmdb.runner.child import wire
 from llmdb.slicing.bindings import Bindings, How, Writer
 from llmdb.slicing.control import controllers
 from llmdb.slicing.elements import Elements
-from llmdb.slicing.log import EventLog
 from llmdb.slicing.uses import Statement, Use, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -59,9 +58,9 @@ class Dependencies:
 
     def __init__(self, trace: ExecutionTrace, text: str) -> None:
         self.trace = trace
-        self.log = EventLog(trace)
+        self.log = trace.log
         self.statements = statements_of(trace.cfg, text)
-        self._bindings = Bindings(self.log, self.statements)
+        self._bindings = Bindings(trace, self.statements)
         self._elements = Elements(self.log)
         self._controllers = controllers(trace.cfg)
         self._starts: dict[StepNo, tuple[tuple[int, int], ...]] = {}
@@ -115,7 +114,7 @@ class Dependencies:
     def value(self, read: Read) -> Value:
         """What was read, as text."""
         position = min(read.position, self.log.total)
-        machine = self.trace._seek(position)
+        machine = self.log.machine(position)
         return to_value(read.value, machine.lookup)
 
     def end_of(self, number: StepNo) -> int:
@@ -177,13 +176,13 @@ class Dependencies:
         return replace(self._mutating(last, base), value=value)
 
     def _is_module(self, value: Wire) -> bool:
-        born = self.log.chunks.birth(value[0])
+        born = self.log.birth(value[0])
         return born is not None and born.type == "module"
 
     def _is_definition(self, value: Wire) -> bool:
         if not is_reference(value):
             return False
-        born = self.log.chunks.birth(value[0])
+        born = self.log.birth(value[0])
         return born is not None and (born.kind == wire.CLASS or born.type in _DEFINITIONS)
 
     def _returned(self, number: StepNo, statement: int | None) -> Iterator[Read]:

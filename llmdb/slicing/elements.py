@@ -2,9 +2,9 @@
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.slicing.log import EventLog, Logged
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import same_value
+from llmdb.trace.log import EventLog, Logged
 
 _CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE})
 _MOST = 5_000

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
@@ -12,6 +13,7 @@ from llmdb.trace.decode import Log, Wire
 from llmdb.trace.frames import Frame
 from llmdb.trace.heap import HeapObject, is_reference
 from llmdb.trace.index import INTERVAL, Indexer, Place
+from llmdb.trace.log import EventLog
 from llmdb.trace.machine import Machine
 from llmdb.trace.model import Value
 from llmdb.trace.store import Chunks, Timelines
@@ -54,17 +56,22 @@ class Replay(Structure):
         self._at = (0, 0, 0)
         self._loaded: dict[int, HeapObject | None] = {}
 
+    @cached_property
+    def log(self) -> EventLog:
+        """The events by position, whatever step they belong to."""
+        return EventLog(self, self._chunks, self._timelines, self._index)
+
     def events(self, number: StepNo) -> Iterator[Event]:
         """The events that the step itself logged, those of calls in it left out."""
         self._check(number)
         position, end = self._steps.begin[number - 1], self._steps.end[number - 1]
         frame = self._steps.frame[number - 1]
-        machine = self._seek(position)
+        machine = self.machine_at(position)
         while position <= end and position < self._chunks.starts[-1]:
             chunk, tag, value = self._at
             log = self._chunks.log(chunk)
             if tag >= len(log.tags):
-                machine = self._seek(position + 1)
+                machine = self.machine_at(position + 1)
                 position += 1
                 continue
             site = self._chunks.sites[log.tags[tag]]
@@ -74,7 +81,7 @@ class Replay(Structure):
                     position=position, site=site, values=tuple(log.values[value : value + site.values])
                 )
             position += 1
-            machine = self._seek(position)
+            machine = self.machine_at(position)
 
     def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
         """The contents after a step of the heap object a wire value refers to."""
@@ -87,7 +94,7 @@ class Replay(Structure):
         return to_value(wire_value, machine.lookup)
 
     def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
-        machine = self._seek(self._steps.end[number - 1])
+        machine = self.machine_at(self._steps.end[number - 1])
         return machine, machine.find_frame(self._steps.frame[number - 1])
 
     def _values(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
@@ -98,8 +105,8 @@ class Replay(Structure):
             self._loaded[number] = self._timelines.load(number, self._base)
         return self._loaded[number]
 
-    def _seek(self, position: int) -> Machine:
-        """The machine with exactly the events before `position` replayed."""
+    def machine_at(self, position: int) -> Machine:
+        """The machine with exactly the events before `position` replayed; there is one, which every call moves."""
         machine = self._machine
         if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:
             self._restart(position)

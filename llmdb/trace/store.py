@@ -1,13 +1,27 @@
 """The stored recording: compressed chunks, decoded a few at a time, and the contents of objects at keyframes."""
 
 import zlib
+from array import array
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgpack
 
 from llmdb.errors import ProtocolError
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
-from llmdb.trace.decode import Log, News, ScopeRow, Wire, decode_initial, decode_log, decode_sites, unpack
+from llmdb.trace.decode import (
+    MAX_CHUNK,
+    Log,
+    News,
+    ScopeRow,
+    Wire,
+    decode_initial,
+    decode_log,
+    decode_sites,
+    unpack,
+)
 from llmdb.trace.heap import HeapObject, Operation, condensed
 
 _DECODED = 4
@@ -79,6 +93,16 @@ class Chunks:
         self._remember(index, log)
         return log
 
+    def tags(self, index: int, width: int) -> bytes:
+        """The site numbers of a piece of the log in 1 or 4 bytes each; its values are left undecoded."""
+        unpacker = msgpack.Unpacker(max_buffer_size=MAX_CHUNK)
+        unpacker.feed(zlib.decompress(self._stored[index]))
+        unpacker.read_array_header()
+        unpacker.skip()
+        code, data = unpacker.unpack(), unpacker.unpack()
+        tags = array(code if code in ("B", "H") else "I", data)
+        return array("B" if width == 1 else "I", tags).tobytes()
+
     def birth(self, number: int) -> HeapObject | None:
         """A heap object as it was at first sight."""
         news = self._first_news.get(number)
@@ -113,6 +137,10 @@ class Timelines:
         self._since_whole[number] = 0 if whole else since
         self._positions.setdefault(number, []).append(position)
         self._entries.setdefault(number, []).append((whole, entry))
+
+    def keyframes_of(self, number: int) -> Sequence[int]:
+        """Positions of the keyframes that note a changed heap object, in order."""
+        return self._positions.get(number, ())
 
     def load(self, number: int, position: int) -> HeapObject | None:
         """A heap object at a keyframe, or at first sight if it had not changed by then."""

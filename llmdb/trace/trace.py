@@ -69,7 +69,7 @@ class ExecutionTrace(Replay):
     def return_value(self, number: StepNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
         self._check(number)
-        machine = self._seek(self._steps.end[number - 1])
+        machine = self.machine_at(self._steps.end[number - 1])
         chunk, tag, value = self._at
         if not len(self._chunks) or self._next_of(number):
             return None
@@ -96,7 +96,7 @@ class ExecutionTrace(Replay):
         begin, earlier = self._steps.begin[number - 1], None
         names = self._index.long_steps.get(number)
         if names is None or before:
-            machine = self._seek(begin)
+            machine = self.machine_at(begin)
             if before:
                 frame = machine.find_frame(self._steps.frame[number - 1])
                 earlier = {} if frame is None else self._values(machine.shown(frame), machine)
@@ -130,7 +130,7 @@ class ExecutionTrace(Replay):
     def frames(self, number: StepNo) -> tuple[FrameInfo, ...]:
         """The stack while the step runs, outermost first; each frame with its step under way."""
         self._check(number)
-        machine = self._seek(self._steps.begin[number - 1] + 1)
+        machine = self.machine_at(self._steps.begin[number - 1] + 1)
         out = []
         for frame, callee in zip(machine.stack, [*machine.stack[1:], None], strict=True):
             lines = self.lines(frame.step) if frame.step else ()

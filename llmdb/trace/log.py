@@ -1,22 +1,23 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
-import zlib
-from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import NamedTuple
-
-import msgpack
+from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
-from llmdb.trace.decode import Wire
+from llmdb.trace.decode import Log, Wire
 from llmdb.trace.heap import HeapObject, is_reference
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import FrameId, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.trace.index import Indexer
+    from llmdb.trace.machine import Machine
+    from llmdb.trace.replay import Replay
+    from llmdb.trace.store import Chunks, Timelines
 
 MUTATING = frozenset(
     {
@@ -41,20 +42,26 @@ class Logged(NamedTuple):
 
 
 class EventLog:
-    """The events of a trace by position; positions are those of `Event.position`."""
+    """The events of a trace by position; positions are those of `Event.position`, from 0 to `total` - 1.
 
-    def __init__(self, trace: ExecutionTrace) -> None:
+    Attributes:
+        sites: the site table; an event's tag is an index into it.
+        steps: what each step is and where its events lie, as parallel arrays.
+        tags: site numbers of all events, `width` bytes each, little-endian.
+    """
+
+    def __init__(self, trace: "Replay", chunks: "Chunks", timelines: "Timelines", index: "Indexer") -> None:
         self.trace = trace
-        self.chunks = trace._chunks
-        self.steps = trace._steps
-        self.sites = self.chunks.sites
-        self._timelines = trace._timelines
+        self.sites = chunks.sites
+        self.steps = index.steps
+        self.total = chunks.starts[-1]
+        self.width = 1 if len(self.sites) < 256 else 4
+        self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
+        self._chunks = chunks
+        self._timelines = timelines
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
         self._sizes = [site.values for site in self.sites]
-        self.width = 1 if len(self.sites) < 256 else 4
-        self.tags = self._all_tags()
-        self.total = self.chunks.starts[-1]
-        self._places = [0, *(p.position for p in trace._index.places if p.position), self.total]
+        self._places = [0, *(p.position for p in index.places if p.position), self.total]
         self._mutating = {n for n, site in enumerate(self.sites) if site.kind in MUTATING}
         self._mutations: dict[int, dict[int, list[int]]] = {}
         self._last: dict[FrameId, StepNo] = {}
@@ -62,9 +69,10 @@ class EventLog:
         self._asked = 0
         self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}
 
-    def _all_tags(self) -> bytes:
-        code = "B" if self.width == 1 else "I"
-        return b"".join(array(code, _tags(stored)).tobytes() for stored in self.chunks._stored)
+    @property
+    def initial(self) -> Mapping[str, Wire]:
+        """Module variables before the first step."""
+        return self._chunks.initial
 
     # --- events ----------------------------------------------------------------------------------------------
 
@@ -76,16 +84,16 @@ class EventLog:
 
     def event(self, position: int) -> Logged:
         """An event with its values."""
-        chunk = bisect_right(self.chunks.starts, position) - 1
+        chunk = bisect_right(self._chunks.starts, position) - 1
         values, offsets = self._chunk(chunk)
-        at = offsets[position - self.chunks.starts[chunk]]
+        at = offsets[position - self._chunks.starts[chunk]]
         site = self.sites[self.tag(position)]
         return Logged(position, site, values[at : at + site.values])
 
     def _chunk(self, number: int) -> tuple[tuple[Wire, ...], list[int]]:
         found = self._values.get(number)
         if found is None:
-            log = self.chunks.log(number)
+            log = self._chunks.log(number)
             offsets = list(accumulate(map(self._sizes.__getitem__, log.tags), initial=0))
             found = self._values[number] = (tuple(log.values), offsets)
             while len(self._values) > _CHUNKS:
@@ -189,16 +197,28 @@ class EventLog:
 
     def object_at(self, reference: Wire, position: int) -> HeapObject | None:
         """A heap object as it was before an event."""
-        return self.trace._seek(position).lookup(reference[0]) if is_reference(reference) else None
+        return self.machine(position).lookup(reference[0]) if is_reference(reference) else None
+
+    def machine(self, position: int) -> "Machine":
+        """The state before an event; it is the trace's own, and moves with the next question to it."""
+        return self.trace.machine_at(min(position, self.total))
+
+    def birth(self, number: int) -> HeapObject | None:
+        """A heap object as it was at first sight."""
+        return self._chunks.birth(number)
+
+    def pieces(self) -> Iterator[Log]:
+        """The whole log in order, one chunk after the other."""
+        return (self._chunks.log(number) for number in range(len(self._chunks)))
 
     def kind_of(self, number: int) -> int | None:
         """The kind of a heap object at first sight."""
-        born = self.chunks.birth(number)
+        born = self._chunks.birth(number)
         return None if born is None else born.kind
 
     def mutations(self, number: int, before: int) -> Iterator[int]:
         """Positions before `before` of events that changed a heap object, the last first."""
-        noted = self._timelines._positions.get(number, ())
+        noted = self._timelines.keyframes_of(number)
         interval = bisect_right(self._places, before - 1) - 1
         last = len(self._places) - 2
         while interval >= 0:
@@ -221,18 +241,6 @@ class EventLog:
                     if number is not None:
                         found.setdefault(number, []).append(position)
         return found
-
-
-def _tags(stored: bytes) -> "array[int]":
-    """The site numbers of a stored chunk; its values are left unread. It was checked when it was received."""
-    unpacker = msgpack.Unpacker(max_buffer_size=1 << 30)
-    unpacker.feed(zlib.decompress(stored))
-    unpacker.read_array_header()
-    unpacker.skip()
-    width = unpacker.unpack()
-    tags = array(width if width in ("B", "H") else "I")
-    tags.frombytes(unpacker.unpack())
-    return tags
 
 
 def changed_object(event: Logged) -> int | None:
