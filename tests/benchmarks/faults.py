@@ -1,0 +1,196 @@
+"""How often `verdict --offline` and `fix --offline` find a one-statement fault, on programs that have one.
+
+Usage: python -m tests.benchmarks.faults [--only tuned|held] [NAME ...]
+
+Each program is a file of `programs/faulty/`, correct as it stands: `# task:`, the visible tests as `# test:`, tests
+that no command sees as `# hidden:`, then the code. The fault is written where it belongs:
+
+    total += n  #! total = n        a line, and what stands there in the faulty program
+    return out  #!                  a line that the faulty program does not have
+    #! total = 0                    a line that only the faulty program has
+
+`load_faulty()` reads them as correct and faulty text. The ranking of blocks and the catalogue of small changes were
+tuned on every other program (in the order of their names); the rest were held back, and are reported apart.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from llmdb.commands import register
+from llmdb.commands.dispatch import dispatch
+from llmdb.registry import Registry
+from llmdb.runner import Runner
+from llmdb.session import Session, Settings
+from llmdb.snippet.load import parse_snippet
+
+FOLDER = Path(__file__).parent / "programs" / "faulty"
+MARK = "#!"
+FIRST_RANKS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultyProgram:
+    """A program with one faulty statement.
+
+    `lines` are those of `faulty` that hold the fault, from 1; where a statement is missing, the lines on both
+    sides of the gap.
+    """
+
+    name: str
+    task: str
+    correct: str
+    faulty: str
+    lines: frozenset[int]
+    visible: tuple[str, ...]
+    hidden: tuple[str, ...]
+    held: bool
+
+
+def load_faulty() -> tuple[FaultyProgram, ...]:
+    """All programs, by name."""
+    paths = sorted(FOLDER.glob("*.py"))
+    return tuple(
+        read_faulty(path.stem, path.read_text("utf-8"), number % 2 == 1) for number, path in enumerate(paths)
+    )
+
+
+def read_faulty(name: str, text: str, held: bool = False) -> FaultyProgram:
+    """One program from its file's text."""
+    rows = text.strip("\n").split("\n")
+    code = [row for row in rows if not row.startswith(("# task:", "# test:", "# hidden:"))]
+    while not code[0]:
+        del code[0]
+    correct: list[str] = []
+    faulty: list[str] = []
+    lines: set[int] = set()
+    for row in code:
+        kept, mark, wrong = row.partition(MARK)
+        if kept.strip():
+            correct.append(kept.rstrip())
+        if wrong.strip():
+            faulty.append(f"{kept[: len(kept) - len(kept.lstrip())]}{wrong.strip()}")
+            lines.add(len(faulty))
+        elif mark:
+            lines |= {len(faulty), len(faulty) + 1}
+        elif not kept.strip():
+            correct.append("")
+            faulty.append("")
+        else:
+            faulty.append(kept.rstrip())
+    return FaultyProgram(
+        name=name,
+        task=_notes(rows, "task")[0],
+        correct="\n".join(correct) + "\n",
+        faulty="\n".join(faulty) + "\n",
+        lines=frozenset(lines),
+        visible=_notes(rows, "test"),
+        hidden=_notes(rows, "hidden"),
+        held=held,
+    )
+
+
+def _notes(rows: Sequence[str], key: str) -> tuple[str, ...]:
+    head = f"# {key}:"
+    return tuple(row.removeprefix(head).strip() for row in rows if row.startswith(head))
+
+
+def passes(code: str, tests: Sequence[str]) -> bool:
+    """Whether a program passes the tests in a fresh interpreter."""
+    text = "\n".join([code, *tests])
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, timeout=60, check=False)
+    return done.returncode == 0
+
+
+def open_session(program: FaultyProgram) -> Session:
+    """The faulty program as a user would open it, with its task and visible tests, and no model."""
+    registry = Registry()
+    register(registry)
+    return Session(
+        snippet=parse_snippet(program.faulty, name=f"{program.name}.py"),
+        registry=registry,
+        runner=Runner(),
+        settings=Settings(prefix="none"),
+        task=program.task,
+        tests=program.visible,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What the two commands made of one program; `rank` is 0 when no block with the fault was listed."""
+
+    program: FaultyProgram
+    rank: int
+    passed: bool
+    solved: bool
+    seconds: float
+    note: str
+
+
+def measure(program: FaultyProgram) -> Score:
+    """Rank the blocks, then search a fix, each in a new session."""
+    session = open_session(program)
+    verdicts: Any = dispatch(session, "verdict --offline").to_json()["verdicts"]
+    blocks = [session.cfg.block(verdict["block"]) for verdict in verdicts]
+    ranks = [place for place, block in enumerate(blocks, 1) if program.lines & set(block.statement_lines)]
+    begin = time.perf_counter()
+    fixed: Any = dispatch(open_session(program), "fix --offline").to_json()
+    seconds = time.perf_counter() - begin
+    solved = bool(fixed["rounds"]) and passes(fixed["rounds"][-1]["code"], program.hidden)
+    return Score(
+        program=program,
+        rank=min(ranks, default=0),
+        passed=fixed["passed"],
+        solved=solved,
+        seconds=seconds,
+        note=fixed["note"],
+    )
+
+
+def summary(name: str, scores: Sequence[Score]) -> str:
+    """One line for a group of programs."""
+    count = len(scores)
+    near = sum(1 <= score.rank <= FIRST_RANKS for score in scores)
+    passed, solved = sum(score.passed for score in scores), sum(score.solved for score in scores)
+    mean = sum(score.seconds for score in scores) / max(1, count)
+    return (
+        f"{name}: {count} programs; faulty block among the first {FIRST_RANKS} {near}/{count} = {near / count:.0%}; "
+        f"fix passes visible tests {passed}/{count}, hidden tests {solved}/{count} = {solved / count:.0%}; "
+        f"mean {mean:.1f} s"
+    )
+
+
+def main() -> None:
+    """Print a line a program and a line for each half."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--only", choices=("tuned", "held"))
+    given = parser.parse_args()
+    scores = []
+    for program in load_faulty():
+        group = "held" if program.held else "tuned"
+        if given.only not in (None, group) or (given.names and program.name not in given.names):
+            continue
+        score = measure(program)
+        scores.append(score)
+        found = "solved" if score.solved else "wrong" if score.passed else "none"
+        print(
+            f"{group:5} {program.name:18} rank {score.rank}  {found:6} {score.seconds:5.1f} s  {score.note}",
+            flush=True,
+        )
+    for group, held in (("tuned on", False), ("held back", True)):
+        of_group = [score for score in scores if score.program.held is held]
+        if of_group:
+            print(summary(group, of_group))
+
+
+if __name__ == "__main__":
+    main()
