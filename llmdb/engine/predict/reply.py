@@ -1,10 +1,12 @@
 """Reads ORCA's answer form: `Block: n`, `Symbol Table: {...}`, `Is Error: ...`, `Error Type: ...`, `<END>`.
 
-Models rarely keep to the form: they repeat a block's heading, put the table on the next line, fence the answer,
-bold the labels, write `(2, int)`, `(2, 'int')` or `2`, and go on after the error at which they should stop.
+Models rarely keep to the form: they write `### Block 3` or `2. **Block 3:**`, repeat a heading, leave out the table or
+the end, copy the graph first, fence the answer, fill in `Error Type: None` everywhere, and go on after the error. The
+rules that read all of this are about the form alone: nothing here looks at the program or at what it really did.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llmdb.engine.predict.values import parse_symbol_table, symbol_table_text
@@ -12,21 +14,32 @@ from llmdb.engine.predict.walks import SymbolTable, Walk, WalkError, WalkStep
 from llmdb.errors import BadAnswer
 from llmdb.types import BlockId
 
-_DECORATION = r"^[\s>#*_`-]*"
-_BLOCK = re.compile(_DECORATION + r"block(?:\s+(?:number|id))?[\s:*_#`]*B?(\d+)\b", re.IGNORECASE)
+_DECORATION = r"^[\s>#*_`=\[-]*+(?:\d+[.)][\s*_`\[]*+)?"
+_BLOCK = re.compile(
+    _DECORATION
+    + r"(?:(?:step|visit)\s*#?\d+[\s:.,)*–—-]*)?(?:(?:basic|current|executing|entering|visiting)\s+)*"
+    + r"block(?:\s+(?:number|id))?(?:[\s*_#`]*:[\s*_`]*[B#]?(\d+)\b(.*)"
+    + r"|[\s*_#`]*B?(\d+)[\s*_#`]*(?:$|[:.,(\])=–—-](.*)))$",
+    re.IGNORECASE,
+)
+"""A heading: with a colon before the number, or with nothing but punctuation after it ("Block 2 is last" is prose)."""
+
 _LABEL = re.compile(
     _DECORATION
     + r"(statements?|next|observations?|reasoning|actions?|(?:initial |updated |final )?symbol table|is error"
-    + r"|error types?|error statement|error line|error message|next block|condition)"
+    + r"|error types?|error statement|error line|error message|error block|error|next block|condition)"
     + r"[\s*_`]*[:=][\s*_`]*(.*)$",
     re.IGNORECASE,
 )
 _NEXT_IF = re.compile(_DECORATION + r"(?:next,?\s+)?if (?:true|false)\b", re.IGNORECASE)
 _STOP = re.compile(r"<\s*(stop|end)\s*>", re.IGNORECASE)
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 _GO_TO = re.compile(
     r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d+)", re.IGNORECASE
 )
+_UNCHANGED = re.compile(r"\b(?:unchanged|no changes?|same as (?:before|above|previous))\b", re.IGNORECASE)
 _NO_ERROR = frozenset({"", "none", "null", "n/a", "na", "no", "nil", "noerror", "false", "-"})
+_ERROR_REPORT = frozenset({"error type", "error statement", "error line", "error message"})
 _MAX_LINES = 100_000
 
 
@@ -48,9 +61,7 @@ class _Section:
     @property
     def claims_error(self) -> bool:
         said = self.text("is error").lower().lstrip("'\"*` ")
-        if said:
-            return said.startswith(("true", "yes"))
-        return self.has("error type") and bool(self.error_type)
+        return said.startswith(("true", "yes")) if said else bool(self.error_type)
 
     @property
     def error_type(self) -> str:
@@ -70,16 +81,17 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
     Raises:
         BadAnswer: no `Block: n` is in it.
     """
-    sections = _merge_repeats(_split(text))
+    sections = _merge_repeats(_split(_THOUGHT.sub("", text)))
     if known_blocks is not None:
+        sections = _without_copied_graph(sections, known_blocks)
         sections = [section for section in sections if 1 <= section.block <= known_blocks]
     if not sections:
         raise BadAnswer("the answer has no line 'Block: n', so it holds no walk of the graph; ask again")
     steps: list[WalkStep] = []
     for section in sections:
-        steps.append(_step(section))
+        steps.append(_step(section, steps[-1].state if steps else None))
         if section.claims_error:
-            return Walk(steps=tuple(steps), error=_error(section))
+            return Walk(steps=tuple(steps), error=_error(section, known_blocks))
     last = sections[-1]
     return Walk(steps=tuple(steps), ended=last.ends, following=None if last.ends else _following(last))
 
@@ -91,24 +103,22 @@ def _split(text: str) -> list[_Section]:
     for line in text.splitlines()[:_MAX_LINES]:
         heading = _BLOCK.match(line)
         current = sections[-1] if sections else None
-        if heading and current is not None and _names_error_block(current, label):
-            current.error_block = int(heading[1])
-            label = "error detail"
+        if heading is None:
+            if current is not None:
+                label = _take(current, line, label)
             continue
-        if heading:
-            sections.append(_Section(block=int(heading[1])))
-            label = "statement"
+        number, rest = int(heading[1] or heading[3]), heading[2] or heading[4] or ""
+        if (
+            current is not None
+            and current.error_block is None
+            and label in _ERROR_REPORT
+            and current.error_type
+        ):
+            current.error_block, label = number, "error detail"
             continue
-        if current is not None:
-            label = _take(current, line, label)
+        sections.append(_Section(block=number))
+        label = _take(sections[-1], rest, "statement") if _LABEL.match(rest) else "statement"
     return sections
-
-
-def _names_error_block(section: _Section, label: str) -> bool:
-    return (
-        label in {"error type", "error statement", "error line", "error message"}
-        and section.error_block is None
-    )
 
 
 def _take(section: _Section, line: str, label: str) -> str:
@@ -122,6 +132,8 @@ def _take(section: _Section, line: str, label: str) -> str:
         rest = line
     if _STOP.search(line) and label not in {"next", "statement"}:
         section.ends = True
+    if found and label == "error block" and (number := re.search(r"\d+", rest)):
+        section.error_block = int(number[0])
     if found and label == "symbol table" and section.has(label) and "{" in rest:
         section.parts[label] = []  # the last table said for a block is the one that counts
     if found or rest.strip():
@@ -138,39 +150,55 @@ def _canonical(label: str) -> str:
         "observations": "observation",
         "actions": "action",
         "error types": "error type",
+        "error": "error type",
     }.get(low, low)
 
 
-def _merge_repeats(sections: list[_Section]) -> list[_Section]:
-    """Join a heading that only repeats the one before it: it brings no statements of its own."""
+def _merge_repeats(sections: Sequence[_Section]) -> list[_Section]:
+    """Join a heading that only repeats the one before it, as reports of an error do."""
     merged: list[_Section] = []
     for section in sections:
         before = merged[-1] if merged else None
-        if before is not None and before.block == section.block and _completes(before, section):
-            for label, lines in section.parts.items():
-                if label == "is error" and before.claims_error:
-                    continue
-                before.parts[label] = (
-                    lines if label in {"symbol table", "is error"} else before.parts.get(label, []) + lines
-                )
-            before.error_block = before.error_block or section.error_block
-            before.ends = before.ends or section.ends
-        else:
+        if before is None or before.block != section.block or _is_another_visit(before, section):
             merged.append(section)
+            continue
+        for label, lines in section.parts.items():
+            if label == "is error" and before.claims_error:
+                continue
+            whole = label in {"symbol table", "is error"}
+            before.parts[label] = lines if whole else before.parts.get(label, []) + lines
+        before.error_block = before.error_block or section.error_block
+        before.ends = before.ends or section.ends
     return merged
 
 
-def _completes(before: _Section, section: _Section) -> bool:
-    """Whether a repeated heading brings what its block has not said yet, and no visit of its own."""
-    told = ("symbol table", "is error")
-    if section.has("statement") or all(before.has(label) for label in told):
-        return False
-    return not any(before.has(label) and section.has(label) for label in told)
+def _is_another_visit(before: _Section, section: _Section) -> bool:
+    """Whether a repeated heading tells again what each visit tells once, or nothing at all, as a bare list does."""
+    if section.has("statement") or not (before.parts or section.parts):
+        return True
+    if before.has("is error") and section.has("is error"):
+        return True
+    return section.has("symbol table") and before.has("symbol table") and _table(before) != _table(section)
 
 
-def _step(section: _Section) -> WalkStep:
+def _without_copied_graph(sections: list[_Section], blocks: int) -> list[_Section]:
+    """Leave out a copy of the whole graph that the walk is written under: statements and exits, block by block."""
+    copied = sections[:blocks]
+    if len(sections) == blocks or [section.block for section in copied] != list(range(1, blocks + 1)):
+        return sections
+    return (
+        sections
+        if any(section.parts.keys() - {"statement", "next"} for section in copied)
+        else sections[blocks:]
+    )
+
+
+def _step(section: _Section, before: SymbolTable | None) -> WalkStep:
     why = section.text("reasoning") or section.text("observation")
-    return WalkStep(block=section.block, state=_table(section), why=why)
+    table = _table(section)
+    if not table and _UNCHANGED.search(section.text("symbol table")):
+        table = before
+    return WalkStep(block=section.block, state=table, why=why)
 
 
 def _table(section: _Section) -> SymbolTable | None:
@@ -179,12 +207,15 @@ def _table(section: _Section) -> SymbolTable | None:
     return parse_symbol_table(symbol_table_text(section.text("symbol table")))
 
 
-def _error(section: _Section) -> WalkError:
+def _error(section: _Section, known_blocks: int | None) -> WalkError:
+    """The claimed error, in the block that its report names."""
+    named = section.error_block
+    exists = named is not None and named >= 1 and (known_blocks is None or named <= known_blocks)
     statement = section.text("error statement") or section.text("error line")
     reason = section.text("reasoning") or section.text("error detail") or section.text("observation")
     return WalkError(
         type=section.error_type,
-        block=section.block,
+        block=named if named is not None and exists else section.block,
         statement=statement.splitlines()[0].strip(" `'\"") if statement else "",
         reason=reason,
     )

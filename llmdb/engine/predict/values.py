@@ -1,6 +1,7 @@
 """Symbol tables as models write them, and when a predicted value equals a recorded one."""
 
 import ast
+import builtins
 import re
 import warnings
 
@@ -11,6 +12,17 @@ _UNKNOWN = frozenset(
     {"undefined", "uninitialized", "unknown", "unassigned", "notdefined", "notinitialized", ""}
 )
 _OPEN, _CLOSE = "([{", ")]}"
+_TYPE_NAMES = frozenset(name for name in dir(builtins) if isinstance(getattr(builtins, name), type)) | {
+    "NoneType",
+    "module",
+    "function",
+    "generator",
+    "deque",
+    "Counter",
+    "defaultdict",
+    "ndarray",
+    "DataFrame",
+}
 
 
 def symbol_table_text(text: str) -> str:
@@ -27,22 +39,21 @@ def symbol_table_text(text: str) -> str:
 
 
 def parse_symbol_table(text: str) -> SymbolTable:
-    """Names with types and values from `{'n': (4, int), s: ('a', 'str'), k: 2}` or from lines `n = 4`.
+    """Names with types and values from `{'n': (4, int), s: ('a', 'str'), k: 2}`, JSON, lines `n = 4` or a table.
 
     An entry that cannot be read is kept as its text; one said to be undefined is left out.
     """
     body = text.strip()
     if body.startswith("{"):
         body = body[1:-1] if body.endswith("}") else body[1:]
-        entries = _split_top(body, ",\n")
+        entries = [_entry(entry) for entry in _split_top(body, ",\n")]
     else:
-        entries = body.splitlines()
-    table: dict[str, SymbolValue] = {}
-    for entry in entries:
-        name, value = _entry(entry)
-        if name and value is not None:
-            table[name] = value
-    return table
+        order = {"name": 0, "value": 1, "type": 2}
+        entries = [
+            _cells(line, order) if line.lstrip().startswith("|") else _entry(line)
+            for line in body.splitlines()
+        ]
+    return {name: value for name, value in entries if name and value is not None}
 
 
 def values_equal(predicted: SymbolValue, actual: SymbolValue) -> bool:
@@ -55,27 +66,87 @@ def values_equal(predicted: SymbolValue, actual: SymbolValue) -> bool:
     return type(told) is type(recorded) and told == recorded and _same_kinds(told, recorded)
 
 
+_ENTRY = re.compile(
+    r"""^[\s*\-`]*(['"]?)([A-Za-z_][\w.\[\]]*)\1[`*]*(?:\s*\(([A-Za-z_]\w*)\))?[`*]*\s*(?:[:=]|->|→)\s*(.+)$""",
+    re.DOTALL,
+)
+_TYPED = re.compile(r"^`?([A-Za-z_][\w., \[\]|]*?)`?\s*=\s*(.+)$", re.DOTALL)
+
+
 def _entry(entry: str) -> tuple[str, SymbolValue | None]:
-    cut = re.match(
-        r"""^[\s*\-`]*(['"]?)([A-Za-z_][\w.\[\]]*)\1[`*]*\s*[:=]\s*(.+)$""", entry.strip(), re.DOTALL
-    )
+    """`n: 4`, `n = (4, int)`, `n (int): 4` or `n: int = 4`."""
+    cut = _ENTRY.match(entry.strip())
     if cut is None:
         return "", None
-    return cut[2], _symbol(cut[3].strip().rstrip(","))
+    said = cut[4].strip().rstrip(",").strip("`*")
+    if typed := _TYPED.match(said):
+        return cut[2], _known(SymbolValue(type=typed[1], repr=typed[2].strip()))
+    value = _symbol(said)
+    if value is not None and cut[3]:
+        value = SymbolValue(type=cut[3], repr=value.repr)
+    return cut[2], value
+
+
+def _cells(line: str, order: dict[str, int]) -> tuple[str, SymbolValue | None]:
+    """A row of a Markdown table; its head says the order of the columns."""
+    cells = [cell.strip().strip("`*") for cell in line.strip().strip("|").split("|")]
+    heads = {"name": "name", "variable": "name", "value": "value", "type": "type"}
+    named = {heads[cell.lower()]: place for place, cell in enumerate(cells) if cell.lower() in heads}
+    if "value" in named:
+        order.clear()
+        order.update(named)
+        return "", None
+    texts = {key: cells[place] for key, place in order.items() if place < len(cells)}
+    if not re.fullmatch(r"[A-Za-z_][\w.\[\]]*", texts.get("name", "")) or "value" not in texts:
+        return "", None
+    return texts["name"], _known(SymbolValue(type=texts.get("type", ""), repr=texts["value"]))
 
 
 def _symbol(text: str) -> SymbolValue | None:
-    """`(4, int)`, `('a', 'str')`, `[1] (list)` or a bare value; None for one said to be undefined."""
+    """`(4, int)`, `('a', 'str')`, `[4, "int"]`, `{"value": 4, "type": "int"}`, `[1] (list)` or a bare value.
+
+    None for one said to be undefined.
+    """
     value, type_name = text, ""
-    if text.startswith("(") and text.endswith(")"):
+    if record := _record(text):
+        value, type_name = record
+    elif text[:1] + text[-1:] in {"()", "[]"}:
         parts = [part.strip() for part in _split_top(text[1:-1], ",")]
-        if len(parts) >= 2 and (named := _type_name(parts[-1])):
-            value, type_name = ", ".join(parts[:-1]), named
+        if len(parts) >= 2 and _is_pair(text, parts):
+            value, type_name = ", ".join(parts[:-1]), _type_name(parts[-1])
     elif trailing := re.match(r"^(\S.*?)\s+\((?:<class )?'?([A-Za-z_]\w*)'?>?\)$", text, re.DOTALL):
         value, type_name = trailing[1], trailing[2]
-    if re.sub(r"[\W_]", "", value).lower() in _UNKNOWN and not value.startswith(("'", '"', "[", "{", "(")):
+    return _known(SymbolValue(type=type_name or _literal_type(value), repr=value))
+
+
+def _is_pair(text: str, parts: list[str]) -> bool:
+    """Whether `(4, int)` is a value and its type; `('a', 'b')` and `[4, 'x']` are values."""
+    named = _type_name(parts[-1])
+    if not named:
+        return False
+    if text.startswith("["):
+        return named == _literal_type(", ".join(parts[:-1]))
+    return not parts[-1].startswith(("'", '"')) or named in _TYPE_NAMES or not _literal_type(text)
+
+
+def _record(text: str) -> tuple[str, str] | None:
+    """Value and type of `{"value": 4, "type": "int"}`; None for any other dictionary."""
+    if not text.startswith("{"):
         return None
-    return SymbolValue(type=type_name or _literal_type(value), repr=value)
+    fields = {}
+    for part in _split_top(text[1:-1], ","):
+        key, colon, said = part.partition(":")
+        fields[key.strip().strip("'\"").lower()] = said.strip() if colon else ""
+    if fields.keys() != {"value", "type"}:
+        return None
+    return fields["value"], _type_name(fields["type"])
+
+
+def _known(value: SymbolValue) -> SymbolValue | None:
+    said = value.repr
+    if re.sub(r"[\W_]", "", said).lower() in _UNKNOWN and not said.startswith(("'", '"', "[", "{", "(")):
+        return None
+    return value
 
 
 def _type_name(text: str) -> str:
