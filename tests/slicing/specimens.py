@@ -281,7 +281,7 @@ SPECIMENS: dict[str, list[Make]] = {
     "csv.reader": [of(["p,q", "r,s"])],
     "csv.DictReader": [of(["p,q", "r,s"])],
     "csv.writer": [lambda: Call((io.StringIO(),))],
-    "csv.DictWriter": [lambda: Call((io.StringIO(), ["p"]))],
+    "csv.DictWriter": [lambda: Call((io.StringIO(), ("p",)))],
     "writer.writerow": [_wrote],
     "str.join": [on(lambda: ",", ["p", "q", "r"])],
     **_named(

@@ -21,8 +21,10 @@ def the_object(method: Method, call: Call, of: str) -> Any:
     """What an access is of: the receiver, an argument, or what the receiver was made over."""
     if not of:
         return call.receiver
-    names = list(method.parameters)
-    return call.arguments[names.index(of)] if of in names else call.held
+    place = list(method.parameters).index(of) if of in method.parameters else None
+    if place is None:
+        return call.held
+    return call.arguments[place] if place < len(call.arguments) else None
 
 
 def with_object(method: Method, call: Call, of: str, value: Any) -> Call:
@@ -196,9 +198,17 @@ def test_the_result_depends_on_exactly_what_the_row_says_is_read(name: str) -> N
         if access.position == "all":
             size = len(contents(the_object(method, SPECIMENS[name][0](), access.of), access.structure))
             assert union == set(range(size))
-    if not method.gets and isinstance(SPECIMENS[name][0]().receiver, Iterable):
-        whole = Access(type="get", structure=structure_of(SPECIMENS[name][0]()), position="all")
+    for of in unread(method, SPECIMENS[name][0]()):
+        structure = structure_of(SPECIMENS[name][0]()) if not of else "elements"
+        whole = Access(type="get", structure=structure, position="all", of=of)
         assert positions_read(method, SPECIMENS[name][0], whole) == set()
+
+
+def unread(method: Method, call: Call) -> list[str]:
+    """The receiver and the lists among the arguments, where the row has no `get` of them."""
+    lists = [of for of in method.parameters if isinstance(the_object(method, call, of), list)]
+    held = [*lists, *[""] * (isinstance(call.receiver, Iterable) and not isinstance(call.receiver, str))]
+    return [of for of in held if all(access.of != of for access in method.gets)]
 
 
 @ROWS
@@ -221,7 +231,7 @@ def test_what_the_row_says_is_written_changes_and_nothing_else(name: str) -> Non
             call = make()
             if isinstance(call.receiver, Iterable) and not isinstance(call.receiver, str):
                 before = contents(call.receiver, structure_of(call))
-                call.run(name)
+                outcome(method, call, "")
                 assert contents(call.receiver, structure_of(call)) == before
 
 
