@@ -12,7 +12,8 @@ LlmdbError
 │   ├── NoSuchName
 │   ├── NotRecorded
 │   ├── EvaluationFailed
-│   └── NothingPending
+│   ├── NothingPending
+│   └── InstallFailed
 ├── RunnerError            the child process could not be started or broke the protocol
 │   ├── SandboxUnavailable
 │   ├── ProtocolError
@@ -85,6 +86,10 @@ class EvaluationFailed(CommandError):
 
 class NothingPending(CommandError):
     """There is no proposal to accept, reject or edit."""
+
+
+class InstallFailed(CommandError):
+    """Packages could not be installed; nothing half done is left."""
 
 
 class RunnerError(LlmdbError):

@@ -89,6 +89,7 @@ class Session:
         supply_prefix: finds a prefix for the session's snippet; None for no engine.
         model_factory: makes the model client when a command first asks for it.
         ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
+        confirm: puts a question to the user, to be answered with yes or no; None where nobody can answer.
         on_progress: told how far a recording, a search or an installation is.
         on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
         on_model_note: told why a call to the model is made again.
@@ -105,6 +106,7 @@ class Session:
     supply_prefix: Callable[[Session], SuppliedPrefix] | None = None
     model_factory: Callable[[ModelSettings], object] | None = None
     ask_input: AskInput | None = None
+    confirm: Callable[[str], bool] | None = None
     on_progress: OnProgress | None = None
     on_model_text: Callable[[str], None] | None = None
     on_model_note: Callable[[str], None] | None = None
@@ -236,6 +238,12 @@ class Session:
     def use_prefix(self, supplied: SuppliedPrefix) -> None:
         """Run with this prefix from now on."""
         self.prefix, self.assumed = supplied.code, supplied.note
+        self._forget_run()
+
+    def use_packages(self, folder: Path | None) -> None:
+        """Run with the packages of this folder from now on; whether a prefix is needed is decided anew."""
+        self.settings = replace(self.settings, options=replace(self.settings.options, packages=folder))
+        self.prefix = None
         self._forget_run()
 
     def change_tests(self, tests: tuple[str, ...]) -> None:
