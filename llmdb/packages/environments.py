@@ -1,0 +1,117 @@
+"""Folders of installed packages below the user's cache: one for each set of requirements, never changed once made."""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import sysconfig
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from llmdb.llm.cache import cache_path
+from llmdb.packages.names import normalized
+
+MANIFEST = "llmdb-packages.json"
+BUILDING = ".building-"
+_ABANDONED_S = 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """One folder.
+
+    Attributes:
+        path: to be put into `sys.path`.
+        requirements: what was asked for, as it was written.
+        versions: distribution to version, dependencies included.
+    """
+
+    path: Path
+    requirements: tuple[str, ...]
+    versions: Mapping[str, str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The normalized names of everything that is installed here."""
+        return frozenset(normalized(name) for name in self.versions)
+
+
+def packages_folder(environment: Mapping[str, str]) -> Path:
+    """Where environments are kept: `packages` beside the answers of models (`LLMDB_CACHE`, or XDG's cache folder)."""
+    return cache_path(environment).absolute().parent / "packages"
+
+
+def list_environments(folder: Path) -> list[Environment]:
+    """The environments made for this interpreter; what cannot be read is none."""
+    return list(_environments(folder))
+
+
+def find_environment(folder: Path, wanted: Collection[str]) -> Environment | None:
+    """The environment that holds most of the wanted distributions, and nothing needless; None if none holds any."""
+    asked = frozenset(normalized(name) for name in wanted)
+    fitting = [e for e in _environments(folder) if e.names & asked]
+    return min(fitting, key=lambda e: (-len(e.names & asked), len(e.names), e.path.name), default=None)
+
+
+def environment_path(folder: Path, requirements: Sequence[str]) -> Path:
+    """The folder of a set of requirements: readable names and a digest of them and of the interpreter."""
+    ordered = sorted(set(requirements), key=str.lower)
+    digest = hashlib.sha256(json.dumps([_tag(), ordered]).encode()).hexdigest()[:12]
+    readable = "-".join(normalized(name) for name in ordered)[:40].strip("-")
+    return folder / f"{readable}-{digest}"
+
+
+def keep_environment(built: Path, path: Path, requirements: Sequence[str]) -> Environment:
+    """Give a finished folder its manifest and its name; one of the same name that came first is kept instead.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    from importlib.metadata import distributions  # 20 ms, only after an installation
+
+    found = {d.metadata["Name"]: d.version for d in distributions(path=[str(built)])}
+    asked = sorted(set(requirements), key=str.lower)
+    data = {"tag": _tag(), "requirements": asked, "versions": dict(sorted(found.items()))}
+    (built / MANIFEST).write_text(json.dumps(data, indent=1), encoding="utf-8")
+    try:
+        built.rename(path)
+    except OSError:
+        if not (path / MANIFEST).is_file():
+            raise
+        shutil.rmtree(built, ignore_errors=True)
+    return Environment(path=path, requirements=tuple(asked), versions=found)
+
+
+def sweep_abandoned(folder: Path) -> None:
+    """Remove what installations left that were killed a day ago or earlier."""
+    for path in folder.glob(f"{BUILDING}*"):
+        if time.time() - path.stat().st_mtime > _ABANDONED_S:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def open_environment(path: Path) -> Environment | None:
+    """The environment of this folder; None if there is none, or it was made for another interpreter."""
+    try:
+        data = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        if data["tag"] != _tag():
+            return None
+        versions = {str(name): str(version) for name, version in data["versions"].items()}
+        return Environment(path=path, requirements=tuple(map(str, data["requirements"])), versions=versions)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _environments(folder: Path) -> Iterator[Environment]:
+    if not folder.is_dir():
+        return
+    for entry in os.scandir(folder):
+        found = None if entry.name.startswith(".") else open_environment(Path(entry.path))
+        if found is not None:
+            yield found
+
+
+def _tag() -> str:
+    return f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
