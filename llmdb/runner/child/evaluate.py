@@ -63,6 +63,7 @@ class CountingProbes:
         threading = sys.modules.get("threading")
         if threading is not None:
             threading.settrace(self._trace)
+        sys._getframe().f_trace_opcodes = True  # 3.12 counts opcodes only where a frame asked before settrace
         sys.settrace(self._trace)
 
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
