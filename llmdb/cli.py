@@ -146,6 +146,7 @@ def _print_json(answer: Answer) -> None:
 def _text_printer(session: Session) -> Callable[[Answer], None]:
     from llmdb.ui.console import make_console
     from llmdb.ui.render import render
+    from llmdb.ui.text import safe
     from llmdb.ui.views import register as register_views
 
     from_plugins = dict(session.registry.views)
@@ -158,5 +159,7 @@ def _text_printer(session: Session) -> Callable[[Answer], None]:
             print(f"llmdb: {answer.error}", file=sys.stderr)
         else:
             render(answer.result, console, session.registry)
+        for note in answer.notes:
+            console.print(safe(note), markup=False, highlight=False)
 
     return show

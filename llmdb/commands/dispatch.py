@@ -10,6 +10,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command, Result
+from llmdb.commands.later import later_notes
 from llmdb.commands.results import Message
 from llmdb.errors import BadArgument, CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
@@ -24,18 +25,23 @@ _REPEATED = frozenset({"list", "trace", "up", "down"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What became of one command line: a result, or the error that left the session unchanged."""
+    """What became of one command line: a result, or the error that left the session unchanged.
+
+    `notes` are lines about earlier commands: a prediction that the run just made confirms, for instance.
+    """
 
     command: str
     result: Result | None = None
     error: Exception | None = None
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """The JSON line: `{"command", "ok", "result"}` or `{"command", "ok", "error"}`."""
+        """The JSON line: `{"command", "ok", "result"}` or `{"command", "ok", "error"}`; `"notes"` if there are any."""
+        notes: dict[str, Json] = {"notes": list[Json](self.notes)} if self.notes else {}
         if self.error is not None or self.result is None:
             error: dict[str, Json] = {"type": type(self.error).__name__, "message": str(self.error)}
-            return {"command": self.command, "ok": False, "error": error}
-        return {"command": self.command, "ok": True, "result": self.result.to_json()}
+            return {"command": self.command, "ok": False, "error": error, **notes}
+        return {"command": self.command, "ok": True, "result": self.result.to_json(), **notes}
 
 
 def attempt(session: Session, line: str) -> Answer:
@@ -44,7 +50,8 @@ def attempt(session: Session, line: str) -> Answer:
     name = word or line.strip()
     try:
         name = find_command(session.registry, word).name if word else name
-        return Answer(command=name, result=dispatch(session, line))
+        result = dispatch(session, line)
+        return Answer(command=name, result=result, notes=later_notes(session))
     except LlmdbError as problem:
         return Answer(command=name, error=problem)
     except Exception as problem:  # a command may come from a plugin: the session survives whatever it raises

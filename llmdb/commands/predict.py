@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
+from weakref import ref
 
 from llmdb.commands.base import Command, Result
+from llmdb.commands.later import check_later
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
 from llmdb.engine.predict.asking import (
     Prediction,
     ask_prediction,
     compare_with_recording,
+    other_inputs,
     request_at,
 )
+from llmdb.engine.predict.assumed import assumed_table, first_block
 from llmdb.engine.predict.mine import Guess, Marked, mark_guess
 from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
-from llmdb.engine.predict.walks import SymbolTable, SymbolValue
+from llmdb.engine.predict.watch import judge_warning
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
 from llmdb.session import Session
-from llmdb.types import BlockId, Json
+from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.cfg.model import ControlFlowGraph
     from llmdb.registry import Registry
+    from llmdb.snippet.model import Snippet
+    from llmdb.trace import ExecutionTrace
 
 STATIC = "predict static"
 SCORE = "predict score"
@@ -36,7 +41,8 @@ _HELP = """\
 `predict` asks for the current block: the state after it and the block that comes next, from the recorded state before
 it; `predict N` for N blocks, `predict all` for the whole program. Each is compared with the recording.
 `predict --static [NAME = VALUE; ...]` asks without running anything, for code that cannot run: the names are the
-assumed inputs. It reports the line, type and reason of a runtime error; `predict check` compares it with a run.
+assumed inputs. It warns of a runtime error with line, type and reason. The next recording, e.g. after `assume`, says
+whether the warning was right; `predict check` compares the whole walk with it.
 `predict mine B4` or `predict mine total = 7` is your own guess about the next step, marked and scored."""
 
 
@@ -70,6 +76,15 @@ class GuessReport:
             "right": self.marked.right,
             "score": [self.right, self.total],
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaticPrediction:
+    """The last static prediction, the version it is about, and the recording that it was checked against."""
+
+    prediction: Prediction
+    snippet: Snippet
+    checked: ref[ExecutionTrace] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +124,8 @@ def run_predict(session: Session, text: str) -> Result:
     request = make_request(session, wish)
     prediction = ask_prediction(cast("Model", session.model), session.cfg, request)
     if wish.static:
-        session.engine_state[STATIC] = prediction
+        session.engine_state[STATIC] = StaticPrediction(prediction=prediction, snippet=session.snippet)
+        check_later(session, STATIC, _warning_note)
         return _compared_if_run(session, prediction)
     first = 1 if wish.whole else session.position
     title = "predict all" if wish.whole else f"predict from step {first}"
@@ -144,8 +160,8 @@ def make_request(session: Session, wish: _Wish) -> PredictionRequest:
     """The request for the model; only one that is not static looks at the recording."""
     if wish.static:
         table = {
-            **_assumed(session.prefix or ""),
-            **_assumed(wish.assumptions.replace(";", "\n"), strict=True),
+            **assumed_table(session.prefix or ""),
+            **assumed_table(wish.assumptions.replace(";", "\n"), strict=True),
         }
         return PredictionRequest(start=first_block(session.cfg), table=table, assumed=True)
     if wish.whole and len(session.trace) == 0:
@@ -154,63 +170,48 @@ def make_request(session: Session, wish: _Wish) -> PredictionRequest:
     return request_at(session.trace, 1 if wish.whole else session.position, wish.visits)
 
 
-def first_block(cfg: ControlFlowGraph) -> BlockId:
-    """Where the snippet's own body begins.
-
-    Raises:
-        BadArgument: it has no block.
-    """
-    if not cfg.blocks:
-        raise BadArgument("the snippet has no statements, so there is nothing to predict")
-    return cfg.scopes[0].blocks[0] if cfg.scopes and cfg.scopes[0].blocks else cfg.blocks[0].id
-
-
-def _assumed(code: str, *, strict: bool = False) -> SymbolTable:
-    """The symbol table of assignments `NAME = VALUE`, one a line; other lines only where not `strict`.
-
-    Raises:
-        BadArgument: a line is no assignment.
-    """
-    try:
-        body = ast.parse("\n".join(line.strip() if strict else line for line in code.splitlines())).body
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
-        if not strict:
-            return {}
-        raise BadArgument(f"{code.strip()!r} is not NAME = VALUE; ...: {problem}") from problem
-    table: dict[str, SymbolValue] = {}
-    for node in body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            table[node.targets[0].id] = SymbolValue(type=_type_of(node.value), repr=ast.unparse(node.value))
-        elif strict:
-            raise BadArgument(f"{ast.unparse(node)!r} is not NAME = VALUE")
-    return table
-
-
-def _type_of(node: ast.expr) -> str:
-    try:
-        return type(ast.literal_eval(node)).__name__
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        return node.func.id if called else "object"  # type: ignore[attr-defined]
-
-
 def _compared_if_run(session: Session, prediction: Prediction) -> PredictionReport:
-    compared = prediction
-    if session.is_recorded:
-        compared = compare_with_recording(prediction, session.trace, session.cfg)
-    else:
-        note = "nothing was run: `predict check` compares this with a recording"
-        compared = replace(prediction, notes=(*prediction.notes, note))
-    return PredictionReport(prediction=compared, cfg=session.cfg, title="predict --static")
+    if session.is_recorded and len(session.trace):
+        return _check(session)
+    note = "nothing was run: the next recording says whether this was right (`assume`, `prefix`, `run`)"
+    noted = replace(prediction, notes=(*prediction.notes, note))
+    return PredictionReport(prediction=noted, cfg=session.cfg, title="predict --static")
 
 
 def _check(session: Session) -> PredictionReport:
-    kept = session.engine_state.get(STATIC)
-    if not isinstance(kept, Prediction):
-        raise NothingPending("there is no static prediction to check; `predict --static` makes one")
+    kept = _kept(session)
+    if kept is None:
+        raise NothingPending(
+            "there is no static prediction of this version to check; `predict --static` makes one"
+        )
     require_steps(session)
-    compared = compare_with_recording(kept, session.trace, session.cfg)
-    return PredictionReport(prediction=compared, cfg=session.cfg, title="predict --static, checked")
+    session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
+    compared = compare_with_recording(kept.prediction, session.trace, session.cfg)
+    noted = replace(compared, notes=(_judged(compared, session), *compared.notes))
+    return PredictionReport(prediction=noted, cfg=session.cfg, title="predict --static, checked")
+
+
+def _warning_note(session: Session) -> str | None:
+    """The first time that a recording can say so: whether the static prediction foresaw its end."""
+    kept = _kept(session)
+    if kept is None or not session.is_recorded or not len(session.trace):
+        return None
+    if kept.checked is not None and kept.checked() is session.trace:
+        return None
+    session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
+    compared = compare_with_recording(kept.prediction, session.trace, session.cfg)
+    said = [_judged(compared, session), *other_inputs(kept.prediction.request, session.trace)]
+    return f"predict --static: {'; '.join(said)} (`predict check` compares the walks)"
+
+
+def _judged(compared: Prediction, session: Session) -> str:
+    error = None if compared.actual is None else compared.actual.error
+    return judge_warning(compared.predicted.error, error, session.trace.outcome)
+
+
+def _kept(session: Session) -> StaticPrediction | None:
+    kept = session.engine_state.get(STATIC)
+    return kept if isinstance(kept, StaticPrediction) and kept.snippet is session.snippet else None
 
 
 def _mine(session: Session, text: str) -> GuessReport:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.errors import BadAnswer, BadArgument, NothingPending
-from llmdb.session import Session
+from llmdb.session import Session, SuppliedPrefix
+from llmdb.snippet import parse_snippet
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -94,3 +95,61 @@ def test_guesses_are_scored(open_session: OpenSession) -> None:
     }
     assert dispatch(session, "predict mine x = 6").to_json()["actual"] == "5"
     assert dispatch(session, "predict mine end").to_json()["score"] == [1, 3]
+
+
+UNDEFINED = "total = 0\nfor x in xs:\n    total += x\nprint(total / n)\n"
+WARNING = (
+    "Block: 1\nBlock: 2\nBlock: 4\nReasoning: n is 0\nIs Error: True\nError Type: ZeroDivisionError\n"
+    "Error Statement: print(total / n)\n<STOP>"
+)
+
+
+def test_a_warning_is_checked_as_soon_as_the_program_is_run(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(WARNING))
+    session = open_asking(UNDEFINED)
+    assert attempt(session, "predict --static n = 0; xs = []").notes == ()
+    session.use_prefix(SuppliedPrefix(code="n = 0\nxs = []"))
+    assert attempt(session, "where").notes == (
+        "predict --static: foreseen ZeroDivisionError at line 4: confirmed by the run "
+        "(`predict check` compares the walks)",
+    )
+    assert attempt(session, "step").notes == ()
+
+
+def test_a_run_with_other_inputs_than_the_assumed_ones_says_so(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(WARNING))
+    session = open_asking(UNDEFINED)
+    dispatch(session, "predict --static n = 0; xs = []; gone = 1")
+    session.use_prefix(SuppliedPrefix(code="n = 2\nxs = []"))
+    (note,) = attempt(session, "where").notes
+    assert note == (
+        "predict --static: foreseen ZeroDivisionError at line 4: the run finished without an error; the recorded run "
+        "had other inputs: n was 2, assumed 0; gone was not there, assumed 1 (`predict check` compares the walks)"
+    )
+    notes = dispatch(session, "predict check").to_json()["notes"]
+    assert isinstance(notes, list)
+    assert "the recorded run had other inputs: n was 2, assumed 0; gone was not there, assumed 1" in notes
+
+
+def test_a_static_prediction_of_another_version_is_not_checked(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(CRASH))
+    session = open_asking(FAILING)
+    dispatch(session, "predict --static")
+    session.replace_snippet(parse_snippet("x = 1\n", name="snippet.py"))
+    assert attempt(session, "where").notes == ()
+    with pytest.raises(NothingPending, match="this version"):
+        dispatch(session, "predict check")
+
+
+def test_a_static_prediction_in_a_recorded_session_is_compared_at_once(session: Session) -> None:
+    dispatch(session, "where")
+    result = dispatch(session, "predict --static").to_json()
+    assert isinstance(result["notes"], list)
+    assert result["notes"][0] == "foreseen TypeError at line 3: confirmed by the run"
+    assert attempt(session, "where").notes == ()

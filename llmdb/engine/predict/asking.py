@@ -12,9 +12,9 @@ from llmdb.engine.predict.lines import place_on_lines
 from llmdb.engine.predict.metrics import compare_walks
 from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict.reply import parse_reply
+from llmdb.engine.predict.values import is_literal, values_equal
 from llmdb.engine.predict.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.llm.model import Model, Usage
-from llmdb.llm.secrets import mask_secrets
 from llmdb.trace.model import IntermediateState, Step
 from llmdb.types import BlockId, FrameId, Json, StepNo
 
@@ -64,7 +64,7 @@ def request_at(trace: ExecutionTrace, step: StepNo, visits: int | None) -> Predi
         visits: how many blocks; None for all up to the end.
     """
     return PredictionRequest(
-        start=trace.step(step).block, table=masked_table(trace.state_before(step)), visits=visits
+        start=trace.step(step).block, table=symbol_table(trace.state_before(step)), visits=visits
     )
 
 
@@ -96,7 +96,7 @@ def compare_with_recording(
     if not 1 <= first <= len(trace):
         return prediction
     visits = prediction.request.visits
-    notes = prediction.notes
+    notes = prediction.notes + other_inputs(prediction.request, trace)
     if visits is None and len(trace) - first >= MAX_VISITS:
         visits = MAX_VISITS
         notes += (f"compared with the first {MAX_VISITS:,} of {len(trace) - first + 1:,} steps",)
@@ -104,6 +104,19 @@ def compare_with_recording(
     actual = recorded_walk(trace, cfg, first, visits=visits, with_values=with_values)
     comparison = compare_walks(prediction.predicted, actual)
     return replace(prediction, actual=actual, comparison=comparison, notes=notes)
+
+
+def other_inputs(request: PredictionRequest, trace: ExecutionTrace) -> tuple[str, ...]:
+    """A line that names the assumed inputs with which the recorded run did not begin; none where they agree."""
+    if not request.assumed or len(trace) == 0:
+        return ()
+    began = symbol_table(trace.state_before(1))
+    differing = [
+        f"{name} was {began[name].repr if name in began else 'not there'}, assumed {value.repr}"
+        for name, value in request.table.items()
+        if name not in began or (is_literal(value) and not values_equal(value, began[name]))
+    ]
+    return (f"the recorded run had other inputs: {'; '.join(differing)}",) if differing else ()
 
 
 def recorded_walk(
@@ -177,14 +190,6 @@ def _is_true(condition: str) -> bool:
 def symbol_table(state: IntermediateState) -> SymbolTable:
     """A recorded state as a symbol table."""
     return {name: SymbolValue(type=value.type, repr=value.repr) for name, value in state.items()}
-
-
-def masked_table(state: IntermediateState) -> SymbolTable:
-    """A recorded state as a prompt may show it."""
-    return {
-        name: SymbolValue(type=value.type, repr=mask_secrets(name, value.repr))
-        for name, value in state.items()
-    }
 
 
 def _first_visits(walk: Walk, count: int) -> Walk:

@@ -25,6 +25,11 @@ _TYPE_NAMES = frozenset(name for name in dir(builtins) if isinstance(getattr(bui
 }
 
 
+def is_literal(value: SymbolValue) -> bool:
+    """Whether the text says the value by itself: `[1, 2]`, not `Point(1, 2)`."""
+    return _literal(value.repr) is not _NOTHING
+
+
 def symbol_table_text(text: str) -> str:
     """The first balanced `{...}` of a text, or the text itself where it has none (`n = 4`, one a line)."""
     start = text.find("{")

@@ -170,12 +170,6 @@ def test_what_a_model_says_beyond_the_asked_visits_is_left_out() -> None:
     assert (prediction.predicted.blocks, len(prediction.predicted.steps)) == ((1, 2, 3), 2)
 
 
-def test_secrets_of_the_entry_state_are_masked_in_the_prompt() -> None:
-    cfg, trace = record("password = 'hunter2'\nfor n in [1]:\n    print(n)\n")
-    prompt = predict_messages(cfg, request_at(trace, 2, 1))
-    assert "'password': ('***masked***', str)" in prompt[1]["content"]
-
-
 def test_the_prompt_has_orcas_sections_and_a_graph_of_forty_blocks_takes_at_most_3000_tokens() -> None:
     body = "".join(f"if value > {n}:\n    total = total + {n}\n    seen.append(total)\n" for n in range(20))
     cfg = build_cfg(parse_snippet(f"value, total, seen = 12, 0, []\n{body}", name="test.py"))
