@@ -1,0 +1,102 @@
+"""Which packages a session lacks and has: what imports them, who named them, and the folder that holds them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from llmdb.engine.prefix.search import importable
+from llmdb.engine.prefix.supply import PrefixState
+from llmdb.packages.names import missing_distributions
+from llmdb.prefix import tables
+from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.session import Session
+
+STATE = "packages"
+PREFIX_STATE = "prefix"
+
+Origin = Literal["snippet", "name", "model", "prefix", "user"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A distribution that is not here, the module that it is needed for, and who named it.
+
+    `origin` is "snippet" (an import of it), "name" (an undefined `np` suggests NumPy), "model" or "prefix" (an
+    import of a prefix that a model or the user wrote), or "user".
+    """
+
+    distribution: str
+    module: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageState:
+    """Distributions that the user refused in this session, and why others could not be installed."""
+
+    refused: frozenset[str] = frozenset()
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
+def package_state(session: Session) -> PackageState:
+    """What was refused and what failed so far."""
+    state = session.engine_state.get(STATE)
+    return state if isinstance(state, PackageState) else PackageState()
+
+
+def needed_packages(session: Session, code: str = "", origin: Origin = "model") -> tuple[Need, ...]:
+    """What is imported and not here: by the snippet, by names that suggest it, by its prefixes, and by `code`."""
+    snippet = session.snippet
+    here = importable(snippet, session.options)
+    found: dict[str, Need] = {}
+
+    def add(text: str, who: Origin) -> None:
+        for distribution, module in missing_distributions(text, here).items():
+            found.setdefault(distribution, Need(distribution=distribution, module=module, origin=who))
+
+    add(snippet.text, "snippet")
+    undefined = names_of(find_undefined(snippet.text, snippet.body, here), "variable")
+    add("\n".join(tables.IMPORTS[name] for name in undefined if name in tables.IMPORTS), "name")
+    state = session.engine_state.get(PREFIX_STATE)
+    if isinstance(state, PrefixState) and state.text == snippet.text:
+        for node in state.tree.nodes:
+            add(node.prefix.code, "prefix" if node.guidance == "offline" else "model")
+    add(session.prefix or "", "prefix")
+    add(code, origin)
+    return tuple(found.values())
+
+
+def attach_packages(session: Session) -> None:
+    """Use the environment made earlier that holds most of what is missing, if there is one."""
+    needs = needed_packages(session)
+    if not needs:
+        return
+    from llmdb.packages.environments import find_environment, packages_folder
+
+    found = find_environment(packages_folder(os.environ), [need.distribution for need in needs])
+    if found is not None:
+        session.use_packages(found.path)
+
+
+def format_missing(session: Session) -> str:
+    """One line about what is missing and what is done about it; "" when nothing is."""
+    needs = [need for need in needed_packages(session) if need.origin == "snippet"]
+    if not needs:
+        return ""
+    failed = package_state(session).failed
+    reasons = {failed[need.distribution] for need in needs if need.distribution in failed}
+    names = ", ".join(_both_names(need) for need in needs)
+    one = len(needs) == 1
+    stand_in = "a stand-in takes its place" if one else "stand-ins take their places"
+    if reasons:
+        return f"{names} not installed: {'; '.join(sorted(reasons))}; {stand_in}"
+    gets = f"`install` gets {'it' if one else 'them'}"
+    return f"{names} {'is' if one else 'are'} not installed: {stand_in}; {gets}"
+
+
+def _both_names(need: Need) -> str:
+    same = need.distribution.lower().replace("-", "_") == need.module.lower()
+    return need.module if same else f"{need.module} ({need.distribution})"
