@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
+from llmdb.commands.install import provide_packages
 from llmdb.commands.model import model_opener
 from llmdb.commands.prefix import supply_prefix
 from llmdb.commands.results import Quit
@@ -90,6 +91,7 @@ def build_session(call: Call) -> Session:
         tests=(*snippet.tests, *call.tests),
     )
     session.model_factory = model_opener(session)
+    session.supply_packages = provide_packages
     session.supply_prefix = supply_prefix
     return session
 

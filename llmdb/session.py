@@ -86,6 +86,7 @@ class Session:
         stops, displays: set by `break`, `watch` and `display`.
         listed_to: the last line that `list` showed; None after a move.
         last_line: the command that an empty line repeats.
+        supply_packages: puts the packages that the snippet imports into reach; None for those that are here.
         supply_prefix: finds a prefix for the session's snippet; None for no engine.
         model_factory: makes the model client when a command first asks for it.
         ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
@@ -103,6 +104,7 @@ class Session:
     arguments: tuple[str, ...] = ()
     task: str | None = None
     tests: tuple[str, ...] = ()
+    supply_packages: Callable[[Session], None] | None = None
     supply_prefix: Callable[[Session], SuppliedPrefix] | None = None
     model_factory: Callable[[ModelSettings], object] | None = None
     ask_input: AskInput | None = None
@@ -276,6 +278,8 @@ class Session:
 
     def _decide_prefix(self) -> str:
         if self.prefix is None:
+            if self.supply_packages is not None:
+                self.supply_packages(self)
             supplied = self._supplied_prefix()
             self.prefix, self.assumed = supplied.code, supplied.note
         return self.prefix

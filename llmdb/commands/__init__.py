@@ -21,6 +21,7 @@ BUILT_IN = (
     "prefix",
     "undefined",
     "assume",
+    "install",
     "verdict",
     "fix",
     "versions",

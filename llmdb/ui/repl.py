@@ -123,6 +123,8 @@ def run_repl(
     repl = Repl(session, console)
     source = lines or sys.stdin
     session.ask_input = AskInput(console, keys, screen, None if typed else source)
+    if typed:
+        session.confirm = Confirm(console, keys, screen)
     repl.open(opening or open_session)
     if not typed:
         return _serve_lines(repl, source)
@@ -225,6 +227,29 @@ def make_prompt(
         input=keys,
         output=screen,
     )
+
+
+class Confirm:
+    """Puts a question to the user; only "y" or "yes" is a yes."""
+
+    def __init__(self, console: Console, keys: Input | None = None, screen: Output | None = None) -> None:
+        self._console = console
+        self._keys = keys
+        self._screen = screen
+
+    def __call__(self, question: str) -> bool:
+        """The answer; Ctrl-D is a no, Ctrl-C passes through."""
+        from prompt_toolkit import PromptSession
+
+        self._console.file.write("\r\x1b[K")  # a line of progress may stand there
+        self._console.file.flush()
+        try:
+            answer = PromptSession[str](
+                f"{safe(question)} [y/N] ", input=self._keys, output=self._screen
+            ).prompt()
+        except EOFError:
+            return False
+        return answer.strip().lower() in ("y", "yes")
 
 
 class AskInput:

@@ -39,6 +39,7 @@ LATER = {
     "versions.Changed": "fix.view_changed",
     "versions.DiffResult": "fix.view_diff",
     "versions.VersionList": "fix.view_versions",
+    "install.InstallResult": "install.view_install",
     "model.ModelInfo": "model.view_model",
     "model.CostReport": "model.view_cost",
     "model.DoctorReport": "model.view_doctor",
