@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.packages import format_missing
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.results import Message
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
@@ -125,7 +126,7 @@ def supply_prefix(session: Session) -> SuppliedPrefix:
     node = state.tree.node(state.current) if state.current is not None else None
     return SuppliedPrefix(
         code=node.prefix.code if node else "",
-        note=format_assumed(state.tree, node),
+        note="\n".join(filter(None, (format_missing(session), format_assumed(state.tree, node)))),
     )
 
 
