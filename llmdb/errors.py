@@ -29,6 +29,7 @@ LlmdbError
     ├── AnswerCutOff
     ├── ContextTooLong
     ├── BudgetExceeded
+    ├── CallDeclined
     └── BadAnswer
 
 Each carries one clear line: it names the value and says what would work. `type(error).__name__` is the
@@ -158,6 +159,10 @@ class ContextTooLong(ModelError):
 
 class BudgetExceeded(ModelError):
     """The call would cost more than `--max-cost` leaves."""
+
+
+class CallDeclined(ModelError):
+    """The user did not want a large call to be sent."""
 
 
 class BadAnswer(ModelError):

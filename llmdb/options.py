@@ -167,6 +167,9 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--model", metavar="NAME", help="in litellm's naming; also LLMDB_MODEL")
     group.add_argument("--api-base", metavar="URL", help="an endpoint; also LLMDB_API_BASE")
     group.add_argument("--no-cache", action="store_true", help="do not use answers given before")
+    group.add_argument(
+        "--no-mask", action="store_true", help="send what looks like a secret, too; also LLMDB_NO_MASK=1"
+    )
     group.add_argument("--max-cost", type=_positive("US dollars", zero=True), metavar="USD")
 
 
@@ -211,6 +214,7 @@ def _settings(given: argparse.Namespace, environment: Mapping[str, str]) -> Sett
             api_base=given.api_base or environment.get("LLMDB_API_BASE") or None,
             use_cache=not given.no_cache,
             max_cost_usd=given.max_cost,
+            mask_secrets=not (given.no_mask or environment.get("LLMDB_NO_MASK")),
         ),
         may_install=given.install,
     )

@@ -38,12 +38,14 @@ class ModelSettings:
         api_base: an endpoint; None for the provider's own.
         use_cache: whether answers given before may be used again.
         max_cost_usd: budget of the session; None for none.
+        mask_secrets: whether what looks like a secret is kept out of prompts.
     """
 
     name: str | None = None
     api_base: str | None = None
     use_cache: bool = True
     max_cost_usd: float | None = None
+    mask_secrets: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,7 @@ BUILT_IN = (
     "versions",
     "ask",
     "model",
+    "secrets",
     "deps",
     "slicing",
     "plan",

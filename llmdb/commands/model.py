@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.ledger import Ledger, LedgerLine
 from llmdb.llm.model import Usage
@@ -135,7 +136,7 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
             AnswerCache,
             cache_path,
         )  # not before a command asks: the first prompt is near
-        from llmdb.llm.client import LiteLlmModel
+        from llmdb.llm.client import Hooks, LiteLlmModel
 
         ledger = session_ledger(session)
         ledger.max_cost_usd = settings.max_cost_usd
@@ -145,8 +146,12 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
             api_base=settings.api_base,
             cache=cache,
             ledger=ledger,
-            shown_by=lambda: session.on_model_text,
-            on_note=lambda text: session.on_model_note(text) if session.on_model_note is not None else None,
+            hooks=Hooks(
+                shown_by=lambda: session.on_model_text,
+                note=lambda text: session.on_model_note(text) if session.on_model_note is not None else None,
+                approve=lambda call: session.confirm is None or session.confirm(f"Send {call}?"),
+                mask=lambda: session_mask(session),
+            ),
         )
 
     return open_model

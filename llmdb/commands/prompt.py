@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.dispatch import find_command, split_word
+from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.model import Message, count_tokens
+from llmdb.llm.secrets import mask_messages
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -62,7 +64,11 @@ def run_prompt(session: Session, text: str) -> PromptText:
     offered = messages_function(command)
     if offered is None:
         raise BadArgument(f"{command.name} sends nothing to a model; these do: {', '.join(_askers(session))}")
-    return PromptText(line=text.strip(), messages=tuple(offered(session, arguments)))
+    messages = offered(session, arguments)
+    mask = session_mask(session)
+    if mask is not None:
+        messages, _ = mask_messages(mask, messages)
+    return PromptText(line=text.strip(), messages=tuple(messages))
 
 
 def messages_function(command: Command) -> MessagesFor | None:

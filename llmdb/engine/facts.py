@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from llmdb.llm.model import count_tokens, user
-from llmdb.llm.secrets import mask_secrets
 from llmdb.trace import ExecutionTrace
 from llmdb.trace.model import RaisedException, Value
 from llmdb.types import BlockId, StepNo
@@ -52,11 +51,11 @@ def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: StepNo) -> Blo
 
 
 def format_state(state: Mapping[str, Value], limit: int = 400) -> str:
-    """Variables as `name=repr`, each cut at `limit` characters; what looks like a secret is masked."""
-    shown = []
-    for name, value in state.items():
-        text = mask_secrets(name, value.repr)
-        shown.append(f"{name}={text if len(text) <= limit else text[:limit] + '…'}")
+    """Variables as `name=repr`, each cut at `limit` characters."""
+    shown = [
+        f"{name}={value.repr if len(value.repr) <= limit else value.repr[:limit] + '…'}"
+        for name, value in state.items()
+    ]
     return "    ".join(shown) or "(none)"
 
 

@@ -99,6 +99,19 @@ class Answer:
         return self.texts[0]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a call is expected to take, before it is sent; `cost_usd` is None where the price is not known."""
+
+    model: str
+    prompt_tokens: int
+    cost_usd: float | None
+
+    def __str__(self) -> str:
+        cost = "price unknown" if self.cost_usd is None else f"about ${self.cost_usd:.4f}"
+        return f"about {self.prompt_tokens:,} tokens to {self.model}, {cost}"
+
+
 class Model(Protocol):
     """A chat model."""
 

@@ -190,7 +190,7 @@ def warm_up_model(session: Session) -> None:
     """Import the model client shortly after the prompt is drawn, in a session that has a model."""
     if session.settings.model.name is None:
         return
-    from llmdb.llm.client import warm_up
+    from llmdb.llm.loading import warm_up
 
     warm_up(after_s=0.5)
 

@@ -22,9 +22,11 @@ from llmdb.errors import (
     RateLimited,
     ServerFailed,
 )
-from llmdb.llm.client import LiteLlmModel, find_endpoint, load_litellm
+from llmdb.llm.client import LiteLlmModel
+from llmdb.llm.endpoint import find_endpoint
 from llmdb.llm.failures import MAPPED, mapped_class
 from llmdb.llm.ledger import Ledger
+from llmdb.llm.loading import load_litellm
 from llmdb.llm.model import Message, user
 from llmdb.llm.retry import RetryPolicy
 from tests.llm.conftest import MakeModel

@@ -14,6 +14,7 @@ from llmdb.engine.verdict.reply import Verdict
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, Model, Usage, total_usage
+from llmdb.llm.secrets import unmask_source
 
 MAX_ROUNDS = 10
 
@@ -171,12 +172,12 @@ class RepairLoop:
         text = self._ask(messages, fresh=number > 1)
         problem = ""
         try:
-            merged = lay_over(code, extract_code(text))
+            merged = _applied(code, text)
         except BadAnswer as refused:
             problem = str(refused)
             text = self._ask(repair_messages(messages, text, problem))
             try:
-                merged = lay_over(code, extract_code(text))
+                merged = _applied(code, text)
             except BadAnswer as again:
                 return self._unusable(number, original, text, str(again)), None
         after = self.profiler.profile(merged)
@@ -198,6 +199,11 @@ class RepairLoop:
         )
         self.usages.append(answer.usage)
         return answer.texts[0]
+
+
+def _applied(code: str, answer: str) -> str:
+    """The version that an answer makes of this one; no mask of a secret is laid over the secret."""
+    return unmask_source(code, lay_over(code, extract_code(answer)))
 
 
 def failed_test(tests: tuple[TestOutcome, ...]) -> FailedTest | None:

@@ -43,6 +43,7 @@ LATER = {
     "model.ModelInfo": "model.view_model",
     "model.CostReport": "model.view_cost",
     "model.DoctorReport": "model.view_doctor",
+    "secrets.SecretsReport": "model.view_secrets",
     "prompt.PromptText": "model.view_prompt",
     "predict.PredictionReport": "predict.view_prediction",
     "predict.GuessReport": "predict.view_guess",

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from llmdb.commands.model import CostReport, DoctorReport, ModelInfo
 from llmdb.commands.prompt import PromptText
+from llmdb.commands.secrets import SecretsReport
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, safe
@@ -66,6 +67,25 @@ def view_doctor(result: object, context: object) -> Text:
     if result.diagnosis.usage is not None:
         lines.append(usage_line(result.diagnosis.usage, context))
     return Text("\n").join(lines)
+
+
+def view_secrets(result: object, context: object) -> Text:
+    """Whether masking is on, and where it finds something: never the secrets themselves."""
+    assert isinstance(result, SecretsReport)
+    assert isinstance(context, ViewContext)
+    state = (
+        "masked in every prompt"
+        if result.masked
+        else "NOT masked: prompts hold them (`secrets on` masks them)"
+    )
+    found = []
+    if result.lines:
+        found.append(f"line{'s' * (len(result.lines) > 1)} {', '.join(map(str, result.lines))}")
+    if result.names:
+        found.append(f"the values of {', '.join(safe(name) for name in result.names)}")
+    if not found:
+        return Text(f"nothing here looks like a secret; what does is {state}")
+    return Text(f"{' and '.join(found)}: {state}", "" if result.masked else styles.BAD)
 
 
 def view_prompt(result: object, context: object) -> Text:

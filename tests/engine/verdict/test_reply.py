@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.engine.facts import BlockFacts, fit_budget, format_state, sample_steps
+from llmdb.engine.facts import BlockFacts, fit_budget, sample_steps
 from llmdb.engine.verdict.claims import check_claims
 from llmdb.engine.verdict.reply import parse_verdicts
 from llmdb.errors import BadAnswer
@@ -68,8 +68,3 @@ def test_of_more_than_ten_steps_the_first_and_last_five_are_taken() -> None:
 def test_a_budget_drops_from_the_middle() -> None:
     facts = tuple(fact(step, 1, x="9" * 300) for step in range(1, 6))
     assert [kept.step for kept in fit_budget(facts, 250)] == [1, 5]
-
-
-def test_a_prompt_never_shows_a_secret() -> None:
-    state = {"api_key": Value(type="str", repr="'hunter2'"), "n": Value(type="int", repr="3")}
-    assert format_state(state) == "api_key='***masked***'    n=3"

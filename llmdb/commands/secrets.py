@@ -1,0 +1,119 @@
+"""`secrets`: what is kept out of prompts, and whether it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.base import Command
+from llmdb.errors import BadArgument
+from llmdb.llm.secret_source import names_in_source, secrets_in_source
+from llmdb.llm.secrets import SecretMask, is_secret
+from llmdb.session import Session
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+MASK = "secrets"
+MOST_VALUES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretsReport:
+    """Whether secrets are masked, and where they were found: names of variables, lines of the snippet."""
+
+    masked: bool
+    names: tuple[str, ...]
+    lines: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"masked", "names", "lines"}`; never the secrets."""
+        return {"masked": self.masked, "names": list[Json](self.names), "lines": list[Json](self.lines)}
+
+
+def register(registry: Registry) -> None:
+    """Add `secrets`."""
+    registry.command(
+        Command(
+            name="secrets",
+            run=run_secrets,
+            usage="secrets [on | off]",
+            summary="show what is masked in prompts as a secret; switch masking on or off",
+            details=(
+                "Texts of variables, arguments and keys called password, api_key, secret, auth_token and the like, "
+                "and texts with the shape of a key, are sent to a model as ***masked-1***, wherever they stand; "
+                "the mark in an answer is turned back. `prompt COMMAND` shows what is sent. --no-mask and "
+                "LLMDB_NO_MASK=1 begin with masking off."
+            ),
+            group="model",
+            complete=lambda session, text: ("on", "off"),
+        )
+    )
+
+
+def run_secrets(session: Session, text: str) -> SecretsReport:
+    """`secrets [on | off]`."""
+    word = text.strip()
+    if word not in ("", "on", "off"):
+        raise BadArgument(f"secrets takes on or off, not {word!r}")
+    if word:
+        session.use_model(replace(session.settings.model, mask_secrets=word == "on"))
+    mask = _mask_of(session)
+    rows = session.snippet.text.split("\n")
+    return SecretsReport(
+        masked=session.settings.model.mask_secrets,
+        names=tuple(sorted(name for name, _ in _values(session))),
+        lines=tuple(number for number, row in enumerate(rows, start=1) if mask.mask(row) != row),
+    )
+
+
+def session_mask(session: Session) -> SecretMask | None:
+    """The secrets of the session's program and of its recorded values; None where they are not to be masked."""
+    return _mask_of(session) if session.settings.model.mask_secrets else None
+
+
+def _mask_of(session: Session) -> SecretMask:
+    run = session.trace if session.is_recorded else None
+    known = cast("tuple[str, object, SecretMask] | None", session.engine_state.get(MASK))
+    if known is not None and known[0] == session.snippet.text and known[1] is run:
+        return known[2]
+    source = "\n".join([session.snippet.text, session.prefix or "", *session.tests])
+    found = [*secrets_in_source(session.snippet.text), *secrets_in_source(session.prefix or "")]
+    for test in session.tests:
+        found += secrets_in_source(test)
+    found += [secret for _, values in _values(session) for secret in values]
+    mask = SecretMask(secrets=tuple(dict.fromkeys(found)), names=names_in_source(source)[0])
+    session.engine_state[MASK] = (session.snippet.text, run, mask)
+    return mask
+
+
+def _values(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Names that may hold a secret, with those that the recording saw them hold."""
+    if not session.is_recorded:
+        return
+    for name in sorted(names_in_source(session.snippet.text)[1]):
+        held = [
+            text
+            for entry in session.trace.history(name)[:MOST_VALUES]
+            for text in _texts_of(entry.value.repr)
+            if is_secret(name, text)
+        ]
+        if held:
+            yield name, tuple(dict.fromkeys(held))
+
+
+def _texts_of(shown: str) -> Iterator[str]:
+    """The texts that a value's repr holds, as they are and as it writes them."""
+    try:
+        tree = ast.parse(shown, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        yield shown.strip("'\"")
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+            value = node.value
+            yield value if isinstance(value, str) else value.decode("utf-8", "replace")
+            yield repr(value).lstrip("b")[1:-1]

@@ -1,0 +1,39 @@
+"""Imports litellm: the only module that does, and only when something is asked."""
+
+import os
+import sys
+import threading
+from typing import Any
+
+
+def load_litellm() -> Any:
+    """litellm, imported when first needed.
+
+    The import runs in a thread of its own and is waited for: Ctrl-C then leaves no half-imported package behind.
+    """
+    if "litellm" not in sys.modules:
+        importing = threading.Thread(target=_import_litellm, daemon=True)
+        importing.start()
+        importing.join()
+    return _import_litellm()
+
+
+def _import_litellm() -> Any:
+    """litellm, quiet and local: it would else fetch a price map and read a stray `.env`."""
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
+    os.environ.setdefault("LITELLM_LOG", "CRITICAL")
+    import litellm
+
+    litellm.suppress_debug_info = True
+    litellm.disable_hf_tokenizer_download = True  # an unknown name's tokenizer is else looked up for 23 s
+    litellm.telemetry = False
+    return litellm
+
+
+def warm_up(after_s: float = 0.0) -> threading.Thread:
+    """Import litellm in the background, e.g. some time after the first prompt was drawn."""
+    timer = threading.Timer(after_s, _import_litellm)
+    timer.daemon = True
+    timer.start()
+    return timer
