@@ -143,7 +143,8 @@ def recorded_walk(
             following = visit.block
             break
         if visit.number is not None and (with_values is None or len(steps) < with_values):
-            visit = replace(visit, state=symbol_table(trace.state(visit.number)))
+            state = symbol_table(trace.state(visit.number))
+            visit = replace(visit, state=state, pending=_pending_names(trace, visit.number))
         steps.append(visit)
     error = _recorded_error(trace)
     last = next((step.number for step in reversed(steps) if step.number is not None), 0)
@@ -155,6 +156,15 @@ def recorded_walk(
         following=following,
         ended=following is None,
     )
+
+
+def _pending_names(trace: ExecutionTrace, number: StepNo) -> frozenset[str]:
+    """What a step changed, if calls that it made are steps of their own; else nothing."""
+    step = trace.step(number)
+    if number == len(trace) or trace.step(number + 1).frame == step.frame:
+        return frozenset()
+    called = any(frame.step == number for frame in trace.frames(number + 1)[:-1])
+    return frozenset(step.changed) if called else frozenset()
 
 
 def _visits_from(trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo) -> Iterator[WalkStep]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from llmdb.engine.predict.values import values_equal
+from llmdb.engine.predict.values import comparable, values_equal
 from llmdb.engine.predict.walks import ComparedStep, Comparison, Metrics, Walk, WalkScores, WalkStep
 
 
@@ -58,9 +58,21 @@ def wrong_names(predicted: WalkStep, actual: WalkStep) -> tuple[str, ...]:
     """Recorded names to which the told symbol table gives another value; those it leaves out are not wrong."""
     if predicted.state is None or actual.state is None:
         return ()
+    told, recorded = predicted.state, actual.state
+    return tuple(
+        name for name in compared_names(predicted, actual) if not values_equal(told[name], recorded[name])
+    )
+
+
+def compared_names(predicted: WalkStep, actual: WalkStep) -> tuple[str, ...]:
+    """Names of both tables whose values can be compared: known when told, and with a notation that both share."""
+    if predicted.state is None or actual.state is None:
+        return ()
     told = predicted.state
     return tuple(
-        name for name, value in actual.state.items() if name in told and not values_equal(told[name], value)
+        name
+        for name, value in actual.state.items()
+        if name in told and name not in actual.pending and comparable(told[name], value)
     )
 
 
@@ -100,9 +112,7 @@ def _value_accuracy(predicted: Walk, actual: Walk) -> float | None:
     for told, recorded in zip(predicted.steps, actual.steps, strict=False):
         if told.block != recorded.block:
             break
-        if told.state is None or recorded.state is None:
-            continue
-        compared = len(told.state.keys() & recorded.state.keys())
+        compared = len(compared_names(told, recorded))
         total += compared
         right += compared - len(wrong_names(told, recorded))
     return _share(right, total)

@@ -53,9 +53,10 @@ Error Statement: <the statement that raises>
 {ending}"""
 
 _FUNCTIONS = """
-- "Function f(a):" heads the blocks of a function. A call walks them in order of execution, with a symbol table of
-  the call's own that begins with the parameters; at <RETURN> go on with the block that called, without visiting it
-  again."""
+- "Function f(a):" heads the blocks of a function, "Class C:" those of a class body. A call walks them in order of
+  execution, with a symbol table of the call's own that begins with the parameters; so does a class statement.
+- Write a block that calls when its call begins, with the table of that moment; then the blocks of the call. At
+  <RETURN> finish the calling block without visiting it again: the returned value is in the caller's next table."""
 
 _WHOLE = "Go on until <END> or a runtime error. Do not stop or skip iterations before that."
 _SOME = "Visit {count}, then stop. Stop earlier at <END> or at a runtime error."

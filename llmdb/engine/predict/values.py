@@ -30,6 +30,11 @@ def is_literal(value: SymbolValue) -> bool:
     return _literal(value.repr) is not _NOTHING
 
 
+def comparable(predicted: SymbolValue, actual: SymbolValue) -> bool:
+    """Whether texts can tell if the values are equal: an object's `<Point x=1>` is a notation of ours alone."""
+    return not actual.repr.startswith("<") or is_literal(predicted)
+
+
 def symbol_table_text(text: str) -> str:
     """The first balanced `{...}` of a text, or the text itself where it has none (`n = 4`, one a line)."""
     start = text.find("{")

@@ -29,6 +29,8 @@ class WalkStep:
         lines: the lines of the statements run in this visit, in order; empty where only the block is known.
         why: the reasoning given for it, "" for none.
         number: the recorded step; None for a told visit and for one that leaves no trace (`while True:`).
+        pending: recorded names that the visit changed while calls of it, later visits, were under way: a table
+            told before the calls cannot know them.
     """
 
     block: BlockId
@@ -36,6 +38,7 @@ class WalkStep:
     lines: tuple[LineNo, ...] = ()
     why: str = ""
     number: int | None = None
+    pending: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,6 +144,53 @@ def test_a_call_is_a_walk_of_the_callee() -> None:
     assert "<RETURN>" in prompt[0]["content"]
 
 
+RECURSIVE = "def fact(n):\n    if n == 0:\n        return 1\n    return n * fact(n - 1)\nx = 0\nx = fact(2)\nprint(x)\n"
+CLASS = (
+    "class Account:\n    fee = 1\n    def __init__(self, start):\n        self.total = start\n"
+    "a = Account(2)\nprint(a.total)\n"
+)
+
+
+def test_each_call_of_a_recursive_function_is_a_walk_with_its_own_table() -> None:
+    prediction = predict_all(
+        RECURSIVE,
+        visits(
+            (1, ""),
+            (5, "'x': (0, int)"),
+            (2, "'n': (2, int)"),
+            (4, "'n': (2, int)"),
+            (2, "'n': (1, int)"),
+            (4, "'n': (7, int)"),
+            (2, "'n': (0, int)"),
+            (3, "'n': (0, int)"),
+        ),
+    )
+    assert prediction.comparison is not None
+    metrics = prediction.comparison.metrics
+    assert metrics is not None
+    assert metrics.exact_match
+    assert metrics.value_accuracy == 5 / 6
+    assert [row.wrong for row in prediction.comparison.rows if row.wrong] == [("n",)]
+
+
+def test_a_class_body_is_walked_and_objects_are_not_compared_by_their_notation() -> None:
+    cfg, trace = record(CLASS)
+    assert [trace.step(number).block for number in range(1, len(trace) + 1)] == [1, 2, 4, 3]
+    told = visits(
+        (1, ""),
+        (2, "'fee': (1, int)"),
+        (4, ""),
+        (3, "'self': (Account object, Account), 'start': (2, int)"),
+    )
+    request = request_at(trace, 1, None)
+    prediction = compare_with_recording(ask_prediction(Parrot(told), cfg, request), trace, cfg)
+    assert prediction.comparison is not None
+    assert prediction.comparison.divergence is None
+    prompt = predict_messages(cfg, request)
+    assert "Class Account:" in prompt[1]["content"]
+    assert '"Class C:" those of a class body' in prompt[0]["content"]
+
+
 def test_one_block_is_asked_for_with_its_recorded_entry_state_and_compared_with_the_next() -> None:
     cfg, trace = record(COUNTING)
     model = Parrot(
