@@ -50,7 +50,7 @@ _REQUIREMENT = re.compile(
 
 
 def imported_modules(code: str) -> tuple[str, ...]:
-    """The dotted modules that absolute imports of the code name, in order, each once; none for what is no Python."""
+    """The dotted modules that absolute imports of the code name, each once; none for what is no Python."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError):
