@@ -197,6 +197,7 @@ def _environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {"UV_HTTP_RETRIES": "1", **environment, **changed}
 
 
+_EXCLUSIVE = "its packages need versions that exclude each other"
 _REASONS = (
     ("no space left on the disk", r"no space left|disk quota"),
     (
@@ -208,6 +209,7 @@ _REASONS = (
         r"error sending request|network was disabled|NewConnectionError|Max retries exceeded|ProxyError|"
         r"failure in name resolution|dns error|Connection refused|Network is unreachable|timed out",
     ),
+    (_EXCLUSIVE, r"ResolutionImpossible"),  # pip adds "No matching distribution" to it
     (
         "there is no wheel of it for this Python, and source code is never built",
         r"no usable wheels|building from source is disabled|no wheels? with a matching|only-binary",
@@ -216,7 +218,7 @@ _REASONS = (
         "the package index has no wheel of that name",
         r"not found in the (package registry|provided package locations|cache)|No matching distribution",
     ),
-    ("its packages need versions that exclude each other", r"ResolutionImpossible|No solution found"),
+    (_EXCLUSIVE, r"No solution found"),
     ("the folder cannot be written", r"Permission denied|Read-only file system"),
 )
 

@@ -161,7 +161,7 @@ def test_requirements_that_exclude_each_other_are_said(
     make_wheel(index, "llmdb_words", {"llmdb_words.py": ""}, version="2.0")
     for name, version in (("llmdb_old", "1.0"), ("llmdb_new", "2.0")):
         make_wheel(index, name, {f"{name}.py": ""}, requires=[f"llmdb-words=={version}"])
-    with pytest.raises(InstallFailed, match="^its packages need versions that exclude each other$"):
+    with pytest.raises(InstallFailed, match="need versions that exclude each other"):
         install(installer, ["llmdb-old", "llmdb-new"], tmp_path / "packages", _nobody)
 
 
