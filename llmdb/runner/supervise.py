@@ -204,6 +204,7 @@ class Supervision:
         """Ask a recording child for what it still holds; one that is stuck in C code cannot answer."""
         if not self._records:
             return
+        self.report.seconds = self._elapsed()
         with contextlib.suppress(OSError):
             os.kill(self._process.pid, signal.SIGRTMAX)
         until = time.monotonic() + _FLUSH_S

@@ -40,6 +40,7 @@ def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: s
     assert recorded.recording.outcome.kind == kind
     assert recorded.seconds < 2 * LIMIT_S + 2 if kind == "crash" else recorded.seconds < LIMIT_S + 2
     assert recorded.trace.lines(1)[0] == 1
+    assert kind != "timeout" or recorded.recording.seconds >= LIMIT_S
 
 
 @pytest.mark.parametrize(
