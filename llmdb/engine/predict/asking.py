@@ -138,6 +138,7 @@ def recorded_walk(
     """
     steps: list[WalkStep] = []
     following = None
+    error_step, error = _recorded_error(trace) or (0, None)
     for visit in _visits_from(trace, cfg, first):
         if visits is not None and len(steps) == visits:
             following = visit.block
@@ -145,14 +146,13 @@ def recorded_walk(
         if visit.number is not None and (with_values is None or len(steps) < with_values):
             state = symbol_table(trace.state(visit.number))
             visit = replace(visit, state=state, pending=_pending_names(trace, visit.number))
+        if error is not None and visit.number == error_step:
+            visit = replace(visit, raises=error.type)
         steps.append(visit)
-    error = _recorded_error(trace)
-    last = next((step.number for step in reversed(steps) if step.number is not None), 0)
-    if error is not None and not first <= error[0] <= last:
-        error = None
+    reached = any(step.raises for step in steps)
     return Walk(
         steps=tuple(steps),
-        error=error[1] if error is not None else None,
+        error=error if reached else None,
         following=following,
         ended=following is None,
     )

@@ -20,9 +20,11 @@ def place_on_lines(walk: Walk, cfg: ControlFlowGraph) -> Walk:
     steps = []
     for index, step in enumerate(walk.steps):
         lines = block_lines(cfg.block(step.block))
-        if error is not None and index == len(walk.steps) - 1 and error.line in lines:
+        ends = error is not None and index == len(walk.steps) - 1
+        if error is not None and ends and error.line in lines:
             lines = lines[: lines.index(error.line) + 1]
-        steps.append(replace(step, lines=lines))
+        raises = error.type or "an error" if error is not None and ends else ""
+        steps.append(replace(step, lines=lines, raises=raises))
     return replace(walk, steps=tuple(steps), error=error)
 
 

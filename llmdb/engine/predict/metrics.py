@@ -19,11 +19,17 @@ def compare_walks(predicted: Walk, actual: Walk) -> Comparison:
     for index, (told, recorded) in enumerate(zip_longest(_visits(predicted), _visits(actual))):
         on_path = index < common
         wrong = wrong_names(told, recorded) if on_path and told and recorded else ()
-        number = recorded.number if recorded is not None else None
         rows.append(
-            ComparedStep(number=number, predicted=told, actual=recorded, wrong=wrong, on_path=on_path)
+            ComparedStep(
+                number=recorded.number if recorded is not None else None,
+                predicted=told,
+                actual=recorded,
+                wrong=wrong,
+                on_path=on_path,
+                error_differs=bool(on_path and told and recorded and told.raises != recorded.raises),
+            )
         )
-    divergence = next((index for index, row in enumerate(rows) if not row.on_path or row.wrong), None)
+    divergence = next((index for index, row in enumerate(rows) if not row.agrees), None)
     return Comparison(rows=tuple(rows), metrics=measure(predicted, actual), divergence=divergence)
 
 

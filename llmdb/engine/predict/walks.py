@@ -27,6 +27,7 @@ class WalkStep:
 
     Attributes:
         lines: the lines of the statements run in this visit, in order; empty where only the block is known.
+        raises: the type of the error that ends the walk in this visit; "" for none.
         why: the reasoning given for it, "" for none.
         number: the recorded step; None for a told visit and for one that leaves no trace (`while True:`).
         pending: recorded names that the visit changed while calls of it, later visits, were under way: a table
@@ -36,6 +37,7 @@ class WalkStep:
     block: BlockId
     state: SymbolTable | None = None
     lines: tuple[LineNo, ...] = ()
+    raises: str = ""
     why: str = ""
     number: int | None = None
     pending: frozenset[str] = frozenset()
@@ -148,7 +150,8 @@ class ComparedStep:
     Attributes:
         number: the recorded step's number; None where only a prediction exists, or nothing was executed.
         wrong: names whose predicted value differs from the recorded one.
-        on_path: whether both walks agree up to and including this visit.
+        on_path: whether both walks visit the same blocks up to and including this one.
+        error_differs: whether only one of them ends here with an error, or with an error of another type.
     """
 
     number: int | None
@@ -156,6 +159,12 @@ class ComparedStep:
     actual: WalkStep | None
     wrong: tuple[str, ...] = ()
     on_path: bool = False
+    error_differs: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the visit, its values and its error are as recorded."""
+        return self.on_path and not self.wrong and not self.error_differs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,10 @@ def view_prediction(result: object, context: object) -> Text:
     assert isinstance(result, PredictionReport)
     assert isinstance(context, ViewContext)
     prediction = result.prediction
-    lines = [Text(f"{result.title}: the recorded walk is a fact, the predicted one a claim", styles.QUIET)]
+    nature = (
+        "the recorded walk is a fact, the predicted one a claim" if prediction.actual else "a claim, not run"
+    )
+    lines = [Text(f"{result.title}: {nature}", styles.QUIET)]
     if prediction.comparison is None:
         lines += _walk_lines(prediction.predicted.steps, prediction.request.table, context)
     else:
@@ -82,30 +85,26 @@ def _row(
     row: ComparedStep, diverges: bool, real: SymbolTable, told: SymbolTable, column: int, context: ViewContext
 ) -> Text:
     line = Text(f" {row.number or '':>5}   ", styles.NUMBER)
-    recorded = _visit(row.actual, real, column - 1, context)
+    recorded = _visit(row.actual, real, row.wrong, column - 1, context)
     line.append(pad(recorded, column), "" if row.on_path else styles.BAD if diverges else styles.QUIET)
     line.append(" ")
-    predicted = _visit(row.predicted, told, column - 3, context)
-    line.append(predicted, styles.CLAIM)
-    good = row.on_path and not row.wrong
-    line.append(
-        f" {context.glyphs.good if good else context.glyphs.bad}", styles.GOOD if good else styles.BAD
-    )
-    return line
+    predicted = _visit(row.predicted, told, row.wrong, column - 3, context)
+    line.append(pad(predicted, column - 3), styles.CLAIM)
+    mark = (context.glyphs.good, styles.GOOD) if row.agrees else (context.glyphs.bad, styles.BAD)
+    return line.append(" ").append(*mark)
 
 
-def _visit(step: WalkStep | None, before: SymbolTable, width: int, context: ViewContext) -> str:
-    """`B5  acc=1`: the block, and the names that its visit changed."""
+def _visit(
+    step: WalkStep | None, before: SymbolTable, wrong: tuple[str, ...], width: int, context: ViewContext
+) -> str:
+    """`B5  acc=1`: the block, the names that its visit changed or that differ, and its error."""
     if step is None:
         return context.glyphs.none
     state = step.state or {}
-    changed = [
-        f"{name}={value.repr}"
-        for name, value in state.items()
-        if name not in before or before[name].repr != value.repr
-    ]
-    shown = " ".join(changed[:_MOST_VALUES])
-    return cut(safe(f"B{step.block}  {shown}".rstrip()), width, context.glyphs.cut)
+    changed = [name for name, value in state.items() if name not in before or before[name].repr != value.repr]
+    names = [name for name in dict.fromkeys([*wrong, *changed]) if name in state]
+    shown = [f"{name}={state[name].repr}" for name in names[:_MOST_VALUES]]
+    return cut(safe("  ".join([f"B{step.block}", *shown, step.raises]).rstrip()), width, context.glyphs.cut)
 
 
 def _previous(rows: tuple[ComparedStep, ...], index: int, before: SymbolTable, *, told: bool) -> SymbolTable:
@@ -126,6 +125,10 @@ def _divergence_lines(row: ComparedStep, context: ViewContext) -> list[Text]:
             real = row.actual.state[name].repr
             text = f"{label}: {name} is {real}, predicted {said}"
             lines.append(Text(cut(safe(text), context.width, context.glyphs.cut), styles.BAD))
+    elif row.error_differs and row.predicted and row.actual:
+        raised = f"raised {row.actual.raises}" if row.actual.raises else "no error"
+        said = row.predicted.raises or "none"
+        lines.append(Text(safe(f"{label}: {raised}, predicted {said}"), styles.BAD))
     else:
         lines.append(Text(label, styles.BAD))
     if row.predicted is not None and row.predicted.why:
@@ -137,7 +140,7 @@ def _walk_lines(steps: tuple[WalkStep, ...], before: SymbolTable, context: ViewC
     lines, table = [], before
     for number, step in enumerate(steps, start=1):
         line = Text(f" {number:>5}   ", styles.NUMBER)
-        lines.append(line.append(_visit(step, table, context.width - 10, context), styles.CLAIM))
+        lines.append(line.append(_visit(step, table, (), context.width - 10, context), styles.CLAIM))
         table = step.state if step.state is not None else table
     first, last = _window(len(lines), len(lines) - 1, context.height)
     return lines[first:last]
