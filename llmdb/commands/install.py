@@ -157,6 +157,7 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
             kept = [r for r in (used.requirements if used else ()) if normalized(r) not in names]
             total = {name for n in accepted for name in found[n.distribution].planned}
             made = install(installer, [*kept, *wanted], folder, session.report, len(total))
+            found |= {name: replace(found[name], summary=made.summary(found[name].name)) for name in wanted}
             session.use_packages(made.path)
             session.engine_state.pop(PREFIX_STATE, None)
     except InstallFailed as problem:

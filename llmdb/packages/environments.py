@@ -38,6 +38,14 @@ class Environment:
         """The normalized names of everything that is installed here."""
         return frozenset(normalized(name) for name in self.versions)
 
+    def summary(self, name: str) -> str:
+        """What its author says of a distribution in one line; "" for none."""
+        from importlib.metadata import distributions
+
+        found = (d.metadata for d in distributions(path=[str(self.path)]))
+        texts = [m["Summary"] for m in found if normalized(m["Name"]) == normalized(name)]
+        return str(texts[0])[:200] if texts and texts[0] else ""
+
 
 def packages_folder(environment: Mapping[str, str]) -> Path:
     """Where environments are kept: `packages` beside the answers of models (`LLMDB_CACHE`, or XDG's cache folder)."""
