@@ -33,6 +33,7 @@ _LABEL = re.compile(
 )
 _NEXT_IF = re.compile(_DECORATION + r"(?:next,?\s+)?if (?:true|false)\b", re.IGNORECASE)
 _STOP = re.compile(r"<\s*(stop|end)\s*>", re.IGNORECASE)
+_END_WORD = re.compile(r"\b(?:end|none|stop)\b", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 _GO_TO = re.compile(
     r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d+)", re.IGNORECASE
@@ -93,7 +94,8 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
         if section.claims_error:
             return Walk(steps=tuple(steps), error=_error(section, known_blocks))
     last = sections[-1]
-    return Walk(steps=tuple(steps), ended=last.ends, following=None if last.ends else _following(last))
+    following = None if last.ends and not last.has("next block") else _following(last)
+    return Walk(steps=tuple(steps), ended=last.ends and following is None, following=following)
 
 
 def _split(text: str) -> list[_Section]:
@@ -130,7 +132,9 @@ def _take(section: _Section, line: str, label: str) -> str:
         label, rest = _canonical(found[1]), found[2]
     else:
         rest = line
-    if _STOP.search(line) and label not in {"next", "statement"}:
+    if (_STOP.search(line) and label not in {"next", "statement"}) or (
+        label == "next block" and _END_WORD.search(rest)
+    ):
         section.ends = True
     if found and label == "error block" and (number := re.search(r"\d+", rest)):
         section.error_block = int(number[0])
@@ -236,9 +240,9 @@ def _error_name(text: str) -> str:
 
 def _following(section: _Section) -> BlockId | None:
     """The block that the last section says comes next, if it says one only."""
-    said = section.text("next block")
-    if number := re.search(r"\d+", said):
-        return int(number[0])
+    if section.has("next block"):
+        number = re.search(r"\d+", section.text("next block"))
+        return int(number[0]) if number else None
     for label in ("action", "reasoning", "condition"):
         targets = {int(number) for number in _GO_TO.findall(section.text(label))}
         if len(targets) == 1:

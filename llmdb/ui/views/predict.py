@@ -104,7 +104,9 @@ def _visit(
     changed = [name for name, value in state.items() if name not in before or before[name].repr != value.repr]
     names = [name for name in dict.fromkeys([*wrong, *changed]) if name in state]
     shown = [f"{name}={state[name].repr}" for name in names[:_MOST_VALUES]]
-    return cut(safe("  ".join([f"B{step.block}", *shown, step.raises]).rstrip()), width, context.glyphs.cut)
+    return cut(
+        safe("  ".join([f"B{step.block}", *filter(None, [step.raises]), *shown])), width, context.glyphs.cut
+    )
 
 
 def _previous(rows: tuple[ComparedStep, ...], index: int, before: SymbolTable, *, told: bool) -> SymbolTable:

@@ -248,10 +248,17 @@ def test_the_same_walk_is_read_from_every_style(reply: str) -> None:
     assert "an int plus a str" in walk.error.reason
 
 
-@pytest.mark.parametrize("end", ["<END>", "**<END>**", "< end >", "Block: <END>", "Next Block: 4 <END>"])
+@pytest.mark.parametrize(
+    "end", ["<END>", "**<END>**", "< end >", "Block: <END>", "Next Block: END", "Next Block: <END>"]
+)
 def test_a_walk_says_that_it_ends(end: str) -> None:
     walk = parse_reply(f"Block: 4\nSymbol Table: {{}}\nIs Error: False\n{end}\n")
     assert (walk.blocks, walk.ended) == ((4,), True)
+
+
+def test_a_block_named_as_the_next_one_follows_even_where_the_answer_is_said_to_end() -> None:
+    walk = parse_reply("Block: 2\nSymbol Table: {}\nIs Error: False\nNext Block: 3\n<END>\n")
+    assert (walk.blocks, walk.ended) == ((2, 3), False)
 
 
 def test_a_walk_without_tables_and_without_an_end_is_a_walk() -> None:
