@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from llmdb.commands.dispatch import attempt, split_commands
 from llmdb.commands.results import Quit, TraceListing
+from llmdb.ui import styles
 from llmdb.ui.context import context_for
 from llmdb.ui.progress import ProgressLine
 from llmdb.ui.render import render, render_error
@@ -86,6 +87,8 @@ class Repl:
             return False
         elif answer.result is not None:
             self.show(answer.result)
+        for note in answer.notes:
+            self.console.print(safe(note), style=styles.QUIET, markup=False, highlight=False)
         return True
 
 
