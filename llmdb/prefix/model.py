@@ -79,7 +79,10 @@ class CoverageRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A prefix in the tree (Treefix, Figure 2): `parent` is None where the snippet itself is the parent."""
+    """A prefix in the tree (Treefix, Figure 2): `parent` is None where the snippet itself is the parent.
+
+    `tokens` and `cost_usd` are its share of the model's call that gave it; the price is None where it is not known.
+    """
 
     id: int
     parent: int | None
@@ -89,6 +92,8 @@ class Node:
     coverage: float
     error: RunError | None = None
     discarded: str | None = None
+    tokens: int = 0
+    cost_usd: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

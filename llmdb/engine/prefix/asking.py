@@ -105,7 +105,7 @@ class _Growth:
             messages, n=self.limits.completions, temperature=0.8, purpose="prefix ask"
         )
         self.usages.append(answer.usage)
-        known = {node.prefix.code for node in self.nodes}
+        known, before = {node.prefix.code for node in self.nodes}, len(self.nodes)
         out = []
         for reply in dict.fromkeys(answer.texts):
             entries = parse_reply(reply)
@@ -117,6 +117,7 @@ class _Growth:
                 self.nodes.append(own)
                 self._seeded(own, guidance)
             out.append((own, reply))
+        self.nodes[before:] = _sharing(self.nodes[before:], answer.usage)
         return out
 
     def _seeded(self, own: Node, guidance: Guidance) -> None:
@@ -160,6 +161,13 @@ class _Growth:
             error=run.error,
             discarded=bad,
         )
+
+
+def _sharing(nodes: Sequence[Node], usage: Usage) -> list[Node]:
+    """The nodes that one call gave, each with its share of what the call took."""
+    tokens = usage.prompt_tokens + usage.completion_tokens
+    cost = None if usage.cost_usd is None or not nodes else usage.cost_usd / len(nodes)
+    return [replace(node, tokens=tokens // len(nodes), cost_usd=cost) for node in nodes]
 
 
 def _statement_at(statements: list[str], line: LineNo) -> int | None:
