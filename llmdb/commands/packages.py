@@ -63,7 +63,7 @@ def needed_packages(session: Session, code: str = "", origin: Origin = "model") 
     state = session.engine_state.get(PREFIX_STATE)
     if isinstance(state, PrefixState) and state.text == snippet.text:
         for node in state.tree.nodes:
-            add(node.prefix.code, "prefix" if node.guidance == "offline" else "model")
+            add(node.prefix.code, "prefix" if node.guidance in ("offline", "user") else "model")
     add(session.prefix or "", "prefix")
     add(code, origin)
     return tuple(found.values())

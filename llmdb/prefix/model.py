@@ -6,7 +6,8 @@ from typing import Literal
 from llmdb.types import Json, LineNo
 
 AssumptionKind = Literal["value", "import", "stand-in"]
-Guidance = Literal["offline", "undefinedness", "error", "coverage"]
+Guidance = Literal["offline", "undefinedness", "error", "coverage", "user"]
+"""What led to a prefix: the offline engine, one of Treefix's three kinds of prompt, or the user."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

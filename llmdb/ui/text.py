@@ -29,6 +29,8 @@ class Glyphs:
     ran: str = "•"
     claim: str = "┆"
     star: str = "★"
+    chosen: str = "☆"
+    assumed: str = "◇"
     fork: str = "├─"
     last: str = "└─"
     arrow: str = "▸"
@@ -53,6 +55,8 @@ ASCII = Glyphs(
     ran=".",
     claim=":",
     star="*",
+    chosen="+",
+    assumed="?",
     fork="|-",
     last="`-",
     arrow=">",

@@ -71,7 +71,7 @@ def search_prefixes(
 def run_prefix(
     snippet: Snippet, runner: Runner, options: RunOptions, prefix: Prefix, number: int, parent: int | None
 ) -> Node:
-    """Run the snippet after one given prefix and make a node of it.
+    """Run the snippet after one prefix of the user's and make a node of it.
 
     Raises:
         RunnerError: the child could not be started.
@@ -83,7 +83,7 @@ def run_prefix(
     return Node(
         id=number,
         parent=parent,
-        guidance="offline",
+        guidance="user",
         prefix=prefix,
         lines=tuple(sorted(covered)),
         coverage=len(covered) / len(lines) if lines else 1.0,
