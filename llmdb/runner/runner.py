@@ -8,8 +8,9 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
 from llmdb.runner.model import PlainRun, Recording, RunOptions, SandboxMode
+from llmdb.runner.report import Report
 from llmdb.runner.sandbox import sandbox_line, writable_paths
-from llmdb.runner.supervise import AskInput, Report, Supervision
+from llmdb.runner.supervise import AskInput, Supervision
 from llmdb.snippet.model import Program
 from llmdb.trace.model import Outcome, Value
 

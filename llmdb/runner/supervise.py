@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from typing import IO, Any
 
@@ -33,6 +32,7 @@ from llmdb.runner.frames import (
 )
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.report import Report, died
 from llmdb.runner.sandbox import child_environment
 from llmdb.runner.strays import kill_group, members, process_count, sweep
 from llmdb.trace.model import Outcome, RaisedException, Value
@@ -47,24 +47,6 @@ _MAX_EVENT_BYTES = 512 << 20
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
 _KINDS = ("finished", "exception", "exit", "memory")
-
-
-@dataclass(slots=True, kw_only=True)
-class Report:
-    """What came from a child; filled while it is watched."""
-
-    chunks: list[bytes] = field(default_factory=list)
-    steps: int = 0
-    outcome: Outcome | None = None
-    seconds: float = 0.0
-    value: Value | None = None
-    failure: tuple[str, str] | None = None
-    stdout: bytearray = field(default_factory=bytearray)
-    stderr: bytearray = field(default_factory=bytearray)
-    dropped: int = 0
-    answered: bytearray = field(default_factory=bytearray)
-    layers: tuple[str, ...] = ()
-    stuck: bool = False
 
 
 class Supervision:
@@ -383,24 +365,7 @@ class Supervision:
         if report.failure is not None and report.failure[0] == "internal":
             raise RunnerError(f"the child could not run the program: {report.failure[1]}")
         if report.outcome is None:
-            report.outcome = _died(self._status, self._limits)
-
-
-def _died(status: int, limits: Limits) -> Outcome:
-    """The outcome of a process that ended without a word."""
-    if status >= 0:
-        return Outcome(kind="crash", detail=f"the process ended itself with status {status} (os._exit)")
-    try:
-        name = signal.Signals(-status).name
-    except ValueError:
-        name = f"signal {-status}"
-    if -status == signal.SIGXCPU:
-        return Outcome(kind="timeout", detail="stopped at its limit of processor time")
-    if -status == signal.SIGKILL:
-        return Outcome(
-            kind="memory", detail=f"killed by the system (SIGKILL), limit {limits.max_memory_mib} MiB"
-        )
-    return Outcome(kind="crash", detail=f"the process was killed by {name}")
+            report.outcome = died(self._status, self._limits)
 
 
 def _exit_descriptor(pid: int) -> int | None:

@@ -16,6 +16,7 @@ GENERATOR = (
 )
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
+BEGIN = "begin"  # a statement that calls begins, after another one of its step that calls; ()
 STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)

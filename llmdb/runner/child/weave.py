@@ -7,10 +7,11 @@ from bytecode.instr import InstrLocation
 from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Disassembly, Op
 from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.emit import Constants, Emitter, Push
-from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.runner.child.flow import Flow, UnitMap
 from llmdb.runner.child.harmless import Names
 from llmdb.runner.child.layouts import CALLS, VERSION, as_forward, local_names
 from llmdb.runner.child.mutations import Mutations
+from llmdb.runner.child.places import NEVER_BEFORE, Places, has_no_line
 from llmdb.runner.child.sites import (
     BLOCK,
     CAUGHT,
@@ -36,11 +37,8 @@ _STORAGE = {"FAST": FAST, "DEREF": CELL, "GLOBAL": GLOBAL, "NAME": NAME}
 _IMPLICIT = frozenset(
     {"__module__", "__qualname__", "__classcell__", "__static_attributes__", "__firstlineno__"}
 )
-_NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
-_MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
 _SUSPENDING = frozenset({"YIELD_VALUE", "ASYNC_GEN_WRAP", "CALL_INTRINSIC_1"})
 _ASYNC_GEN_WRAP = 4  # the argument of CALL_INTRINSIC_1 that stands for it
-_BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 
 
 class Weaver:
@@ -69,15 +67,8 @@ class Weaver:
         self.whole = whole
         self.local = local_names(source.code)
         self.flow = Flow(self.ops)
-        self.first = next(place for place, op in enumerate(self.ops) if op.name == "RESUME") + 1
-        self.own = own_units(self.ops, self.flow, units, self.first)
-        self._drop_exits_of_with()
-        self.states = self.flow.states(self.own)
-        self.heads = self._loop_heads()
-        self.loops = self._loop_starts()
-        self.starts = self._test_starts()
-        self.hidden = self._hidden_stores()
-        self.caught = self._caught_places()
+        self.places = Places(self.ops, self.flow, units, self.local, whole)
+        self.first, self.own = self.places.first, self.places.own
         self._constants = Constants(self.code.co_consts, probes)
         self.emit = Emitter(self._constants, probes)
         self.labels = {number: Op(LABEL) for number in self.flow.targets}
@@ -140,114 +131,8 @@ class Weaver:
         return len(self.sites) - 1
 
     def _only_state(self, place: int) -> int:
-        state = self.states[place]
+        state = self.places.states[place]
         return state.bit_length() - 2 if state > 1 and not state & (state - 1) else -1
-
-    # -- preparing
-
-    def _loop_heads(self) -> dict[int, int]:
-        """The target unit of each `for` statement's loop head, where its arrivals are steps."""
-        heads = {}
-        for place in range(self.first, len(self.ops)):
-            unit = loop_target(self.ops, self.flow, self.units, place) if self.whole else None
-            if unit is not None:
-                heads[place] = unit
-        return heads
-
-    def _loop_starts(self) -> set[int]:
-        starts = set()
-        for place, op in enumerate(self.ops):
-            if op.target is not None and op.name != "JUMP_BACKWARD_NO_INTERRUPT":
-                target = self.flow.index[id(op.target)]
-                if target <= place and target not in self.heads and op.target.name not in _NEVER_BEFORE:
-                    starts.add(target)
-        return starts
-
-    def _test_starts(self) -> set[int]:
-        """Where an evaluation of a test begins: every copy of its first operation."""
-        first: dict[int, tuple[object, ...]] = {}
-        starts = set()
-        for place, unit in enumerate(self.own):
-            if unit is not None and self.units.units[unit].kind == "test":
-                op = self.ops[place]
-                key = (op.name, op.arg, op.loc)
-                if first.setdefault(unit, key) == key:
-                    starts.add(place)
-        return starts
-
-    def _hidden_stores(self) -> set[int]:
-        """Stores of inlined comprehensions (PEP 709): they save, use and restore a slot of the function."""
-        spans = [
-            (self.local[op.arg], op.loc)
-            for op in self.ops
-            if op.name == "LOAD_FAST_AND_CLEAR" and op.loc is not None
-        ]
-        hidden = set()
-        for place, op in enumerate(self.ops):
-            if op.name in ("STORE_FAST", "STORE_DEREF"):
-                own = [span for name, span in spans if name == self.local[op.arg]]
-                cleanup = bool(own) and _has_no_line(op) and self._restores(place)
-                if (
-                    self.local[op.arg].startswith(".")
-                    or cleanup
-                    or any(_within(op.loc, span) for span in own)
-                ):
-                    hidden.add(place)
-        return hidden
-
-    def _restores(self, place: int) -> bool:
-        """Whether a store without a position is the restoring one of a comprehension's cleanup handler."""
-        return self.ops[place - 1].name in ("SWAP", "POP_TOP", "STORE_FAST")
-
-    def _caught_places(self) -> dict[int, bool]:
-        """Operations where an except clause has matched: True if right after them, False if just before."""
-        caught: dict[int, bool] = {}
-        for place, op in enumerate(self.ops):
-            if op.name == "PUSH_EXC_INFO":
-                self._note_bare_except(caught, place + 1)
-            elif op.name in _MATCHES:
-                jump = next(p for p in range(place + 1, len(self.ops)) if self.ops[p].target is not None)
-                target = self.ops[jump].target
-                if op.name == "WITH_EXCEPT_START":
-                    if target is not None and self.ops[jump].name != "SEND":
-                        caught[self.flow.index[id(target)]] = False
-                else:
-                    caught[jump] = True
-                    assert target is not None
-                    self._note_bare_except(caught, self.flow.index[id(target)])
-        return caught
-
-    def _note_bare_except(self, caught: dict[int, bool], place: int) -> None:
-        while self.ops[place].name == "NOP":
-            place += 1
-        if self.ops[place].name == "POP_TOP":
-            caught[place] = False
-
-    def _drop_exits_of_with(self) -> None:
-        """The call of `__exit__` carries the position of the with item in some versions: it is no step."""
-        entered: set[int] = set()
-        for place, op in enumerate(self.ops):
-            unit = self.own[place]
-            if unit is not None and self.units.units[unit].kind == "with":
-                if unit in entered and self._begins_exit(place):
-                    self.own[place] = None
-                if op.name in _BEFORE_WITH:
-                    entered.add(unit)
-
-    def _begins_exit(self, place: int) -> bool:
-        """Whether no BEFORE_WITH follows, nor the storing of what it gave, without leaving the unit."""
-        unit, seen, work = self.own[place], {place}, [place]
-        if self.ops[place - 1].name in _BEFORE_WITH or self.own[place - 1] == unit:
-            return False
-        while work:
-            at = work.pop()
-            if self.ops[at].name in _BEFORE_WITH:
-                return False
-            for successor in self.flow.successors(at):
-                if successor not in seen and self.own[successor] in (unit, None):
-                    seen.add(successor)
-                    work.append(successor)
-        return True
 
     def _cover(self, place: int) -> Cover | None:
         cover = self.ops[place].cover
@@ -279,7 +164,7 @@ class Weaver:
         """A conditional jump back to a loop head goes by way of the head's probe."""
         assert op.target is not None
         head = self.flow.index[id(op.target)]
-        if head not in self.heads or head > place or op.name == "JUMP_BACKWARD":
+        if head not in self.places.loop_heads or head > place or op.name == "JUMP_BACKWARD":
             return
         emit, depth = self.emit, self.flow.depth[head]
         if depth is None:
@@ -293,7 +178,7 @@ class Weaver:
     def _step_of_head(self, place: int, head: int) -> None:
         depth = self.flow.depth[head]
         assert depth is not None
-        self.emit.log_tag(self.site(BLOCK, place, unit=self.heads[head]))
+        self.emit.log_tag(self.site(BLOCK, place, unit=self.places.loop_heads[head]))
         self.emit.drain_check(depth)
 
     def _copy_yield(self, place: int, arg: int) -> None:
@@ -346,29 +231,29 @@ class Weaver:
             self._step(place, op)
             self._name_events(place, op)
             self._frame_events(place, op)
-        if place in self.caught and not self.caught[place] and self.whole:
+        if place in self.places.caught and not self.places.caught[place] and self.whole:
             self.emit.log_tag(self.site(CAUGHT, place))
         self.mutations.before(place, op)
 
     def _step(self, place: int, op: Op) -> None:
         unit = self.own[place]
-        if unit is not None and op.name not in _NEVER_BEFORE and place not in self.heads:
-            others = self.states[place] & ~(2 << unit)
-            if self.units.units[unit].leads and (others or place in self.starts):
+        if unit is not None and op.name not in NEVER_BEFORE and place not in self.places.loop_heads:
+            others = self.places.states[place] & ~(2 << unit)
+            if self.units.units[unit].leads and (others or place in self.places.test_starts):
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
             elif self.units.units[unit].kind == "jump" and others:
                 self.emit.log_tag(self.site(LINE, place, unit=unit))
         depth = self.flow.depth[place]
-        if place in self.loops and depth is not None:
+        if place in self.places.loop_starts and depth is not None:
             self.emit.drain_check(depth)
         if op.name == "JUMP_BACKWARD" and op.target is not None:
             head = self.flow.index[id(op.target)]
-            if head in self.heads:
+            if head in self.places.loop_heads:
                 self._step_of_head(place, head)
 
     def _name_events(self, place: int, op: Op) -> None:
         action, _, kind = op.name.partition("_")
-        if action not in ("STORE", "DELETE") or kind not in _STORAGE or place in self.hidden:
+        if action not in ("STORE", "DELETE") or kind not in _STORAGE or place in self.places.hidden:
             return
         name = self.local[op.arg] if kind in ("FAST", "DEREF") else self.code.co_names[op.arg]
         if name.startswith(".") or (name in _IMPLICIT and kind == "NAME" and self.code.co_name != "<module>"):
@@ -417,7 +302,7 @@ class Weaver:
             site = self.site(RAISED, place, values=3)
             arguments: list[Push] = [("const", site), ("copy", 1)]
             self.emit.call(self.probes.raised, arguments, depth + 1, fallback=site)
-        elif self.caught.get(place):
+        elif self.places.caught.get(place):
             self.emit.log_tag(self.site(CAUGHT, place))
 
     def _parameters(self) -> tuple[tuple[str, ...], list[Push]]:
@@ -438,7 +323,7 @@ class Weaver:
 
     def _first_line(self, place: int) -> InstrLocation | None:
         """The position of the first statement: a tracer must not see the line of the `def`."""
-        return next((op.loc for op in self.ops[place + 1 :] if not _has_no_line(op)), self.ops[place].loc)
+        return next((op.loc for op in self.ops[place + 1 :] if not has_no_line(op)), self.ops[place].loc)
 
     def _enter(self, place: int, depth: int) -> None:
         names, parameters = self._parameters()
@@ -458,18 +343,6 @@ class Weaver:
         site = self.site(UNWIND, self.first - 1, values=3)
         emit.call(self.probes.unwind, [("const", site), ("copy", 1)], 2, fallback=site)
         emit.put("RERAISE", 1)
-
-
-def _within(loc: object, span: object) -> bool:
-    if loc is None or loc.lineno is None or span.lineno is None:  # type: ignore[attr-defined]
-        return False
-    start, end = (loc.lineno, loc.col_offset), (loc.end_lineno, loc.end_col_offset)  # type: ignore[attr-defined]
-    first, last = (span.lineno, span.col_offset), (span.end_lineno, span.end_col_offset)  # type: ignore[attr-defined]
-    return bool(first <= start and end <= last)
-
-
-def _has_no_line(op: Op) -> bool:
-    return op.loc is None or op.loc.lineno is None
 
 
 def _wraps(op: Op) -> bool:

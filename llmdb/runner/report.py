@@ -1,0 +1,42 @@
+"""What a watched child has told so far, and what its death says."""
+
+import signal
+from dataclasses import dataclass, field
+
+from llmdb.runner.model import Limits
+from llmdb.trace.model import Outcome, Value
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What came from a child; filled while it is watched."""
+
+    chunks: list[bytes] = field(default_factory=list)
+    steps: int = 0
+    outcome: Outcome | None = None
+    seconds: float = 0.0
+    value: Value | None = None
+    failure: tuple[str, str] | None = None
+    stdout: bytearray = field(default_factory=bytearray)
+    stderr: bytearray = field(default_factory=bytearray)
+    dropped: int = 0
+    answered: bytearray = field(default_factory=bytearray)
+    layers: tuple[str, ...] = ()
+    stuck: bool = False
+
+
+def died(status: int, limits: Limits) -> Outcome:
+    """The outcome of a process that ended without a word."""
+    if status >= 0:
+        return Outcome(kind="crash", detail=f"the process ended itself with status {status} (os._exit)")
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = f"signal {-status}"
+    if -status == signal.SIGXCPU:
+        return Outcome(kind="timeout", detail="stopped at its limit of processor time")
+    if -status == signal.SIGKILL:
+        return Outcome(
+            kind="memory", detail=f"killed by the system (SIGKILL), limit {limits.max_memory_mib} MiB"
+        )
+    return Outcome(kind="crash", detail=f"the process was killed by {name}")
