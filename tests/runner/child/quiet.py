@@ -116,7 +116,7 @@ def run_source(source: str, *, probed: bool = True, limit: int = 10**9, level: L
     output, trace = io.StringIO(), ""
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
-            exec(*(code, names))  # as 3.11 specialises a plain call of exec, it takes a level of recursion or none
+            exec(*(code, names))  # 3.11 specialises a plain call of exec in time, and counts a level less
         except BaseException as error:
             error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
             trace = "".join(traceback.format_exception(error))
