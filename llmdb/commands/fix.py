@@ -6,15 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.parsing import parse_whole
-from llmdb.commands.verdict import VERDICTS, profiler_for
+from llmdb.commands.verdict import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
+from llmdb.engine.fix.batch import BatchRunner
 from llmdb.engine.fix.loop import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
-from llmdb.engine.fix.search import DEFAULT_SECONDS, search_fix
-from llmdb.engine.verdict.judging import CheckedVerdict, Judged
+from llmdb.engine.fix.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
+from llmdb.engine.verdict.judging import Judged
+from llmdb.engine.verdict.profile import SandboxProfiler
 from llmdb.engine.verdict.suspicion import rank_blocks
-from llmdb.engine.visible_tests import run_tests
+from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadArgument
 from llmdb.progress import Progress
 from llmdb.session import Session
@@ -115,7 +118,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
     parse_wish(text)
     loop = RepairLoop(cast("Model", None), profiler_for(session), task=session.task)
     profile = loop.profiler.profile(session.snippet.text)
-    kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
+    kept = kept_verdicts(session)
     return loop.messages(session.snippet.text, profile, tuple(checked.verdict for checked in kept))
 
 
@@ -126,7 +129,7 @@ def _ask(session: Session, wish: Wish) -> Repair:
         task=session.task,
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
     )
-    kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
+    kept = kept_verdicts(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
     return loop.run(session.snippet.text, wish.rounds, first)
 
@@ -142,29 +145,46 @@ def _search(session: Session, wish: Wish) -> Repair:
         return Repair(
             rounds=(), passed=True, usage=None, before=before, note="every visible test passes already"
         )
-    ranking = rank_blocks(session.cfg, profiler.tested_runs(code))
-    program = replace(session.program, epilogue="")
-    found = search_fix(
-        session.runner,
-        program,
-        session.options,
-        session.tests,
-        ranking,
-        session.cfg,
+    runs = profiler.tested_runs(code)
+    types = recorded_types(runs)
+    search = FixSearch(
+        batch=BatchRunner(
+            runner=session.runner,
+            program=session.program,
+            options=session.options,
+            tests=session.tests,
+        ),
+        confirm=lambda changed: all(test.passed for test in profiler.test(changed)),
         seconds=wish.seconds,
         on_progress=lambda tried, total: session.report(
             Progress(doing="small changes", done=tried, unit="tried", total=total)
         ),
     )
-    said = f"tried {found.tried} of {found.total} small changes in {found.seconds:.1f} s"
-    if found.found is None:
+    ranking = rank_blocks(session.cfg, runs)
+    result = search.run(code, order_candidates(code, ranking, session.cfg, types), types)
+    return _repair_of(code, before, result, profiler)
+
+
+def _repair_of(
+    code: str, before: tuple[TestOutcome, ...], result: SearchResult, profiler: SandboxProfiler
+) -> Repair:
+    said = f"tried {result.tried} of {result.total} small changes in {result.seconds:.1f} s"
+    if result.stopped:
+        said += ", then stopped"
+    change = result.found or result.closest
+    if change is None:
         return Repair(
             rounds=(), passed=False, usage=None, before=before, note=f"{said}; none passes every visible test"
         )
-    changed = found.found.code
-    tests = run_tests(session.runner, profiler.variant(changed), session.options, session.tests)
-    made = Round(number=1, code=changed, diff=format_diff(code, changed), tests=tests, passed=True)
-    return Repair(rounds=(made,), passed=True, usage=None, before=before, note=f"{said}: {found.found.what}")
+    tests = profiler.test(change.code)
+    passed = all(test.passed for test in tests)
+    said += (
+        f": {change.what}"
+        if passed
+        else f"; none passes every visible test, this one comes closest: {change.what}"
+    )
+    made = Round(number=1, code=change.code, diff=format_diff(code, change.code), tests=tests, passed=passed)
+    return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
 
 
 def _proposed(session: Session, repair: Repair, asked: str) -> FixResult:

@@ -137,8 +137,8 @@ def measure(program: FaultyProgram) -> Score:
     """Rank the blocks, then search a fix, each in a new session."""
     session = open_session(program)
     verdicts: Any = dispatch(session, "verdict --offline").to_json()["verdicts"]
-    blocks = [session.cfg.block(verdict["block"]) for verdict in verdicts]
-    ranks = [place for place, block in enumerate(blocks, 1) if program.lines & set(block.statement_lines)]
+    faulty = {unit.block for unit in session.cfg.units if unit.line in program.lines}
+    ranks = [place for place, verdict in enumerate(verdicts, 1) if verdict["block"] in faulty]
     begin = time.perf_counter()
     fixed: Any = dispatch(open_session(program), "fix --offline").to_json()
     seconds = time.perf_counter() - begin

@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.engine.fix.program_source import Change, Source
+from llmdb.engine.fix.scope_names import ScopeNames
+from llmdb.engine.fix.value_changes import name_values, whole_values
 
 COMPARISONS = {
     ast.Lt: ("<=", ">", ">=", "!="),
@@ -18,13 +20,13 @@ COMPARISONS = {
     ast.NotIn: ("in",),
 }
 ARITHMETIC = {
-    ast.Add: ("-", "*"),
-    ast.Sub: ("+", "*"),
-    ast.Mult: ("+", "**", "//"),
-    ast.Div: ("//", "*"),
-    ast.FloorDiv: ("/", "%"),
-    ast.Mod: ("//",),
-    ast.Pow: ("*",),
+    ast.Add: ("-", "*", "//", "%"),
+    ast.Sub: ("+", "*", "%", "//"),
+    ast.Mult: ("+", "**", "//", "-", "/"),
+    ast.Div: ("//", "*", "%", "-"),
+    ast.FloorDiv: ("/", "%", "*", "-"),
+    ast.Mod: ("//", "/", "-"),
+    ast.Pow: ("*", "+"),
     ast.BitAnd: ("|",),
     ast.BitOr: ("&", "^"),
     ast.BitXor: ("|", "&"),
@@ -38,10 +40,19 @@ SYMBOLS = {
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
 METHOD_TWINS = {
-    "append": ("extend",),
+    "append": ("extend", "remove"),
     "extend": ("append",),
-    "min": ("max",),
-    "max": ("min",),
+    "insert": ("append",),
+    "min": ("max", "sum"),
+    "max": ("min", "sum"),
+    "sum": ("max", "len"),
+    "len": ("sum", "max"),
+    "sorted": ("reversed", "list"),
+    "reversed": ("sorted", "list"),
+    "int": ("round", "float"),
+    "round": ("int",),
+    "list": ("set", "sorted"),
+    "set": ("list",),
     "lower": ("upper",),
     "upper": ("lower",),
     "any": ("all",),
@@ -49,18 +60,28 @@ METHOD_TWINS = {
     "lstrip": ("rstrip", "strip"),
     "rstrip": ("lstrip", "strip"),
     "find": ("rfind",),
+    "rfind": ("find",),
+    "title": ("capitalize", "upper"),
+    "capitalize": ("title", "upper"),
+    "isdigit": ("isalpha", "isalnum"),
+    "isalpha": ("isalnum", "isdigit"),
+    "isalnum": ("isalpha",),
+    "isupper": ("islower",),
+    "islower": ("isupper",),
+    "pop": ("popleft",),
     "startswith": ("endswith",),
     "endswith": ("startswith",),
     "keys": ("values",),
-    "values": ("keys",),
+    "values": ("keys", "items"),
+    "items": ("values",),
     "add": ("discard",),
     "floor": ("ceil",),
     "ceil": ("floor",),
 }
 
 
-def expression_changes(source: Source, node: ast.AST, names: tuple[str, ...]) -> Iterator[Change]:
-    """The changes of one node; `names` are the variables of its scope."""
+def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iterator[Change]:
+    """The changes of one node; `scope` has the variables that it can use."""
     if isinstance(node, ast.Compare):
         yield from _comparison_changes(source, node)
     elif isinstance(node, ast.BinOp):
@@ -71,11 +92,15 @@ def expression_changes(source: Source, node: ast.AST, names: tuple[str, ...]) ->
         begin, end = source.span(node)
         yield begin, end, source.text(node.operand), "operator dropped", 3
     elif isinstance(node, ast.Constant):
-        yield from _constant_changes(source, node)
+        yield from _constant_changes(source, node, scope)
     elif isinstance(node, ast.Call):
         yield from _call_changes(source, node)
+        for argument in node.args:
+            yield from whole_values(source, argument, scope)
     elif isinstance(node, ast.Subscript):
         yield from _index_changes(source, node)
+    elif isinstance(node, ast.Tuple | ast.List):
+        yield from _display_changes(source, node)
     elif isinstance(node, ast.IfExp):
         begin, end = source.span(node)
         body, orelse = source.text(node.body), source.text(node.orelse)
@@ -84,8 +109,8 @@ def expression_changes(source: Source, node: ast.AST, names: tuple[str, ...]) ->
         begin, end = source.span(node.value)[1], source.span(node)[1]
         for twin in METHOD_TWINS.get(node.attr, ()):
             yield begin, end, f".{twin}", f"{node.attr} to {twin}", 4
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        yield from _name_changes(source, node, names)
+    if isinstance(node, ast.Name):
+        yield from _name_changes(source, node, scope)
 
 
 def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
@@ -94,9 +119,9 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         begin, end = source.between(left, right)
         gap = source.data[begin:end].decode()
         old = SYMBOLS[type(operator)]
-        for new in COMPARISONS[type(operator)]:
-            if old in gap:
-                yield begin, end, gap.replace(old, new, 1), f"{old} to {new}", 1
+        for place, new in enumerate(COMPARISONS[type(operator)]):
+            if old in gap and not (new == "is" and isinstance(right, ast.Constant)):
+                yield begin, end, gap.replace(old, new, 1), f"{old} to {new}", min(1 + place, 3)
         left = right
     begin, end = source.span(node)
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
@@ -110,9 +135,9 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
     begin, end = source.between(node.left, node.right)
     gap = source.data[begin:end].decode()
     old = SYMBOLS[type(node.op)]
-    for new in ARITHMETIC.get(type(node.op), ()):
+    for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
         if gap.count(old) == 1:
-            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2
+            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 + place
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
@@ -131,26 +156,47 @@ def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
         yield *source.span(node), f" {old} ".join(kept), "condition dropped", 4
 
 
-def _constant_changes(source: Source, node: ast.Constant) -> Iterator[Change]:
+def _constant_changes(source: Source, node: ast.Constant, scope: ScopeNames) -> Iterator[Change]:
     begin, end = source.span(node)
     value = node.value
     if isinstance(value, bool):
         yield begin, end, str(not value), f"{value} to {not value}", 2
+        for name in scope.names:
+            yield begin, end, name, f"{value} to {name}", 7
+            yield begin, end, f"not {name}", f"{value} to not {name}", 7
     elif isinstance(value, int):
-        options = dict.fromkeys((value + 1, value - 1, 0, 1, -value, value * 2))
-        for cost, new in enumerate(other for other in options if other != value):
+        near = dict.fromkeys(
+            (value + 1, value - 1, 0, 1, -value, value * 2, value // 2, value * 10, value // 10)
+        )
+        for place, new in enumerate(other for other in [*near, *scope.numbers] if other != value):
             text = f"({new})" if new < 0 else str(new)
-            yield begin, end, text, f"{value} to {new}", 2 + cost // 2
+            yield begin, end, text, f"{value} to {new}", 3 + place // 2
+        for name in scope.of_type("int", "float"):
+            yield begin, end, name, f"{value} to {name}", 6
     elif isinstance(value, float):
-        for new_float in (0.0, 1.0, -value, value * 10, value / 10):
+        for new_float in (0.0, 1.0, -value, value * 10, value / 10, value * 2, value / 2):
             if new_float != value:
                 yield begin, end, repr(new_float), f"{value} to {new_float}", 4
-    elif isinstance(value, str) and len(value) <= 2:
-        for text in ("''", "' '"):
-            yield begin, end, text, f"{value!r} to {text}", 5
+    elif isinstance(value, str):
+        forms = ("", " ", value.strip(), value.lower(), value.upper(), *scope.texts)
+        for text in dict.fromkeys(form for form in forms if form != value):
+            yield begin, end, repr(text), f"{value!r} to {text!r}", 5
     elif value is None:
-        for text in ("0", "[]", "False"):
-            yield begin, end, text, f"None to {text}", 5
+        for text in ("0", "[]", "False", "True", "''", *scope.names):
+            yield begin, end, text, f"None to {text}", 6
+
+
+def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Change]:
+    """Items of a tuple or a list in another order; an empty list filled with what a result starts from."""
+    if not isinstance(node.ctx, ast.Load):
+        return
+    for left, right in zip(node.elts, node.elts[1:], strict=False):
+        begin, end = source.span(left)[0], source.span(right)[1]
+        gap = source.data[slice(*source.between(left, right))].decode()
+        yield begin, end, source.text(right) + gap + source.text(left), "items swapped", 4
+    if not node.elts and isinstance(node, ast.List):
+        for text in ("[0]", "[1]", "[[]]", "['']", "set()", "{}"):
+            yield *source.span(node), text, f"[] to {text}", 6
 
 
 def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
@@ -182,12 +228,13 @@ def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
 
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iterator[Change]:
     for twin in METHOD_TWINS.get(function.id, ()):
-        yield *source.span(function), twin, f"{function.id} to {twin}", 3
+        yield *source.span(function), twin, f"{function.id} to {twin}", 2
     if function.id == "range" and node.args:
         stop = node.args[0] if len(node.args) == 1 else node.args[1]
         at = source.span(stop)[1]
         yield at, at, " + 1", "range one longer", 1
         yield at, at, " - 1", "range one shorter", 1
+        yield *source.span(node), f"reversed({source.text(node)})", "range the other way", 5
         if len(node.args) == 1:
             at = source.span(stop)[0]
             yield at, at, "1, ", "range from 1", 2
@@ -197,33 +244,41 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iter
                 at = source.span(start)[1]
                 yield at, at, " + 1", "range starts one later", 2
                 yield at, at, " - 1", "range starts one earlier", 2
+    if function.id in ("sorted", "max", "min") and not node.keywords and len(node.args) == 1:
+        at = source.span(node)[1] - 1
+        for key in ("len", "abs", "str.lower"):
+            yield at, at, f", key={key}", f"by {key}", 7
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1
         yield at, at, ", reverse=True", "sorted the other way", 4
 
 
 def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
-    index = node.slice
+    index, value = node.slice, node.value
     if isinstance(index, ast.Slice):
         for bound in (index.lower, index.upper):
             if bound is not None and not isinstance(bound, ast.Constant):
                 at = source.span(bound)[1]
                 yield at, at, " + 1", "slice bound one more", 2
                 yield at, at, " - 1", "slice bound one less", 2
-    elif not isinstance(index, ast.Constant | ast.Tuple) and isinstance(node.ctx, ast.Load):
+    elif not isinstance(index, ast.Constant | ast.Tuple):
         at = source.span(index)[1]
         yield at, at, " + 1", "index one more", 2
         yield at, at, " - 1", "index one less", 2
     elif isinstance(index, ast.Constant) and isinstance(index.value, int):
         yield *source.span(index), "-1", "last item", 3
+    if isinstance(value, ast.Subscript):
+        begin, end = source.span(value.slice)[0], source.span(index)[1]
+        gap = source.data[slice(*source.between(value.slice, index))].decode()
+        yield begin, end, source.text(index) + gap + source.text(value.slice), "indices swapped", 3
 
 
-def _name_changes(source: Source, node: ast.Name, names: tuple[str, ...]) -> Iterator[Change]:
+def _name_changes(source: Source, node: ast.Name, scope: ScopeNames) -> Iterator[Change]:
     begin, end = source.span(node)
-    if node.id in names:
-        for other in names:
-            if other != node.id:
-                yield begin, end, other, f"{node.id} to {other}", 5
-        yield begin, end, f"{node.id}.copy()", f"a copy of {node.id}", 6
-        yield begin, end, f"list({node.id})", f"a list of {node.id}", 7
-        yield begin, end, f"abs({node.id})", f"abs({node.id})", 8
+    if node.id not in scope.names:
+        return
+    stored = not isinstance(node.ctx, ast.Load)
+    for other, same in scope.alike(node.id):
+        yield begin, end, other, f"{node.id} to {other}", (4 if same else 6) + 2 * stored
+    if not stored:
+        yield from name_values(source, node, scope)

@@ -4,11 +4,13 @@ Each change is a replacement of one stretch of source text, so what is not chang
 """
 
 import ast
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from llmdb.engine.fix.expression_changes import expression_changes
 from llmdb.engine.fix.program_source import Source
+from llmdb.engine.fix.scope_names import ScopeNames, Types, names_of
 from llmdb.engine.fix.statement_changes import statement_changes
 from llmdb.types import LineNo
 
@@ -26,27 +28,43 @@ class Mutation:
     cost: int
 
 
-def mutations(code: str, lines: frozenset[LineNo] | None = None) -> list[Mutation]:
+def mutations(
+    code: str, lines: frozenset[LineNo] | None = None, types: Types | None = None
+) -> list[Mutation]:
     """All small changes of the statements on `lines` (of every statement for None), cheapest first.
 
-    Only changes that compile to another program are kept. Raises SyntaxError when `code` does not parse.
+    Args:
+        code: the program.
+        lines: where to change it.
+        types: what each variable was recorded with; without them fewer changes are thought of.
+
+    Returns:
+        Changes that compile, each to another program.
+
+    Raises:
+        SyntaxError: `code` does not parse.
     """
     source = Source(code)
     found: dict[str, Mutation] = {}
     for scope in _scopes(source.tree):
-        names = _names_in(scope)
+        names = names_of(scope, source.tree, types or {})
         for statement in _own_statements(scope):
             if lines is not None and statement.lineno not in lines:
                 continue
             for change in _changes(source, statement, scope, names):
-                if change.code not in found and change.code != code and _compiles(change.code):
+                known = found.get(change.code)
+                if (known is not None and change.cost >= known.cost) or change.code == code:
+                    continue
+                if known is not None or _compiles(change.code):
                     found[change.code] = change
     return sorted(found.values(), key=lambda change: change.cost)
 
 
 def _compiles(code: str) -> bool:
     try:
-        compile(code, "<mutation>", "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(code, "<mutation>", "exec")
     except (SyntaxError, ValueError):
         return False
     return True
@@ -72,18 +90,6 @@ def _own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
         waiting = [*ast.iter_child_nodes(node), *waiting]
 
 
-def _names_in(scope: ast.AST) -> tuple[str, ...]:
-    names: dict[str, None] = {}
-    if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
-        names.update(
-            (argument.arg, None) for argument in ast.walk(scope.args) if isinstance(argument, ast.arg)
-        )
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            names[node.id] = None
-    return tuple(names)
-
-
 def _header(statement: ast.stmt) -> list[ast.AST]:
     """The parts of a statement that are its own, not those of the statements inside it."""
     bodies = {"body", "orelse", "finalbody", "handlers", "cases", "decorator_list"}
@@ -97,13 +103,11 @@ def _header(statement: ast.stmt) -> list[ast.AST]:
     return parts
 
 
-def _changes(
-    source: Source, statement: ast.stmt, scope: ast.AST, names: tuple[str, ...]
-) -> Iterator[Mutation]:
+def _changes(source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames) -> Iterator[Mutation]:
     for part in _header(statement):
         for node in ast.walk(part):
             for begin, end, text, what, cost in expression_changes(source, node, names):
                 code = source.spliced(begin, end, text)
                 yield Mutation(line=statement.lineno, what=what, code=code, cost=cost)
-    for begin, end, text, what, cost in statement_changes(source, statement, scope):
+    for begin, end, text, what, cost in statement_changes(source, statement, scope, names):
         yield Mutation(line=statement.lineno, what=what, code=source.spliced(begin, end, text), cost=cost)

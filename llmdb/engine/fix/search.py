@@ -3,81 +3,75 @@
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph
+from llmdb.engine.fix.batch import BatchRunner, Tried
 from llmdb.engine.fix.mutations import Mutation, mutations
-from llmdb.engine.verdict.suspicion import Suspicion
-from llmdb.engine.visible_tests import ProgramRunner
-from llmdb.errors import UsageError
-from llmdb.runner.model import RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
+from llmdb.engine.fix.scope_names import Types
+from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 
 DEFAULT_SECONDS = 20.0
-CANDIDATE_TIMEOUT_S = 2.0
-BLOCKS_SEARCHED = 12
+BATCH = 24
+FIRST_BATCH = 8
+RANK_WEIGHT = 0.5
+CHEAP = 2
+"""Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
+MOST_PARENTS = 60
+MAX_CPU_S = 2.0
+MIN_CPU_S = 0.3
 
-Progress = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """What the search found: the change, or None, and how many candidates were run in how many seconds."""
+    """What the search came to.
 
-    found: Mutation | None
-    tried: int
-    total: int
-    seconds: float
-
-
-def search_fix(
-    runner: ProgramRunner,
-    program: Program,
-    options: RunOptions,
-    tests: Sequence[str],
-    suspects: Sequence[Suspicion],
-    cfg: ControlFlowGraph,
-    *,
-    seconds: float = DEFAULT_SECONDS,
-    on_progress: Progress | None = None,
-    clock: Callable[[], float] = time.monotonic,
-) -> SearchResult:
-    """The first change, in order of suspicion and size, that passes every visible test.
-
-    All tests of a candidate run in one child, one after the other: the first that fails ends it.
+    Attributes:
+        found: the first change that passes every test, or None.
+        closest: of the others, the change that passes most tests, more than the program itself; else None.
+        tried, total: candidates run, of those thought of so far.
+        seconds: how long it took.
+        stopped: whether the user stopped it.
     """
-    begin = clock()
-    candidates = order_candidates(program.snippet.text, suspects, cfg)
-    quiet = replace(
-        options, stdin=options.stdin or b"", limits=replace(options.limits, timeout_s=CANDIDATE_TIMEOUT_S)
-    )
-    epilogue = "\n".join(tests)
-    tried = 0
-    for candidate, passed in _run_all(
-        runner, program, quiet, epilogue, candidates, lambda: clock() - begin < seconds
-    ):
-        tried += 1
-        if on_progress is not None:
-            on_progress(tried, len(candidates))
-        if passed:
-            return SearchResult(found=candidate, tried=tried, total=len(candidates), seconds=clock() - begin)
-    return SearchResult(found=None, tried=tried, total=len(candidates), seconds=clock() - begin)
+
+    found: Mutation | None = None
+    closest: Mutation | None = None
+    tried: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    stopped: bool = False
 
 
-def order_candidates(code: str, suspects: Sequence[Suspicion], cfg: ControlFlowGraph) -> list[Mutation]:
-    """Changes of the suspect blocks' lines: cheap ones of likely blocks first, each block's in turn after."""
+def recorded_types(runs: Sequence[TestedRun], most_steps: int = 2_000) -> Types:
+    """The types that each variable was left with, whatever its scope."""
+    seen: dict[str, set[str]] = {}
+    for run in runs:
+        for number in range(1, min(len(run.trace), most_steps) + 1):
+            for name, value in run.trace.step(number).changed.items():
+                seen.setdefault(name, set()).add(value.type)
+    return {name: frozenset(kinds) for name, kinds in seen.items()}
+
+
+def order_candidates(
+    code: str, suspects: Sequence[Suspicion], cfg: ControlFlowGraph, types: Types | None = None
+) -> list[Mutation]:
+    """Changes of the lines that failing runs ran: likely faults of suspect blocks first."""
+    rank = _line_ranks(suspects, cfg)
+    found = mutations(code, frozenset(rank) | _definition_lines(code), types)
+    worst = len(suspects)
+    return sorted(found, key=lambda change: change.cost + RANK_WEIGHT * rank.get(change.line, worst))
+
+
+def _line_ranks(suspects: Sequence[Suspicion], cfg: ControlFlowGraph) -> dict[int, int]:
+    places = {suspicion.block: place for place, suspicion in enumerate(suspects)}
     rank: dict[int, int] = {}
-    for place, suspicion in enumerate(suspects[:BLOCKS_SEARCHED]):
-        for line in cfg.block(suspicion.block).statement_lines:
-            rank.setdefault(line, place)
-        first, last = cfg.block(suspicion.block).lines
-        for line in range(first, last + 1):
-            rank.setdefault(line, place)
-    found = mutations(code, frozenset(rank) | _definition_lines(code))
-    worst = len(suspects) + 1
-    return sorted(found, key=lambda change: (change.cost + rank.get(change.line, worst), change.cost))
+    for unit in cfg.units:
+        if unit.block in places:
+            rank[unit.line] = min(places[unit.block], rank.get(unit.line, len(suspects)))
+    return rank
 
 
 def _definition_lines(code: str) -> frozenset[int]:
@@ -86,33 +80,111 @@ def _definition_lines(code: str) -> frozenset[int]:
     return frozenset(number for number, row in rows if row.lstrip().startswith(("def ", "async def ")))
 
 
-def _run_all(
-    runner: ProgramRunner,
-    program: Program,
-    options: RunOptions,
-    epilogue: str,
-    candidates: Sequence[Mutation],
-    may_go_on: Callable[[], bool],
-) -> Iterator[tuple[Mutation, bool]]:
-    """Outcomes in the candidates' order, several children at a time."""
-    workers = os.cpu_count() or 1
+@dataclass(kw_only=True)
+class FixSearch:
+    """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
 
-    def attempt(candidate: Mutation) -> bool:
+    `clock` counts seconds; `workers` batches run at a time.
+    """
+
+    batch: BatchRunner
+    confirm: Callable[[str], bool]
+    seconds: float = DEFAULT_SECONDS
+    on_progress: Report | None = None
+    clock: Callable[[], float] = time.monotonic
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    _begin: float = 0.0
+    _tried: int = 0
+    _total: int = 0
+    _before: int = 0
+    _better: list[tuple[int, Mutation]] = field(default_factory=list)
+
+    def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
+        """Try the candidates in order, then two changes at once, until one passes or the time is over.
+
+        Ctrl-C ends it with what was found so far.
+        """
+        self._begin = self.clock()
+        found, stopped = None, False
         try:
-            snippet = parse_snippet(candidate.code, name=program.snippet.name, path=program.snippet.path)
-        except UsageError:
-            return False
-        run = runner.run(replace(program, snippet=snippet, epilogue=epilogue), options)
-        return run.outcome.kind == "finished"
+            self._measure(code)
+            found = self._first(candidates)
+            if found is None:
+                found = self._pairs(candidates, types)
+        except KeyboardInterrupt:
+            stopped = True
+        closest = self._sorted_better()[0] if self._better and found is None else None
+        return SearchResult(
+            found=found,
+            closest=closest,
+            tried=self._tried,
+            total=self._total,
+            seconds=self.clock() - self._begin,
+            stopped=stopped,
+        )
 
-    waiting: dict[int, Future[bool]] = {}
-    submitted = 0
-    with ThreadPoolExecutor(workers) as pool:
-        for number, candidate in enumerate(candidates):
-            while submitted < min(len(candidates), number + 2 * workers):
-                waiting[submitted] = pool.submit(attempt, candidates[submitted])
-                submitted += 1
-            wait([waiting[number]], return_when=FIRST_COMPLETED)
-            yield candidate, waiting.pop(number).result()
-            if not may_go_on():
-                return
+    def _measure(self, code: str) -> None:
+        """Run the program as it is: what it passes, and how long a candidate may take."""
+        tried = replace(self.batch, cpu_s=MAX_CPU_S, wall_s=2 * MAX_CPU_S).run([code])[0]
+        self._before = sum(tried.passed)
+        limit = (
+            min(MAX_CPU_S, max(MIN_CPU_S, 10 * tried.seconds)) if tried.seconds < MAX_CPU_S else MAX_CPU_S / 2
+        )
+        self.batch = replace(self.batch, cpu_s=limit, wall_s=2 * limit + 0.5)
+
+    def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
+        self._total += len(candidates)
+        for candidate, tried in self._run_all(candidates):
+            self._tried += 1
+            if self.on_progress is not None:
+                self.on_progress(self._tried, self._total)
+            passed = sum(tried.passed)
+            if passed == len(tried.passed) and self.confirm(candidate.code):
+                return candidate
+            if passed > self._before:
+                self._better.append((passed, candidate))
+        return None
+
+    def _pairs(self, singles: Sequence[Mutation], types: Types | None) -> Mutation | None:
+        """A second change on top of those that helped, then on top of the likeliest."""
+        helped = self._sorted_better()
+        cheap = [change for change in singles if change.cost <= CHEAP and change not in helped]
+        seen = {change.code for change in singles}
+        for parent in [*helped, *cheap][:MOST_PARENTS]:
+            if self._over():
+                return None
+            most = None if parent in helped else CHEAP
+            children = [
+                replace(child, what=f"{parent.what}; {child.what}", cost=parent.cost + child.cost)
+                for child in mutations(parent.code, types=types)
+                if child.code not in seen and (most is None or child.cost <= most)
+            ]
+            seen |= {child.code for child in children}
+            found = self._first(children)
+            if found is not None:
+                return found
+        return None
+
+    def _sorted_better(self) -> list[Mutation]:
+        return [change for _, change in sorted(self._better, key=lambda found: -found[0])]
+
+    def _over(self) -> bool:
+        return self.clock() - self._begin >= self.seconds
+
+    def _run_all(self, candidates: Sequence[Mutation]) -> Iterator[tuple[Mutation, Tried]]:
+        """Outcomes in the candidates' order, several children at a time."""
+        starts = [0, *range(FIRST_BATCH, len(candidates), BATCH)]
+        parts = [
+            candidates[first:end] for first, end in zip(starts, [*starts[1:], len(candidates)], strict=True)
+        ]
+        waiting: list[tuple[Sequence[Mutation], Future[list[Tried]]]] = []
+        pool = ThreadPoolExecutor(self.workers)
+        try:
+            while (parts or waiting) and not self._over():
+                while parts and len(waiting) <= self.workers:
+                    part = parts.pop(0)
+                    waiting.append((part, pool.submit(self.batch.run, [change.code for change in part])))
+                part, future = waiting.pop(0)
+                yield from zip(part, future.result(), strict=True)
+        finally:
+            pool.shutdown(cancel_futures=True)

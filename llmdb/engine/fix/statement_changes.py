@@ -4,14 +4,21 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.engine.fix.expression_changes import ARITHMETIC, SYMBOLS
+from llmdb.engine.fix.insertions import added_conditions, bodies_of, body_additions, function_guards
 from llmdb.engine.fix.program_source import Change, Source
+from llmdb.engine.fix.scope_names import ScopeNames
+from llmdb.engine.fix.value_changes import whole_values
 
 
-def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST) -> Iterator[Change]:
-    """The changes of a statement that stands in `scope`."""
+def statement_changes(
+    source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames
+) -> Iterator[Change]:
+    """The changes of a statement that stands in `scope`, whose variables are `names`."""
     if isinstance(statement, ast.If | ast.While):
         test = statement.test
         yield *source.span(test), f"not ({source.text(test)})", "condition negated", 3
+        yield from added_conditions(source, test, names)
+        yield from _keyword_changes(source, statement)
     if isinstance(statement, ast.AugAssign):
         begin, end = source.between(statement.target, statement.value)
         gap = source.data[begin:end].decode()
@@ -19,23 +26,78 @@ def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST) -> It
         for new in (*ARITHMETIC.get(type(statement.op), ()), ""):
             yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2 if new else 5
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        at = source.span(statement.value)[0]
-        if isinstance(statement.targets[0], ast.Name):
-            before = source.between(statement.targets[0], statement.value)
-            yield *before, " += ", "= to +=", 3
-        yield at, source.span(statement.value)[1], f"({source.text(statement.value)}) + 1", "one more", 5
-        yield at, source.span(statement.value)[1], f"({source.text(statement.value)}) - 1", "one less", 5
+        yield from _assignment_changes(source, statement, statement.targets[0])
     if isinstance(statement, ast.Return) and statement.value is not None:
         value = source.text(statement.value)
         yield *source.span(statement.value), f"not ({value})", "result negated", 4
         yield *source.span(statement.value), f"-({value})", "sign of the result", 6
         yield *source.span(statement.value), f"({value}) + 1", "one more", 5
         yield *source.span(statement.value), f"({value}) - 1", "one less", 5
+        if isinstance(statement.value, ast.Compare | ast.BoolOp):
+            yield from added_conditions(source, statement.value, names)
+        if not isinstance(statement.value, ast.Name):
+            for name in names.names:
+                yield *source.span(statement.value), name, f"return {name}", 7
+    if isinstance(statement, ast.Return | ast.Assign | ast.AugAssign) and statement.value is not None:
+        yield from whole_values(source, statement.value, names)
     if isinstance(statement, ast.Assign):
         yield from _loop_changes(source, scope, statement)
     yield from _move_changes(source, statement)
+    yield from _order_changes(source, scope, statement)
+    yield from body_additions(source, statement, names, _has_loop(scope))
     if isinstance(statement, ast.FunctionDef):
         yield from _default_changes(source, statement)
+        yield from function_guards(source, statement)
+
+
+def _has_loop(scope: ast.AST) -> bool:
+    return any(isinstance(node, ast.For | ast.While) for node in ast.walk(scope))
+
+
+def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
+    """Assignment where something was to be added, or collected under a key."""
+    value = source.text(statement.value)
+    begin, end = source.span(statement.value)
+    if isinstance(target, ast.Name | ast.Subscript | ast.Attribute):
+        for operator in ("+=", "-=", "*="):
+            yield *source.between(target, statement.value), f" {operator} ", f"= to {operator}", 3
+    yield begin, end, f"({value}) + 1", "one more", 5
+    yield begin, end, f"({value}) - 1", "one less", 5
+    if not isinstance(target, ast.Subscript):
+        return
+    holder, key = source.text(target.value), source.text(target.slice)
+    yield begin, end, f"{holder}.get({key}, 0) + {value}", f"added to what {holder} has", 6
+    item = statement.value.elts[0] if isinstance(statement.value, ast.List) and statement.value.elts else None
+    kept = source.text(item) if item is not None else value
+    collected = f"{holder}.setdefault({key}, []).append({kept})"
+    yield *source.span(statement), collected, f"collected in {holder}", 5 if item is not None else 7
+
+
+def _keyword_changes(source: Source, statement: ast.If | ast.While) -> Iterator[Change]:
+    """`if` for `while`, and `elif` for `if`."""
+    begin = source.span(statement)[0]
+    word = "if" if isinstance(statement, ast.If) else "while"
+    if source.data[begin : begin + 4] == b"elif":
+        yield begin, begin + 4, "if", "elif to if", 5
+    elif word == "if" and not statement.orelse:
+        yield begin, begin + 2, "while", "if to while", 6
+    elif word == "while":
+        yield begin, begin + 5, "if", "while to if", 6
+    if word == "if":
+        yield begin, begin + 2, "elif", "if to elif", 6
+
+
+def _order_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:
+    """A statement changes places with the one after it."""
+    for node in ast.walk(scope):
+        for body in bodies_of(node):
+            if statement not in body[:-1]:
+                continue
+            following = body[body.index(statement) + 1]
+            begin, middle = source.span(statement)
+            start, end = source.span(following)
+            gap = source.data[middle:start].decode()
+            yield begin, end, source.text(following) + gap + source.text(statement), "statements swapped", 6
 
 
 def _move_changes(source: Source, statement: ast.stmt) -> Iterator[Change]:
@@ -72,8 +134,8 @@ def _move_changes(source: Source, statement: ast.stmt) -> Iterator[Change]:
 def _loop_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:
     """An initialisation moved to the top of a loop that follows it: a value that was never reset."""
     for node in ast.walk(scope):
-        for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
-            if not isinstance(body, list) or statement not in body:
+        for body in bodies_of(node):
+            if statement not in body:
                 continue
             for loop in body[body.index(statement) + 1 :]:
                 if isinstance(loop, ast.For | ast.While):

@@ -9,7 +9,7 @@ from llmdb.cfg.model import Level
 from llmdb.engine.fix.loop import Profile
 from llmdb.engine.verdict.judging import DEFAULT_BUDGET, choose_facts
 from llmdb.engine.verdict.suspicion import TestedRun
-from llmdb.engine.visible_tests import run_tests
+from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Program
@@ -41,7 +41,7 @@ class SandboxProfiler:
             UsageError: the code does not parse.
         """
         bare = self.variant(code)
-        outcomes = run_tests(self.runner, bare, self.options, self.tests)
+        outcomes = self.test(code)
         failing = [outcome.test for outcome in outcomes if not outcome.passed]
         epilogue = failing[0] if failing else "\n".join(self.tests)
         trace = self._record(replace(bare, epilogue=epilogue))
@@ -54,10 +54,18 @@ class SandboxProfiler:
             total_steps=len(trace),
         )
 
+    def test(self, code: str) -> tuple[TestOutcome, ...]:
+        """The visible tests of a version, each in a fresh child.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        return run_tests(self.runner, self.variant(code), self.options, self.tests)
+
     def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
         """One recorded run for each visible test; without tests the bare run, right if it ended well."""
         bare = self.variant(code)
-        outcomes = run_tests(self.runner, bare, self.options, self.tests)
+        outcomes = self.test(code)
         if not outcomes:
             trace = self._record(bare)
             return (TestedRun(passed=trace.outcome.kind == "finished", trace=trace),)

@@ -1,0 +1,140 @@
+"""Many versions of a program run against the same tests by one child process, each version in a fork of its own.
+
+A child for each version would cost tens of milliseconds; a fork costs two. The child is as sandboxed as any other.
+What it reports is only a hint for a search: whatever is proposed is run again, every test in a fresh child.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from llmdb.engine.visible_tests import ProgramRunner
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import Program
+
+MARK = "\x1e"
+STARTING_S = 3.0
+
+_PROGRAM = r"""
+def _main(job):
+    import os, select, signal, sys, time, warnings
+
+    warnings.simplefilter("ignore")
+    tests = [compile(test, "<test>", "exec") for test in job["tests"]]
+
+    def attempt(code, out):
+        signal.setitimer(signal.ITIMER_PROF, job["cpu"])
+        space = {"__name__": "__main__", "__file__": job["file"]}
+        sys.argv[:] = job["argv"]
+        if job["prefix"]:
+            exec(compile(job["prefix"], "<prefix>", "exec"), space)
+        exec(compile(code, "<snippet>", "exec"), space)
+        for test in tests:
+            try:
+                exec(test, space)
+                os.write(out, b"1")
+            except BaseException:
+                os.write(out, b"0")
+
+    def fork(code):
+        back, out = os.pipe()
+        child = os.fork()
+        if child:
+            os.close(out)
+            return child, back
+        try:
+            os.close(back)
+            null = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(null, stream)
+            sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
+            attempt(code, out)
+        except BaseException:
+            pass
+        finally:
+            os._exit(0)
+
+    def collect(child, back):
+        data, end = b"", time.monotonic() + job["wall"]
+        while len(data) < len(tests):
+            ready, _, _ = select.select([back], [], [], max(0.0, end - time.monotonic()))
+            part = os.read(back, len(tests)) if ready else b""
+            if not part:
+                break
+            data += part
+        try:
+            os.kill(child, signal.SIGKILL)
+        except OSError:
+            pass
+        os.waitpid(child, 0)
+        os.close(back)
+        return data.decode("latin-1")
+
+    for code in job["versions"]:
+        begin = time.monotonic()
+        passed = collect(*fork(code))
+        sys.stdout.write("%s%s %f\n" % (job["mark"], passed, time.monotonic() - begin))
+        sys.stdout.flush()
+
+
+_main(JOB)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """What became of one version: which tests passed, in their order, and how long it took."""
+
+    passed: tuple[bool, ...]
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchRunner:
+    """Runs versions of one program; `cpu_s` and `wall_s` bound each of them.
+
+    The program's own prefix and arguments are given to every version; a program whose body is no module cannot be
+    called by a test and is not run by this.
+    """
+
+    runner: ProgramRunner
+    program: Program
+    options: RunOptions
+    tests: tuple[str, ...]
+    cpu_s: float = 1.0
+    wall_s: float = 2.0
+
+    def run(self, codes: Sequence[str]) -> list[Tried]:
+        """Try every version; those that the child did not come to have passed nothing."""
+        snippet = self.program.snippet
+        path = str(snippet.path) if snippet.path is not None else snippet.name
+        job = {
+            "versions": list(codes),
+            "tests": list(self.tests),
+            "prefix": self.program.prefix,
+            "file": path,
+            "argv": [path, *self.program.arguments],
+            "cpu": self.cpu_s,
+            "wall": self.wall_s,
+            "mark": MARK,
+        }
+        text = f"import json\nJOB = json.loads({json.dumps(job)!r})\n{_PROGRAM}"
+        program = Program(snippet=replace(snippet, text=text, body="module"))
+        limits = replace(self.options.limits, timeout_s=STARTING_S + self.wall_s * len(codes))
+        options = replace(self.options, limits=limits, stdin=b"", here=False)
+        return self._read(self.runner.run(program, options).stdout, len(codes))
+
+    def _read(self, text: str, count: int) -> list[Tried]:
+        """The child ran untrusted code: a line that is not of the right form counts as no test passed."""
+        found = [_read_line(row[1:], len(self.tests)) for row in text.split("\n") if row.startswith(MARK)]
+        nothing = Tried(passed=(False,) * len(self.tests))
+        return [*found, *[nothing] * count][:count]
+
+
+def _read_line(row: str, tests: int) -> Tried:
+    marks, _, seconds = row.partition(" ")
+    try:
+        took = float(seconds)
+    except ValueError:
+        took = 0.0
+    return Tried(passed=tuple(mark == "1" for mark in marks.ljust(tests, "0")[:tests]), seconds=took)
