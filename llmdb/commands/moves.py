@@ -59,7 +59,7 @@ def register(registry: Registry) -> None:
             run=run_goto,
             usage="goto N | +N | -N | BLOCK@K | start | end | error",
             summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
-            details="+N and -N count from here. `error` is the last step that raised.",
+            details="+N and -N count from here. `error` is the step that ended the run, else the last that raised.",
             group="move",
             complete=_complete_goto,
         )
@@ -167,7 +167,7 @@ def run_goto(session: Session, text: str) -> Position:
     if not target:
         raise BadArgument("goto needs a step: a number, +3, -3, B4@2, start, end or error")
     require_steps(session)
-    return arrive(session, find_step(session, target))
+    return arrive(session, find_step(session, target), _why(session) if target == "error" else "")
 
 
 def find_step(session: Session, target: str) -> StepNo:
@@ -196,12 +196,29 @@ def find_step(session: Session, target: str) -> StepNo:
 
 
 def _error_step(session: Session) -> StepNo:
+    """The step whose exception ended the run, the last step if a test failed; else the last step that raised."""
     trace = session.trace
-    raising = (n for n in range(len(trace), 0, -1) if trace.step(n).raised is not None)
-    last = next(raising, None)
-    if last is None and trace.outcome.kind in ("finished", "exit"):
+    ended = trace.outcome.exception
+    if ended is not None:
+        same = [
+            n
+            for n, raised in trace.raises.items()
+            if (raised.type, raised.message) == (ended.type, ended.message)
+        ]
+        return same[0] if ended.line is not None and same else len(trace)
+    if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
-    return last or len(trace)
+    return max(trace.raises, default=len(trace))
+
+
+def _why(session: Session) -> str:
+    """Says so where the exception was not raised by the snippet but by the test after it."""
+    ended = session.trace.outcome.exception
+    if ended is None or ended.line is not None:
+        return ""
+    return (
+        f"the test raised {ended.type}: {ended.message}" if ended.message else f"the test raised {ended.type}"
+    )
 
 
 def _occurrence_step(session: Session, block: int, occurrence: int) -> StepNo:

@@ -10,7 +10,7 @@ from llmdb.trace.calls import call_line
 from llmdb.trace.decode import Wire
 from llmdb.trace.frames import Frame
 from llmdb.trace.index import Indexer
-from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, Step, Value
+from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, RaisedException, Step, Value
 from llmdb.trace.replay import Replay
 from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.text import to_value
@@ -45,6 +45,11 @@ class ExecutionTrace(Replay):
         """A step with what it changed."""
         self._check(number)
         return self._look(number).step
+
+    @property
+    def raises(self) -> Mapping[StepNo, RaisedException]:
+        """The steps that raised, in the order in which they did, with what they raised."""
+        return self._index.raises
 
     def steps(self) -> Iterator[Step]:
         """All steps in order, in one pass."""

@@ -88,6 +88,16 @@ def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> Non
     assert position.step.raised.type == "ZeroDivisionError"
 
 
+def test_goto_error_goes_to_the_last_step_where_the_test_failed_and_not_to_a_caught_exception(
+    open_session: OpenSession,
+) -> None:
+    text = "def f(x):\n    try:\n        return 1 / x\n    except ZeroDivisionError:\n        return 0\n"
+    position = dispatch(open_session(text, tests=("assert f(0) == 1, 'not one'",)), "goto error")
+    assert isinstance(position, Position)
+    assert position.step.lines == (5,)
+    assert position.reason == "the test raised AssertionError: not one"
+
+
 def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
     with pytest.raises(NoSuchStep, match="no step raised an exception"):
         dispatch(open_session(CALLS), "goto error")
