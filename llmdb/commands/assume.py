@@ -1,19 +1,37 @@
-"""Another value for an assumed name: assume."""
+"""Other values for assumed names, and the list of what is assumed: assume."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
-from llmdb.commands.prefix import PrefixResult, add_prefix, current_prefix, prefix_state
+from llmdb.commands.prefix import PrefixResult, add_prefix
+from llmdb.commands.prefix_state import current_prefix, prefix_state
+from llmdb.engine.prefix.search import importable
 from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument
-from llmdb.prefix.undefined import names_of
+from llmdb.prefix.model import Assumption
+from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.session import Session
+from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumed:
+    """What the prefix in use assumes."""
+
+    assumptions: tuple[Assumption, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"assumptions": [{"name", "code", "kind"}]}`."""
+        return {
+            "assumptions": [{"name": a.name, "code": a.code, "kind": a.kind} for a in self.assumptions],
+        }
 
 
 def register(registry: Registry) -> None:
@@ -22,17 +40,23 @@ def register(registry: Registry) -> None:
         Command(
             name="assume",
             run=run_assume,
-            usage="assume NAME = VALUE",
-            summary="give an undefined name another value and record anew",
-            details="`assume values = [1, 2]`. The changed prefix is a new node of the tree that `prefix` shows.",
+            usage="assume [NAME = VALUE]",
+            summary="what is assumed; or give a name another value and record anew",
+            details=(
+                "`assume values = [1, 2]` takes any expression. The changed prefix is a new node of the tree that "
+                "`prefix` shows, so that `prefix use N` goes back; a value that raises is refused. `assume` alone "
+                "lists what the prefix in use assumes."
+            ),
             group="program",
             complete=_complete,
         )
     )
 
 
-def run_assume(session: Session, text: str) -> PrefixResult:
-    """`assume NAME = VALUE`."""
+def run_assume(session: Session, text: str) -> PrefixResult | Assumed:
+    """`assume` and `assume NAME = VALUE`."""
+    if not text.strip():
+        return Assumed(assumptions=current_prefix(session).assumptions)
     name, equals, code = text.partition("=")
     if not equals or not code.strip():
         raise BadArgument("assume takes NAME = VALUE, e.g. `assume n = 4`")
@@ -42,4 +66,8 @@ def run_assume(session: Session, text: str) -> PrefixResult:
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:
-    return names_of(prefix_state(session).tree.undefined, "variable") if "=" not in text else ()
+    if "=" in text:
+        return ()
+    snippet = session.snippet
+    found = find_undefined(snippet.text, snippet.body, importable(snippet, session.options))
+    return names_of(found, "variable")

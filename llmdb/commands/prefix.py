@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
-from llmdb.commands.packages import format_missing
+from llmdb.commands.editing import edit_text
+from llmdb.commands.install import provide_packages
+from llmdb.commands.packages import PREFIX_STATE
 from llmdb.commands.parsing import parse_whole
+from llmdb.commands.prefix_state import covered_alone, current_prefix, prefix_state
 from llmdb.commands.results import Message
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
-from llmdb.engine.prefix.search import importable, prefix_tryer, run_prefix, search_prefixes
+from llmdb.engine.prefix.search import TryPrefixes, prefix_tryer, run_prefix
 from llmdb.engine.prefix.supply import (
     PrefixState,
     edited,
     format_assumed,
-    needs_prefix,
     with_node,
     without_node,
 )
 from llmdb.errors import BadArgument
 from llmdb.llm.model import Message as ModelMessage
 from llmdb.llm.model import Model, Usage, user
-from llmdb.prefix.model import Node, Prefix, PrefixTree
+from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
 from llmdb.prefix.replies import format_undefinedness
 from llmdb.prefix.undefined import names_of
-from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-STATE = "prefix"
+_Form = Callable[[Session, PrefixState, str], "PrefixResult | PrefixCode | Message"]
+_DRAFTS = "refused prefixes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrefixResult:
-    """The tree of prefixes; `current` is the node that the session runs with."""
+    """The tree of prefixes.
+
+    Attributes:
+        tree: with the offline engine's nodes, the model's and the user's.
+        current: the node that the session runs with.
+        usage: of the model, where it was asked now.
+        alone: how many of the countable lines the snippet executes without a prefix.
+    """
 
     tree: PrefixTree
     current: int | None = None
     usage: Usage | None = None
+    alone: int = 0
 
     def to_json(self) -> dict[str, Json]:
         """The contract's object; `usage` is null where no model was asked."""
@@ -60,6 +69,7 @@ class PrefixResult:
             "set": list(tree.chosen),
             "coverage": tree.coverage,
             "best_coverage": tree.best_coverage,
+            "coverage_alone": self.alone / len(tree.countable) if tree.countable else 1.0,
             "current": self.current,
             "nodes": [node_json(node) for node in tree.nodes],
             "seconds": tree.seconds,
@@ -92,6 +102,8 @@ def node_json(node: Node) -> dict[str, Json]:
         "lines": list(node.lines),
         "error": node.error.to_json() if node.error else None,
         "discarded": node.discarded,
+        "tokens": node.tokens,
+        "cost_usd": node.cost_usd,
     }
 
 
@@ -101,15 +113,17 @@ def register(registry: Registry) -> None:
         Command(
             name="prefix",
             run=run_prefix_command,
-            usage="prefix | prefix ask [N [K]] | prefix show|use|edit|drop N | prefix new [PATH] | prefix save PATH",
+            usage="prefix | prefix ask [N [K]] | prefix show|use|edit|drop [N] | prefix new [PATH] | "
+            "prefix save [PATH]",
             summary="the prefixes found, which make the snippet run, with what each covers",
             details=(
-                "`prefix` runs the offline engine once and shows the tree; the best one is starred and is what the "
-                "session records. `prefix ask` asks the model for what is still uncovered, N (3) completions "
-                "a prompt, K (3) attempts at uncovered lines. `prefix use N` records with "
-                "another, `prefix edit N` opens $EDITOR on it, "
-                "`prefix new PATH` adds one of your own, `prefix drop N` forgets one, `prefix save PATH` writes "
-                "the current one in front of the snippet to a new file."
+                "`prefix` runs the offline engine once and shows the tree: which lines each prefix reaches, how the "
+                "run with it ends and what it cost; the best one is starred and is what the session records, the "
+                "others of the set that together reaches most are marked. `prefix ask` asks the model for what is "
+                "still uncovered, N (3) completions a prompt, K (3) attempts at uncovered lines. `prefix show N` "
+                "shows the code, `prefix use N` records with it, `prefix edit N` opens $EDITOR on it, `prefix new` "
+                "on an empty one, or takes a file; `prefix drop N` forgets one, `prefix save` writes the current "
+                "one in front of the snippet to a new file. Without N the prefix in use is meant."
             ),
             group="program",
             complete=_complete,
@@ -118,101 +132,113 @@ def register(registry: Registry) -> None:
     )
 
 
-def supply_prefix(session: Session) -> SuppliedPrefix:
-    """The prefix with which a session begins: none for a complete snippet, else the best of the offline engine."""
-    if not needs_prefix(session.snippet, importable(session.snippet, session.options)):
-        return SuppliedPrefix()
-    state = prefix_state(session)
-    node = state.tree.node(state.current) if state.current is not None else None
-    return SuppliedPrefix(
-        code=node.prefix.code if node else "",
-        note="\n".join(filter(None, (format_missing(session), format_assumed(state.tree, node)))),
-    )
-
-
-def prefix_state(session: Session) -> PrefixState:
-    """The tree for the session's snippet; the offline engine runs if it did not run for this text."""
-    state = session.engine_state.get(STATE)
-    if isinstance(state, PrefixState) and state.text == session.snippet.text:
-        return state
-    tree = search_prefixes(
-        session.snippet,
-        session.runner,
-        session.options,
-        on_progress=lambda runs, share: session.report(
-            Progress(doing="prefixes", done=runs, unit="run", note=f"{share:.0%} of the lines")
-        ),
-    )
-    state = PrefixState(text=session.snippet.text, tree=tree, current=tree.best)
-    session.engine_state[STATE] = state
-    return state
-
-
-def current_prefix(session: Session) -> Prefix:
-    """What the session runs with now, with its assumptions as far as they are known."""
-    state = session.engine_state.get(STATE)
-    if isinstance(state, PrefixState) and state.text == session.snippet.text and state.current is not None:
-        node = state.tree.node(state.current)
-        if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
-            return node.prefix
-    return edited(session.prefix or "", Prefix(code=""))
-
-
 def run_prefix_command(session: Session, text: str) -> PrefixResult | PrefixCode | Message:
     """`prefix` and its forms."""
     word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     state = prefix_state(session)
     if not word:
-        return PrefixResult(tree=state.tree, current=state.current)
-    if word == "ask":
-        return _ask(session, state, rest)
-    if word == "save":
-        return _save(session, rest)
-    if word == "new":
-        return _add(session, state, _read(rest) if rest else _in_editor("", "new prefix"))
-    if word not in ("show", "use", "edit", "drop"):
+        return _shown(session, state)
+    forms: dict[str, _Form] = {
+        "ask": _ask, "save": _save, "new": _new, "show": _show, "use": _use, "edit": _edit, "drop": _drop,
+    }  # fmt: skip
+    if word not in forms:
         raise BadArgument(f"prefix takes ask, show, use, edit, new, drop or save, not {word!r}")
-    if not rest and state.current is None:
-        raise BadArgument(f"no prefix is in use: `prefix {word} NUMBER`")
-    number = parse_whole(rest, "a prefix's number", lowest=1) if rest else state.current
-    node = state.tree.node(number or 0)
-    if node is None:
-        known = ", ".join(str(n.id) for n in state.tree.nodes) or "none"
-        raise BadArgument(f"there is no prefix {number}; there are {known}")
-    if word == "show":
-        return PrefixCode(node=node, lines=len(state.tree.countable), current=node.id == state.current)
-    if word == "drop":
-        tree = without_node(state.tree, node.id)
-        if state.current == node.id:
-            return use_node(session, tree, tree.best)
-        session.engine_state[STATE] = PrefixState(text=state.text, tree=tree, current=state.current)
-        return PrefixResult(tree=tree, current=state.current)
-    if word == "edit":
-        return _add(session, state, _in_editor(node.prefix.code, f"prefix {node.id}"), node)
-    return use_node(session, state.tree, node.id)
+    return forms[word](session, state, rest)
 
 
 def use_node(session: Session, tree: PrefixTree, number: int | None) -> PrefixResult:
     """Record with this node of the tree from now on."""
     node = tree.node(number) if number is not None else None
-    session.engine_state[STATE] = PrefixState(text=session.snippet.text, tree=tree, current=number)
+    state = PrefixState(text=session.snippet.text, tree=tree, current=number)
+    session.engine_state[PREFIX_STATE] = state
     code = node.prefix.code if node else ""
     session.use_prefix(SuppliedPrefix(code=code, note=format_assumed(tree, node)))
-    return PrefixResult(tree=tree, current=number)
+    return _shown(session, state)
 
 
 def add_prefix(session: Session, prefix: Prefix, parent: int | None) -> PrefixResult:
-    """Run a prefix of the user's own, put it into the tree and use it."""
+    """Run a prefix of the user's own, put it into the tree and use it.
+
+    Raises:
+        BadArgument: it raises by itself; nothing has changed.
+    """
     state = prefix_state(session)
+    known = next((n for n in state.tree.nodes if n.prefix.code == prefix.code and not n.discarded), None)
+    if known is not None:
+        return use_node(session, state.tree, known.id)
     number = max((node.id for node in state.tree.nodes), default=0) + 1
     node = run_prefix(session.snippet, session.runner, session.options, prefix, number, parent)
+    if node.discarded and node.error:
+        raise BadArgument(
+            f"the prefix itself raises {node.error.type}: {node.error.message}; nothing has changed"
+        )
     return use_node(session, with_node(state.tree, node), number)
 
 
-def _add(session: Session, state: PrefixState, text: str, parent: Node | None = None) -> PrefixResult:
-    before = parent.prefix if parent else Prefix(code="")
-    return add_prefix(session, edited(text, before), parent.id if parent else None)
+def _shown(session: Session, state: PrefixState) -> PrefixResult:
+    return PrefixResult(tree=state.tree, current=state.current, alone=covered_alone(session))
+
+
+def _node(state: PrefixState, text: str, word: str) -> Node:
+    """The node that a number names; the one in use for no number."""
+    if not text and state.current is None:
+        raise BadArgument(f"no prefix is in use: `prefix {word} NUMBER`")
+    given = text.removeprefix("p")
+    number = parse_whole(given, "a prefix's number", lowest=1) if text else state.current
+    node = state.tree.node(number or 0)
+    if node is None:
+        known = ", ".join(str(n.id) for n in state.tree.nodes) or "none"
+        raise BadArgument(f"there is no prefix {number}; there are {known}")
+    return node
+
+
+def _show(session: Session, state: PrefixState, text: str) -> PrefixCode:
+    del session
+    node = _node(state, text, "show")
+    return PrefixCode(node=node, lines=len(state.tree.countable), current=node.id == state.current)
+
+
+def _use(session: Session, state: PrefixState, text: str) -> PrefixResult:
+    node = _node(state, text, "use")
+    if node.discarded:
+        raise BadArgument(f"prefix {node.id} cannot be used: {node.discarded}")
+    return use_node(session, state.tree, node.id)
+
+
+def _drop(session: Session, state: PrefixState, text: str) -> PrefixResult:
+    node = _node(state, text, "drop")
+    tree = without_node(state.tree, node.id)
+    if state.current == node.id:
+        return use_node(session, tree, tree.best)
+    changed = PrefixState(text=state.text, tree=tree, current=state.current)
+    session.engine_state[PREFIX_STATE] = changed
+    return _shown(session, changed)
+
+
+def _edit(session: Session, state: PrefixState, text: str) -> PrefixResult:
+    node = _node(state, text, "edit")
+    return _add_edited(session, node.prefix, node.id, f"prefix {node.id}")
+
+
+def _new(session: Session, state: PrefixState, text: str) -> PrefixResult:
+    del state
+    if text:
+        return add_prefix(session, edited(_read(text), Prefix(code="")), None)
+    return _add_edited(session, Prefix(code=""), None, "a new prefix")
+
+
+def _add_edited(session: Session, before: Prefix, parent: int | None, what: str) -> PrefixResult:
+    """Add what the user makes of a prefix; a text that is refused is there again at the next `edit` of it."""
+    drafts = cast("dict[int | None, str]", session.engine_state.setdefault(_DRAFTS, {}))
+    text = edit_text(drafts.get(parent, before.code), what, "prefix.py")
+    drafts[parent] = text
+    try:
+        result = add_prefix(session, edited(text, before), parent)
+    except BadArgument as problem:
+        raise BadArgument(f"{problem} (your text is kept: edit it again)") from problem
+    del drafts[parent]
+    return result
 
 
 def _ask(session: Session, state: PrefixState, text: str) -> PrefixResult:
@@ -224,10 +250,20 @@ def _ask(session: Session, state: PrefixState, text: str) -> PrefixResult:
         limits = replace(limits, completions=parse_whole(words[0], "a number of completions", lowest=1))
     if len(words) == 2:
         limits = replace(limits, attempts=parse_whole(words[1], "a number of attempts", lowest=0))
-    attempt = prefix_tryer(session.snippet, session.runner, session.options)
     model = cast("Model", session.model)
-    tree, usage = ask_prefixes(session.snippet.text, state.tree, model, attempt, limits)
+    tree, usage = ask_prefixes(session.snippet.text, state.tree, model, _attempts(session), limits)
     return replace(use_node(session, tree, tree.best), usage=usage)
+
+
+def _attempts(session: Session) -> TryPrefixes:
+    """Runs prefixes of a model, with the packages that they import as far as the user wants them."""
+
+    def attempt(codes: Sequence[str]) -> list[CoverageRun]:
+        for code in codes:
+            provide_packages(session, code)
+        return prefix_tryer(session.snippet, session.runner, session.options)(codes)
+
+    return attempt
 
 
 def messages_for(session: Session, text: str) -> list[ModelMessage]:
@@ -243,33 +279,27 @@ def _read(path: str) -> str:
         raise BadArgument(f"{path}: {getattr(problem, 'strerror', None) or 'not a text file'}") from problem
 
 
-def _in_editor(text: str, what: str) -> str:
-    import shlex
-    import subprocess
-    import sys
-    import tempfile
-
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    if not editor or not sys.stdin.isatty():
-        raise BadArgument(f"{what}: no terminal with $EDITOR here; `prefix new PATH` reads one from a file")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "prefix.py"
-        path.write_text(text, encoding="utf-8")
-        subprocess.run([*shlex.split(editor), str(path)], check=False)
-        return path.read_text(encoding="utf-8")
-
-
-def _save(session: Session, target: str) -> Message:
-    if not target:
-        raise BadArgument("prefix save needs a path: `prefix save runnable.py`")
-    path = Path(target)
-    if path.exists():
-        raise BadArgument(f"{target} exists; name a new file")
+def _save(session: Session, state: PrefixState, text: str) -> Message:
+    """Write prefix and snippet to a file that is not there yet."""
+    del state
+    path = Path(text or f"{Path(session.snippet.name).stem}_runnable.py")
     code = current_prefix(session).code
-    path.write_text(f"{code}\n\n{session.snippet.text}" if code else session.snippet.text, encoding="utf-8")
-    return Message(text=f"prefix and snippet written to {target}")
+    whole = f"{code.rstrip()}\n\n{session.snippet.text}" if code else session.snippet.text
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(whole)
+    except FileExistsError as problem:
+        raise BadArgument(f"{path} exists; `prefix save NAME` takes a new file") from problem
+    except OSError as problem:
+        raise BadArgument(f"{path}: {problem.strerror}") from problem
+    return Message(text=f"prefix and snippet written to {path}")
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:
-    del session, text
-    return ("ask", "show", "use", "edit", "new", "drop", "save")
+    word, space, _ = text.partition(" ")
+    if not space:
+        return ("ask", "show", "use", "edit", "new", "drop", "save")
+    if word in ("show", "use", "edit", "drop"):
+        state = session.engine_state.get(PREFIX_STATE)
+        return tuple(str(node.id) for node in state.tree.nodes) if isinstance(state, PrefixState) else ()
+    return ()

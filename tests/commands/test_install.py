@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands.install import InstallResult, provide_packages, run_install
-from llmdb.commands.prefix import run_prefix_command, supply_prefix
+from llmdb.commands.prefix import run_prefix_command
+from llmdb.commands.prefix_state import supply_prefix
 from llmdb.errors import BadArgument
 from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession

@@ -1,72 +1,129 @@
-"""`prefix`, `undefined` and `coverage`: what was assumed, as claims of ours and not as facts."""
+"""`prefix`, `undefined`, `coverage` and `assume`: what was assumed, as claims of ours and not as facts."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
+from llmdb.commands.assume import Assumed
 from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
+from llmdb.ui.source import highlighted
 from llmdb.ui.text import cut, safe
+from llmdb.ui.views.session import coded
+from llmdb.ui.views.usage import usage_line
+
+WITH_COSTS = 72
+"""Narrower terminals get no column of costs."""
+
+_MOST_COLUMNS = 6
 
 
 def view_prefix(result: object, context: object) -> Text:
-    """The tree: root, nodes with coverage and error, the best starred, the set named."""
+    """The tree: the snippet alone, then each node with its lines, cost and end; the chosen ones starred."""
     assert isinstance(result, PrefixResult)
     assert isinstance(context, ViewContext)
     tree = result.tree
     total = len(tree.countable)
-    lines = [Text(f"snippet  {total} lines")]
+    lines = [Text(f"snippet  {result.alone}/{total}")]
     children = [n for n in tree.nodes if n.parent is None or tree.node(n.parent) is None]
     for i, node in enumerate(children):
-        lines += _branch(node, tree, result.current, "", i == len(children) - 1, context)
-    chosen = ", ".join(f"p{number}" for number in tree.chosen)
-    asked = "no model was asked" if tree.engine == "offline" else tree.engine
-    lines.append(
-        Text(
-            f"* best   set {{{chosen}}} covers {len(tree.covered)}/{total}   {asked}   {tree.seconds:.1f} s",
-            styles.QUIET,
-        )
-    )
+        lines += _branch(node, result, "", i == len(children) - 1, context)
+    lines.append(_footer(tree, context))
+    if result.usage is not None:
+        lines.append(usage_line(result.usage, context))
     return Text("\n").join(lines)
 
 
-def _branch(
-    node: Node, tree: PrefixTree, current: int | None, indent: str, last: bool, context: ViewContext
-) -> list[Text]:
+def _footer(tree: PrefixTree, context: ViewContext) -> Text:
+    """`★ best   set {p1, p3} covers 9/9   no model was asked   0.3 s`."""
     glyphs = context.glyphs
+    if not tree.nodes:
+        return coded("no prefix reaches a line; `prefix new` takes one of yours, `prefix ask` asks the model")
+    chosen = ", ".join(f"p{number}" for number in tree.chosen)
+    asked = "no model was asked" if tree.engine == "offline" else safe(tree.engine)
+    parts = [f"{glyphs.star} best"] + ([f"{glyphs.chosen} in the set"] if len(tree.chosen) > 1 else [])
+    parts += [f"set {{{chosen}}} covers {len(tree.covered)}/{len(tree.countable)}", asked]
+    text = "   ".join([*parts, f"{tree.seconds:.1f} s"])
+    return Text(cut(text, context.width, glyphs.cut), styles.QUIET)
+
+
+def _branch(node: Node, result: PrefixResult, indent: str, last: bool, context: ViewContext) -> list[Text]:
+    tree, glyphs = result.tree, context.glyphs
     line = Text(f"{indent}{glyphs.last if last else glyphs.fork} ", styles.QUIET)
-    line.append("* " if node.id == tree.best else "  ", styles.CHANGED_MARK)
-    line.append(f"p{node.id}", styles.HERE_NUMBER if node.id == current else styles.PLACE)
-    line.append(f" {node.guidance:<14}")
-    line.append(f"{len(node.lines):>3}/{len(tree.countable)}   ")
-    if node.discarded:
-        line.append(safe(node.discarded), styles.BAD)
-    elif node.error is None:
-        line.append("runs", styles.GOOD)
-    else:
-        where = f" at {node.error.line}" if node.error.line else ""
-        text = f"{node.error.type}{where}: {node.error.message}"
-        line.append(cut(safe(text), max(10, context.width - line.cell_len), glyphs.cut), styles.BAD)
+    star = glyphs.star if node.id == tree.best else glyphs.chosen if node.id in tree.chosen else " "
+    line.append(f"{star} ", styles.CHANGED_MARK)
+    line.append(f"p{node.id}", styles.HERE_NUMBER if node.id == result.current else styles.PLACE)
+    widest = max(len(n.guidance) for n in tree.nodes)
+    line.append(f" {node.guidance:<{widest}}")
+    digits = len(str(len(tree.countable)))
+    line.append(f"  {len(node.lines):>{digits}}/{len(tree.countable)}")
+    line.append(_cost(node, tree, context), styles.QUIET)
+    here = f"  {glyphs.came} in use" if node.id == result.current else ""
+    text, style = _ending(node)
+    line.append(f"  {cut(text, max(8, context.width - line.cell_len - len(here) - 2), glyphs.cut)}", style)
+    line.append(here, styles.QUIET)
+    line.truncate(context.width)
     below = [n for n in tree.nodes if n.parent == node.id]
     deeper = indent + ("   " if last else f"{glyphs.bar}  ")
     out = [line]
     for i, child in enumerate(below):
-        out += _branch(child, tree, current, deeper, i == len(below) - 1, context)
+        out += _branch(child, result, deeper, i == len(below) - 1, context)
     return out
 
 
+def _cost(node: Node, tree: PrefixTree, context: ViewContext) -> str:
+    """The node's share of the tokens and the price, where a model was asked and the terminal has room."""
+    if context.width < WITH_COSTS or not any(n.tokens for n in tree.nodes):
+        return ""
+    if not node.tokens:
+        return " " * 21
+    price = f"${node.cost_usd:.4f}" if node.cost_usd is not None else ""
+    return f"  {node.tokens:>5} tokens {price:<7}"
+
+
+def _ending(node: Node) -> tuple[str, str]:
+    if node.discarded:
+        return f"discarded: {safe(node.discarded)}", styles.BAD
+    if node.error is None:
+        return "runs", styles.GOOD
+    where = f" at {node.error.line}" if node.error.line else ""
+    return f"{safe(node.error.type)}{where}: {safe(node.error.message)}", styles.BAD
+
+
 def view_prefix_code(result: object, context: object) -> Text:
-    """The code of one prefix."""
+    """The code of one prefix, below where it stands in the tree."""
     assert isinstance(result, PrefixCode)
     assert isinstance(context, ViewContext)
     node = result.node
-    mark = ", in use" if result.current else ""
-    head = Text(f"p{node.id}  {len(node.lines)}/{result.lines}{mark}", styles.QUIET)
-    code = [Text(safe(line), styles.ASSUMED) for line in node.prefix.code.splitlines()]
-    return Text("\n").join([head, *(code or [Text("(empty: the snippet runs as it is)", styles.QUIET)])])
+    facts = [f"p{node.id}", node.guidance, f"{len(node.lines)}/{result.lines} lines", _ending(node)[0]]
+    facts += ["in use"] if result.current else []
+    head = Text(cut(f" {context.glyphs.dot} ".join(facts), context.width, context.glyphs.cut), styles.QUIET)
+    if not node.prefix.code.strip():
+        return Text("\n").join([head, Text("(empty: the snippet runs as it is)", styles.QUIET)])
+    return Text("\n").join([head, *highlighted(node.prefix.code.rstrip())])
+
+
+def view_assumed(result: object, context: object) -> Text:
+    """What is assumed, one name a line."""
+    assert isinstance(result, Assumed)
+    assert isinstance(context, ViewContext)
+    if not result.assumptions:
+        return coded(
+            "nothing is assumed: the program runs without a prefix; `assume NAME = VALUE` gives it one"
+        )
+    lines = []
+    for assumption in result.assumptions:
+        first, *rest = assumption.code.strip().split("\n")
+        mark = "   # stand-in" if assumption.kind == "stand-in" else ""
+        room = max(8, context.width - len(mark) - 3)
+        text = cut(safe(first) + (f" {context.glyphs.cut}" if rest else ""), room, context.glyphs.cut)
+        lines.append(
+            Text(f" {context.glyphs.assumed} ", styles.ASSUMED).append(text).append(mark, styles.QUIET)
+        )
+    return Text("\n").join(lines)
 
 
 def view_undefined(result: object, context: object) -> Text:
@@ -87,20 +144,45 @@ def view_undefined(result: object, context: object) -> Text:
 
 
 def view_coverage(result: object, context: object) -> Text:
-    """The source, each line marked as covered, not covered, or not counting."""
+    """The source, each line marked as executed or not by the set together, and by each prefix of it."""
     assert isinstance(result, CoverageResult)
     assert isinstance(context, ViewContext)
-    glyphs = context.glyphs
-    countable = set(result.tree.countable)
-    lines = []
-    for number, source in enumerate(result.text.splitlines(), 1):
-        done = number in result.covered
-        mark, style = (glyphs.good, styles.GOOD) if done else (glyphs.bad, styles.BAD)
-        if number not in countable:
-            mark, style = " ", styles.QUIET
-        line = Text(f"{number:>4} ", styles.NUMBER).append(f"{mark} ", style)
-        line.append(cut(safe(source), max(10, context.width - 7), glyphs.cut), "" if done else styles.QUIET)
+    tree, glyphs = result.tree, context.glyphs
+    columns = _columns(result)
+    lines = [Text("      " + "".join(f"{f'p{n.id}':<4}" for n in columns), styles.QUIET)] if columns else []
+    for number, source in enumerate(highlighted(result.text), 1):
+        line = Text(f"{number:>4} ", styles.NUMBER)
+        for covered in [*(frozenset(n.lines) for n in columns), *([] if columns else [result.covered])]:
+            mark, style = _mark(number, covered, tree, context)
+            line.append(f"{mark:<4}" if columns else f"{mark} ", style)
+        code = source.copy()
+        if number not in result.covered:
+            code.stylize(styles.QUIET)
+        line.append_text(code)
+        line.truncate(context.width, overflow="ellipsis" if glyphs.cut == "…" else "crop")
         lines.append(line)
-    which = f"p{result.shown}" if result.shown is not None else "the set"
-    lines.append(Text(f"{len(result.covered)} of {len(countable)} lines by {which}", styles.QUIET))
+    which = f"p{result.shown}" if result.shown is not None else _together(tree)
+    lines.append(Text(f"{len(result.covered)} of {len(tree.countable)} lines by {which}", styles.QUIET))
     return Text("\n").join(lines)
+
+
+def _columns(result: CoverageResult) -> list[Node]:
+    """The prefixes that get columns of their own: those of the set, when it has several."""
+    if result.shown is not None or len(result.tree.chosen) < 2:
+        return []
+    chosen = [node for node in result.tree.nodes if node.id in result.tree.chosen]
+    return chosen[:_MOST_COLUMNS]
+
+
+def _together(tree: PrefixTree) -> str:
+    if len(tree.chosen) < 2:
+        return "the best prefix" if tree.chosen else "no prefix"
+    return " and ".join([", ".join(f"p{n}" for n in tree.chosen[:-1]), f"p{tree.chosen[-1]}"]) + " together"
+
+
+def _mark(number: int, covered: frozenset[int], tree: PrefixTree, context: ViewContext) -> tuple[str, str]:
+    if number not in tree.countable:
+        return " ", styles.QUIET
+    if number in covered:
+        return context.glyphs.good, styles.GOOD
+    return context.glyphs.bad, styles.BAD

@@ -1,0 +1,66 @@
+"""Which prefix a session runs with, and the tree that it is taken from."""
+
+from __future__ import annotations
+
+from llmdb.commands.packages import PREFIX_STATE, format_missing
+from llmdb.engine.prefix.search import importable, prefix_tryer, search_prefixes
+from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
+from llmdb.prefix.model import Prefix
+from llmdb.progress import Progress
+from llmdb.session import Session, SuppliedPrefix
+
+_ALONE = "snippet without a prefix"
+
+
+def supply_prefix(session: Session) -> SuppliedPrefix:
+    """The prefix with which a session begins: none for a complete snippet, else the best of the offline engine."""
+    if not needs_prefix(session.snippet, importable(session.snippet, session.options)):
+        return SuppliedPrefix()
+    state = prefix_state(session)
+    node = state.tree.node(state.current) if state.current is not None else None
+    return SuppliedPrefix(
+        code=node.prefix.code if node else "",
+        note="\n".join(filter(None, (format_missing(session), format_assumed(state.tree, node)))),
+    )
+
+
+def prefix_state(session: Session) -> PrefixState:
+    """The tree for the session's snippet; the offline engine runs if it did not run for this text."""
+    state = session.engine_state.get(PREFIX_STATE)
+    if isinstance(state, PrefixState) and state.text == session.snippet.text:
+        return state
+    tree = search_prefixes(
+        session.snippet,
+        session.runner,
+        session.options,
+        on_progress=lambda runs, share: session.report(
+            Progress(doing="prefixes", done=runs, unit="run", note=f"{share:.0%} of the lines")
+        ),
+    )
+    same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
+    current = tree.best if session.prefix is None else next(same, None)
+    state = PrefixState(text=session.snippet.text, tree=tree, current=current)
+    session.engine_state[PREFIX_STATE] = state
+    return state
+
+
+def current_prefix(session: Session) -> Prefix:
+    """What the session runs with now, with its assumptions as far as they are known."""
+    state = session.engine_state.get(PREFIX_STATE)
+    if isinstance(state, PrefixState) and state.text == session.snippet.text and state.current is not None:
+        node = state.tree.node(state.current)
+        if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
+            return node.prefix
+    return edited(session.prefix or "", Prefix(code=""))
+
+
+def covered_alone(session: Session) -> int:
+    """How many countable lines the snippet executes as it is; it is run once for this."""
+    known = session.engine_state.get(_ALONE)
+    if isinstance(known, tuple) and known[0] == (session.snippet.text, session.options.packages):
+        return int(known[1])
+    attempt = prefix_tryer(session.snippet, session.runner, session.options)
+    (run,) = attempt([""])
+    count = len(run.lines & frozenset(prefix_state(session).tree.countable))
+    session.engine_state[_ALONE] = ((session.snippet.text, session.options.packages), count)
+    return count
