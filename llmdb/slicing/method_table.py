@@ -2,10 +2,10 @@
 
 A row is a signature and its accesses: `<get/set> <add/remove/replace> <structure> <start/end/all/index/key>`, a `get`
 without an action. The names of the parameters say the rest: `index` and `key` are the position, `value` and `values`
-what is put there, and a structure behind a dot belongs to the parameter before it. A `get` is what the result depends
-on (of a parameter: what the object written depends on, too); `over` names the parameters that the result walks along
-later, and a structure of something that is no parameter belongs to what the receiver was made `over`. Reading the
-elements of an iterator takes them. Each row is tested by running it.
+what is put there, those behind a star are given by keyword; a structure behind a dot belongs to the parameter before
+it. A `get` is what the result depends on (of a parameter: what the object written depends on, too); `over` names the
+parameters that the result walks along later, and a structure of something that is no parameter belongs to what the
+receiver was made `over`. Reading the elements of an iterator takes them. Each row is tested by running it.
 """
 
 INHERITED = {
@@ -154,7 +154,10 @@ StringIO.readline()                         get text all; set replace position a
 StringIO.readlines()                        get text all; set replace position all
 StringIO.seek(n)                            set replace position all
 StringIO.truncate(n)                        set remove text end
+StringIO.__next__()                         get text all; set replace position all
 StringIO.tell()                             get position all
+print(*, file)                              set add file.text end
+json.dump(value, file)                      set add file.text end; get value.elements all
 writer.writerow(values)                     set add file.text end; get values.elements all
 array.append(value)                         set add elements end
 array.extend(values)                        set add elements end; get values.elements all

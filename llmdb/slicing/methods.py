@@ -45,6 +45,7 @@ class Method:
     Attributes:
         name: `list.pop`, `heapq.heappop`, `next`.
         parameters: name to default, None for none.
+        keywords: the parameters among them that are given by keyword only.
         over: parameters that the result walks along later.
     """
 
@@ -52,6 +53,7 @@ class Method:
     parameters: Mapping[str, int | None]
     accesses: tuple[Access, ...]
     over: tuple[str, ...] = ()
+    keywords: frozenset[str] = frozenset()
 
     @property
     def gets(self) -> tuple[Access, ...]:
@@ -98,8 +100,14 @@ def _parsed(row: str) -> Method:
             over = tuple(words[1:])
         else:
             accesses.append(_access(words))
+    positional, _, keywords = found["parameters"].partition("*")
+    by_keyword = _parameters(keywords)
     return Method(
-        name=found["name"], parameters=_parameters(found["parameters"]), accesses=tuple(accesses), over=over
+        name=found["name"],
+        parameters=_parameters(positional) | by_keyword,
+        accesses=tuple(accesses),
+        over=over,
+        keywords=frozenset(by_keyword),
     )
 
 

@@ -10,6 +10,7 @@ import functools
 import heapq
 import io
 import itertools
+import json
 import operator
 import random
 from collections.abc import Callable
@@ -25,13 +26,14 @@ MODULES = {
     "functools": functools,
     "heapq": heapq,
     "itertools": itertools,
+    "json": json,
     "random": random,
 }
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call about to be made; `held` is what the receiver was made over."""
+    """A call about to be made; `held` is what the receiver was made over, or the `file` given by keyword."""
 
     arguments: tuple[Any, ...]
     receiver: Any = None
@@ -44,7 +46,8 @@ class Call:
         owner, _, method = name.rpartition(".")
         if self.receiver is not None:
             return getattr(self.receiver, method)(*self.arguments)
-        return getattr(MODULES[owner or "builtins"], method)(*self.arguments)
+        keywords = {"file": self.held} if self.held is not None else {}
+        return getattr(MODULES[owner or "builtins"], method)(*self.arguments, **keywords)
 
 
 Make = Callable[[], Call]
@@ -282,6 +285,8 @@ SPECIMENS: dict[str, list[Make]] = {
     "csv.DictReader": [of(["p,q", "r,s"])],
     "csv.writer": [lambda: Call((io.StringIO(),))],
     "csv.DictWriter": [lambda: Call((io.StringIO(), ("p",)))],
+    "print": [lambda: Call(("p",), held=_at_end())],
+    "json.dump": [lambda: Call((_five(), _at_end()))],
     "writer.writerow": [_wrote],
     "str.join": [on(lambda: ",", ["p", "q", "r"])],
     **_named(
@@ -296,6 +301,7 @@ SPECIMENS: dict[str, list[Make]] = {
             "seek": [on(_text, 3)],
             "truncate": [on(_text, 3)],
             "tell": [on(_text)],
+            "__next__": [on(_text)],
         },
     ),
 }

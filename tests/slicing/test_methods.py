@@ -21,9 +21,9 @@ def the_object(method: Method, call: Call, of: str) -> Any:
     """What an access is of: the receiver, an argument, or what the receiver was made over."""
     if not of:
         return call.receiver
-    place = list(method.parameters).index(of) if of in method.parameters else None
-    if place is None:
+    if of not in method.parameters or of in method.keywords:
         return call.held
+    place = list(method.parameters).index(of)
     return call.arguments[place] if place < len(call.arguments) else None
 
 
@@ -86,9 +86,8 @@ def outcome(method: Method, call: Call, of: str) -> str:
         return ""
     if isinstance(result, Iterable) and not isinstance(result, str | dict):
         result = list(islice(result, 30))
-    if not of or call.receiver is None:
-        return repr(result)
-    return repr((result, contents(call.held or call.receiver, structure_of(call))))
+    written = [access for access in method.sets if of and access.of != of]
+    return repr((result, [contents(the_object(method, call, a.of), a.structure) for a in written]))
 
 
 def structure_of(call: Call) -> str:
