@@ -11,7 +11,7 @@ from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
 from llmdb.commands.install import provide_packages
 from llmdb.commands.model import model_opener
-from llmdb.commands.prefix import supply_prefix
+from llmdb.commands.prefix_state import supply_prefix
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 
 LATER = {
+    "assume.Assumed": "prefix.view_assumed",
     "ask.AskResult": "ask.view_ask",
     "deps.DepsResult": "dependencies.view_deps",
     "slicing.SliceResult": "dependencies.view_slice",
