@@ -29,15 +29,12 @@ class SliceResult:
     code: tuple[str, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "step", "steps": [{"step", "line", "names"}]}`, with `"cut": true` for a part."""
-        data: dict[str, Json] = {
+        """`{"name", "step", "steps": [{"step", "line", "names"}]}`."""
+        return {
             "name": self.found.name,
             "step": self.found.step,
             "steps": [{"step": s.step, "line": s.line, "names": list(s.names)} for s in self.found.steps],
         }
-        if not self.found.complete:
-            data["cut"] = True
-        return data
 
 
 def register(registry: Registry) -> None:

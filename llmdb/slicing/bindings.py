@@ -1,12 +1,12 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.slicing.uses import Statement
+from llmdb.slicing.uses import Statement, defaults_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.log import Logged
@@ -36,6 +36,7 @@ class Bindings:
         self._trace = trace
         self._log = trace.log
         self._statements = statements
+        self._defaults = defaults_of(trace.cfg, statements)
         self._cells: dict[tuple[int, str], int | None] = {}
 
     def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
@@ -62,6 +63,17 @@ class Bindings:
         position = next(log.backward(tags, log.steps.begin[first - 1]), None)
         return None if position is None else log.event(position)
 
+    def in_class(self, scope: str, name: str, before: int) -> Writer | None:
+        """The last binding of a name in the body of a class."""
+        tags = [n for n in self._log.tags_where(_STORING, name) if self._log.sites[n].scope.endswith(scope)]
+        for position in self._log.backward(
+            [n for n in tags if self._log.sites[n].storage == kinds.NAME], before
+        ):
+            step = self._log.step_at(position, self._log.sites[self._log.tag(position)].scope)
+            if step:
+                return self._stored(position, step)
+        return None
+
     def _local(self, name: str, number: StepNo, scope: str, before: int) -> Writer | None:
         log = self._log
         frame = self._trace.frame_of(number)
@@ -85,6 +97,9 @@ class Bindings:
         caller = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
         if caller is None:
             return Writer(position=event.position, how="prefix", value=event.values[at])
+        default = self._default(name, event, caller, number)
+        if default is not None:
+            return replace(default, value=event.values[at])
         return Writer(
             position=event.position,
             step=caller,
@@ -92,6 +107,29 @@ class Bindings:
             how="assignment",
             value=event.values[at],
         )
+
+    def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
+        """The `def` whose default value a parameter has, if the calling statement does not pass it."""
+        scope = event.site.scope
+        indices = self._defaults.get(scope, {})
+        if name not in indices:
+            return None
+        line = self.call_line(caller, number)
+        code = self._statements.get(self._trace.block_of(caller), ())
+        calling = next((statement for statement in code if statement.line == line), None)
+        if calling is None or calling.passes(scope, indices[name], name):
+            return None
+        return self.writer_of_definition(scope, event.position)
+
+    def writer_of_definition(self, scope: str, before: int) -> Writer | None:
+        """Where a function was bound to its name by its `def`."""
+        outer, _, name = scope.rpartition(".")
+        outer = outer.removesuffix(".<locals>") or "<module>"
+        for position in self._log.backward(self._log.tags_where(_STORING, name, outer), before):
+            step = self._log.step_at(position, outer)
+            if step:
+                return self._stored(position, step)
+        return None
 
     def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""

@@ -2,14 +2,20 @@
 
 import ast
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice, takewhile
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bindings import Bindings, How, Writer
 from llmdb.slicing.control import controllers
 from llmdb.slicing.elements import Elements
+from llmdb.slicing.flow import build_graph
+from llmdb.slicing.gifts import SENT, Gifts
+from llmdb.slicing.graph import DependencyGraph
+from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key
 from llmdb.slicing.uses import Statement, Use, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -21,6 +27,8 @@ from llmdb.types import LineNo, StepNo
 __all__ = ["Control", "Dependencies", "How", "Read", "Writer"]
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 _MOST_CONTROL = 10_000
+MOST_WRITERS = 8
+"""How many writers of one read are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +70,14 @@ class Dependencies:
         self.statements = statements_of(trace.cfg, text)
         self._bindings = Bindings(trace, self.statements)
         self._elements = Elements(self.log)
+        self._gifts = Gifts(trace, self.statements)
         self._controllers = controllers(trace.cfg)
         self._starts: dict[StepNo, tuple[tuple[int, int], ...]] = {}
+
+    @cached_property
+    def graph(self) -> DependencyGraph:
+        """The dependencies of all steps, found in one pass: for slices and whatever follows many edges."""
+        return build_graph(self.trace, self.statements, self._controllers)
 
     # --- data ------------------------------------------------------------------------------------------------
 
@@ -72,21 +86,26 @@ class Dependencies:
         found: dict[tuple[str, int | None], Read] = {}
         for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
             if statement is None or place == statement:
+                position, end = self._bounds(number)[place]
+                before = self._into_loop(number, code)
                 for use in code.uses:
-                    read = self.read(number, place, use)
-                    if read is not None:
+                    at = before or (end if use.is_late else position)
+                    for read in self._uses(number, place, use, at):
                         found.setdefault((read.name, read.writer.position), read)
-        for read in self._returned(number, statement):
+        for read in self._given(number, statement):
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
-    def read(self, number: StepNo, place: int, use: Use) -> Read | None:
-        """The writer of one use in a statement of a step; None for a definition or a built-in name."""
-        start, end = self._bounds(number)[place]
-        position = end if use.is_late else start
-        return self.look_up(number, use.node, position, place=place, text=use.text, is_base=use.is_base)
+    def _uses(self, number: StepNo, place: int, use: Use, position: int) -> Iterator[Read]:
+        return self.look_up_all(
+            number, use.node, position, place=place, text=use.text, is_base=use.is_base, most=MOST_WRITERS
+        )
 
-    def look_up(
+    def look_up(self, number: StepNo, node: ast.expr, position: int) -> Read | None:
+        """The last writer of what an expression denotes just before an event of a step; None for no such thing."""
+        return next(self.look_up_all(number, node, position, most=1), None)
+
+    def look_up_all(
         self,
         number: StepNo,
         node: ast.expr,
@@ -95,21 +114,38 @@ class Dependencies:
         place: int = 0,
         text: str = "",
         is_base: bool = False,
-    ) -> Read | None:
-        """The writer of what an expression denotes just before an event of a step."""
+        most: int | None = None,
+    ) -> Iterator[Read]:
+        """Who wrote what an expression denotes just before an event of a step: the last writer first.
+
+        What was changed piece by piece has a writer for each piece, in one read each.
+
+        Args:
+            place: the statement that reads, from 0.
+            text: how the reads are named, else as `ast.unparse` writes the expression.
+            is_base: only the binding counts, not what the object holds.
+            most: how many are looked for; None for all.
+        """
         binding = self._resolve(number, node, position)
-        if binding is None or self._is_definition(binding.value):
-            return None
-        writer = self._with_mutation(binding, position)
-        return Read(
-            name=text or ast.unparse(node),
-            statement=place,
-            position=position,
-            writer=writer,
-            value=binding.value,
-            binding=binding,
-            is_base=is_base,
-        )
+        if binding is None or self._is_definition(binding):
+            return
+        for writer in islice(self._writers(binding, position, is_base), most):
+            yield Read(
+                name=text or ast.unparse(node),
+                statement=place,
+                position=position,
+                writer=writer,
+                value=binding.value,
+                binding=binding,
+                is_base=is_base,
+            )
+
+    def _writers(self, binding: Writer, position: int, is_base: bool) -> Iterator[Writer]:
+        """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
+        since = binding.position if binding.position is not None else -1
+        changes: Iterable[int] = () if is_base else self._elements.contents(binding.value, position)
+        yield from (self._mutating(p, binding) for p in takewhile(lambda change: change > since, changes))
+        yield binding
 
     def value(self, read: Read) -> Value:
         """What was read, as text."""
@@ -120,14 +156,6 @@ class Dependencies:
     def end_of(self, number: StepNo) -> int:
         """The position of the event with which a step ends."""
         return self.log.steps.end[number - 1]
-
-    def _with_mutation(self, binding: Writer, position: int) -> Writer:
-        if not is_reference(binding.value):
-            return binding
-        last = self._elements.last_mutation(binding.value[0], position)
-        if last is None or last <= (binding.position if binding.position is not None else -1):
-            return binding
-        return self._mutating(last, binding)
 
     def _mutating(self, position: int, binding: Writer) -> Writer:
         event = self.log.event(position)
@@ -150,66 +178,86 @@ class Dependencies:
             return self._bindings.writer(node.id, number, position)
         if isinstance(node, ast.Constant):
             return Writer(value=node.value)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            inner = self._resolve(number, node.operand, position)
-            return Writer(value=-inner.value) if inner and type(inner.value) is int else None
         if isinstance(node, ast.Attribute | ast.Subscript):
             return self._part(number, node, position)
-        return None
+        value = self._computed(number, node, position)
+        return None if value is UNKNOWN else Writer(value=value)
+
+    def _computed(self, number: StepNo, node: ast.expr, position: int) -> Wire:
+        """What an expression of known numbers gives, or the key that a tuple of known values makes."""
+
+        def value(part: ast.expr) -> Wire:
+            found = self._resolve(number, part, position)
+            return UNKNOWN if found is None or found.value is None else found.value
+
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return arithmetic(ast.Sub, 0, value(node.operand))
+        if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+            return arithmetic(type(node.op), value(node.left), value(node.right))
+        return as_key([value(part) for part in node.elts]) if isinstance(node, ast.Tuple) else UNKNOWN
 
     def _part(self, number: StepNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
         base = self._resolve(number, node.value, position)
         if base is None or not is_reference(base.value) or self._is_module(base.value):
             return None
         if isinstance(node, ast.Attribute):
-            found = self._elements.attribute(base.value, node.attr, position)
+            value, last = self._elements.attribute(base.value, node.attr, position)
+            if last is None and value is None:
+                return self._of_class(base.value, node.attr, position)
         else:
             key = self._resolve(number, node.slice, position)
-            known = (key is not None and key.how != "unknown") or isinstance(node.slice, ast.Constant)
-            known = known or (isinstance(node.slice, ast.UnaryOp) and key is not None)
-            found = self._elements.item(base.value, key.value if key and known else None, known, position)
-        value, last = found
-        if last is None and value is None and isinstance(node, ast.Attribute):
-            return None
-        if last is None:
-            return replace(base, value=value)
-        return replace(self._mutating(last, base), value=value)
+            value, last = self._elements.item(base.value, UNKNOWN if key is None else key.value, position)
+        return replace(base if last is None else self._mutating(last, base), value=value)
+
+    def _of_class(self, reference: Wire, name: str, position: int) -> Writer | None:
+        """The binding of an attribute in the body of an object's class."""
+        held = self.log.object_at(reference, position)
+        return None if held is None else self._bindings.in_class(held.type, name, position)
 
     def _is_module(self, value: Wire) -> bool:
         born = self.log.birth(value[0])
         return born is not None and born.type == "module"
 
-    def _is_definition(self, value: Wire) -> bool:
-        if not is_reference(value):
+    def _is_definition(self, binding: Writer) -> bool:
+        """Whether a name was bound by a `def`, a `class` or an `import`, or is the interpreter's or a prefix's."""
+        if binding.step is not None:
+            code = self.statements.get(self.trace.block_of(binding.step), ())
+            return any(statement.defines and statement.line == binding.line for statement in code)
+        if not is_reference(binding.value):
             return False
-        born = self.log.birth(value[0])
+        born = self.log.birth(binding.value[0])
         return born is not None and (born.kind == wire.CLASS or born.type in _DEFINITIONS)
 
-    def _returned(self, number: StepNo, statement: int | None) -> Iterator[Read]:
-        for first, last in self.log.callees(number):
-            place = self.statement_at(number, self.log.steps.end[last - 1])
-            own = self.log.own(last)
-            if not own or (statement is not None and place != statement):
-                continue
-            event = self.log.event(own[-1])
-            if event.site.kind != kinds.RETURN or not event.values or event.values[0] is None:
-                continue
-            writer = Writer(
-                position=event.position,
-                step=last,
-                line=event.site.line,
-                how="assignment",
-                value=event.values[0],
-            )
-            name = self.trace.scope_of(first).rpartition(".")[2] + "()"
-            yield Read(
-                name=name,
-                statement=place,
-                position=event.position + 1,
-                writer=writer,
-                value=event.values[0],
-                binding=writer,
-            )
+    def _given(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+        """What the calls that a step made returned, and what generators that it resumed yielded."""
+        for position, step, label in self._gifts.to(number):
+            place = self.statement_at(number, position)
+            if statement is None or place == statement:
+                event = self.log.event(position)
+                writer = Writer(
+                    position=position,
+                    step=step,
+                    line=self._line_at(step, position) if label == SENT else event.site.line,
+                    how="assignment",
+                    value=None if label == SENT or not event.values else event.values[0],
+                )
+                yield Read(
+                    name=label,
+                    statement=place,
+                    position=position + 1,
+                    writer=writer,
+                    value=writer.value,
+                    binding=writer,
+                )
+
+    def _into_loop(self, number: StepNo, code: Statement) -> int:
+        """Where the header of a loop that goes on had evaluated its iterable; 0 for the way in and all others."""
+        if not code.iterates:
+            return 0
+        blocks, previous, first = self.log.steps.block, self.log.steps.previous, number
+        while (before := previous[first - 1]) and blocks[before - 1] in code.inside:
+            first = before
+        return 0 if first == number else self.log.steps.begin[first - 1] + 1
 
     # --- statements ------------------------------------------------------------------------------------------
 

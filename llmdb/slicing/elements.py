@@ -1,9 +1,14 @@
 """Who wrote an element: the last change of one attribute, key or index of an object."""
 
+import heapq
+from collections.abc import Iterator
+
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.plans import UNKNOWN
+from llmdb.slicing.reading import MOST_OBJECTS
 from llmdb.trace.decode import Wire
-from llmdb.trace.heap import same_value
+from llmdb.trace.heap import references, same_value
 from llmdb.trace.log import EventLog, Logged
 
 _CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE})
@@ -42,19 +47,55 @@ class Elements:
                 return value, position
         return value, None
 
-    def item(self, reference: Wire, key: Wire, known: bool, before: int) -> Found:
+    def item(self, reference: Wire, key: Wire, before: int) -> Found:
         """The item's value and the event that wrote it; the last change of the whole for an unknown key."""
         held = self._log.object_at(reference, before)
         if held is None:
             return None, None
-        if not known or held.kind not in (wire.LIST, wire.DICT, wire.DEQUE):
+        if key is UNKNOWN or held.kind not in (wire.LIST, wire.DICT, wire.DEQUE, wire.TUPLES):
             return None, self.last_mutation(reference[0], before)
         if held.kind == wire.DICT:
             return held.data.get(key), self._keyed(reference[0], key, before)
         if type(key) is not int or not -len(held.data) <= key < len(held.data):
             return None, self.last_mutation(reference[0], before)
         index, size = key % len(held.data), len(held.data)
-        return held.data[index], self._indexed(reference[0], index, size, before)
+        value = held.data[index]
+        return value, self._indexed(reference[0], index, size, before) if held.kind == wire.LIST else None
+
+    def contents(self, value: Wire, before: int) -> Iterator[int]:
+        """The events that wrote what a value holds before an event, at any depth, the last first."""
+        inside = list(self._inside(value, before))
+        yield from heapq.merge(*(self._live(number, before) for number in inside), reverse=True)
+
+    def _inside(self, value: Wire, before: int) -> Iterator[int]:
+        todo = list(references((value,)))
+        seen = set(todo)
+        while todo and len(seen) <= MOST_OBJECTS:
+            number = todo.pop(0)
+            yield number
+            held = self._log.object_at((number,), before)
+            for child in held.children() if held is not None else ():
+                if child not in seen:
+                    seen.add(child)
+                    todo.append(child)
+
+    def _live(self, number: int, before: int) -> Iterator[int]:
+        """The changes of one object whose effect is left, the last first."""
+        if self._log.kind_of(number) == wire.CELL:
+            return
+        written: set[Wire] = set()
+        moved = False
+        for position in self._log.mutations(number, before):
+            event = self._log.event(position)
+            part = _part_of(event)
+            if part is None:
+                yield position
+                if event.site.kind == kinds.METHOD and event.site.names[0] == "clear":
+                    return
+                moved = True
+            elif part not in written or moved:
+                written.add(part)
+                yield position
 
     def _keyed(self, number: int, key: Wire, before: int) -> int | None:
         for position in self._log.mutations(number, before):
@@ -79,6 +120,17 @@ class Elements:
                 return position
             index, size = moved
         return None
+
+
+def _part_of(event: Logged) -> Wire:
+    """The attribute, key or index that an event wrote, to be compared with others; None for anything else."""
+    if event.site.kind == kinds.SETATTR:
+        return ("attribute", event.site.names[0])
+    if event.site.kind == kinds.SETITEM and not (
+        type(event.values[1]) is tuple and event.values[1][0] == wire.SLICE
+    ):
+        return ("item", event.values[1])
+    return None
 
 
 def _arguments(event: Logged) -> tuple[Wire, ...]:

@@ -1,13 +1,14 @@
 """Dynamic slices: the steps that a value came from, and those that it went into."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from llmdb.slicing.dependencies import Dependencies, Read
+from llmdb.slicing.graph import Found
 from llmdb.types import LineNo, StepNo
 
-MOST_NODES = 75_000
 _Node = tuple[StepNo, int]
 
 
@@ -22,12 +23,11 @@ class SliceStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicSlice:
-    """The steps of a slice in order; `complete` is false where it was cut at `MOST_NODES` statements."""
+    """The steps of a slice in order."""
 
     name: str
     step: StepNo
-    steps: tuple[SliceStep, ...]
-    complete: bool = True
+    steps: Sequence[SliceStep]
 
 
 def parents(found: Dependencies, node: _Node) -> Iterator[tuple[Read | None, _Node]]:
@@ -45,56 +45,79 @@ def parents(found: Dependencies, node: _Node) -> Iterator[tuple[Read | None, _No
 
 def origin(found: Dependencies, name: str, number: StepNo) -> Read | None:
     """The read of a name (or `obj.f`, `xs[3]`) at the end of a step."""
+    return next(iter(origins(found, name, number, most=1)), None)
+
+
+def origins(found: Dependencies, name: str, number: StepNo, most: int | None = None) -> tuple[Read, ...]:
+    """`origin` and, for what changed piece by piece, the reads of the other pieces; at most `most` of all."""
     node = ast.parse(name, mode="eval").body
-    return found.look_up(number, node, found.end_of(number), text=name)
+    return tuple(found.look_up_all(number, node, found.end_of(number), text=name, most=most))
 
 
 def slice_backward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
     """The steps that the value of a name after a step came from, through data and control."""
-    read = origin(found, name, number)
-    names: dict[_Node, set[str]] = {}
-    todo: list[_Node] = []
-    if read is not None and read.writer.step is not None and read.writer.position is not None:
-        start = (read.writer.step, found.statement_at(read.writer.step, read.writer.position))
-        names[start] = {name}
-        todo.append(start)
-    while todo and len(names) < MOST_NODES:
-        for reason, parent in parents(found, todo.pop()):
-            if parent not in names:
-                names[parent] = set()
-                todo.append(parent)
-            if reason is not None:
-                names[parent].add(reason.name)
-    return DynamicSlice(name=name, step=number, steps=_steps(found, names), complete=not todo)
+    starts = _nodes(found, origins(found, name, number))
+    graph = found.graph
+    until = graph.edges_until(found.log.step_after(found.end_of(number)))
+    result = graph.backward(starts, until)
+    return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
 
 
 def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
-    """The steps that the value written by a step went into; at most `MOST_NODES` statements are looked at."""
-    read = origin(found, name, number)
-    names: dict[_Node, set[str]] = {}
-    looked = 0
-    if read is not None and read.writer.step is not None and read.writer.position is not None:
-        first = read.writer.step
-        names[first, found.statement_at(first, read.writer.position)] = {name}
-        for later in range(first, len(found.trace) + 1):
-            for place in range(len(found.statements.get(found.trace.block_of(later), ()))):
-                looked += 1
-                used = [r.name for r, parent in parents(found, (later, place)) if r and parent in names]
-                controlled = [1 for r, parent in parents(found, (later, place)) if not r and parent in names]
-                if used or controlled:
-                    names.setdefault((later, place), set()).update(used)
-            if looked > MOST_NODES:
-                break
-    return DynamicSlice(name=name, step=number, steps=_steps(found, names), complete=looked <= MOST_NODES)
+    """The steps that the value that a name has after a step went into."""
+    starts = _nodes(found, origins(found, name, number, most=1))
+    graph = found.graph
+    since = graph.begun[graph.steps[starts[0]]] if starts else 0
+    result = graph.forward(starts, since)
+    return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
 
 
-def _steps(found: Dependencies, names: dict[_Node, set[str]]) -> tuple[SliceStep, ...]:
-    merged: dict[StepNo, tuple[LineNo, set[str]]] = {}
-    for (number, place), read in sorted(names.items()):
-        code = found.statements.get(found.trace.block_of(number), ())
+def _nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:
+    """The graph's nodes of what wrote each of these."""
+    out = []
+    for read in reads:
+        writer = read.writer
+        if writer.step is not None and writer.position is not None:
+            node = found.graph.node(writer.step, found.statement_at(writer.step, writer.position))
+            out += [node] if node else []
+    return out
+
+
+class SliceSteps(Sequence[SliceStep]):
+    """The steps of a slice, made when they are asked for: a slice may have a million."""
+
+    def __init__(self, found: Dependencies, result: Found, starts: set[int], name: str) -> None:
+        self._found, self._result, self._starts, self._name = found, result, starts, name
+        graph = found.graph
+        first: dict[StepNo, list[int]] = {}
+        for node, step in enumerate(graph.steps):
+            if result.marked[node] and step:
+                if step in first:
+                    first[step].append(node)
+                else:
+                    first[step] = [node]
+        self._nodes = first
+        self.numbers: tuple[StepNo, ...] = tuple(sorted(first))
+        """The step numbers alone."""
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> SliceStep: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SliceStep]: ...
+    def __getitem__(self, index: int | slice) -> SliceStep | Sequence[SliceStep]:
+        if isinstance(index, slice):
+            return tuple(map(self._step, self.numbers[index]))
+        return self._step(self.numbers[index])
+
+    def _step(self, number: StepNo) -> SliceStep:
+        graph, nodes = self._found.graph, self._nodes[number]
+        code = self._found.statements.get(self._found.trace.block_of(number), ())
+        place = graph.places[nodes[0]]
+        names = {graph.texts[label] for node in nodes for label in self._result.labels(node)}
+        if self._starts.intersection(nodes):
+            names.add(self._name)
         line = code[place].line if place < len(code) else 1
-        merged.setdefault(number, (line, set()))[1].update(read)
-    return tuple(
-        SliceStep(step=number, line=line, names=tuple(sorted(read)))
-        for number, (line, read) in merged.items()
-    )
+        return SliceStep(step=number, line=line, names=tuple(sorted(names)))

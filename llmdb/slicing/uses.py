@@ -1,13 +1,15 @@
 """What each statement of a block reads, from the syntax tree: names, attributes and items."""
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph, Unit
 from llmdb.types import BlockId, LineNo
 
-Span = tuple[tuple[int, int], tuple[int, int]]
+Place = tuple[int, int]
+Span = tuple[Place, Place]
+_DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 _NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -30,21 +32,86 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """What one call passes; `star` where there are arguments whose number is not written."""
+
+    callee: str
+    positional: int
+    keywords: frozenset[str]
+    star: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One statement of a block: what it reads, the names it binds, and whether it calls anything."""
+    """One statement of a block: what it reads, the names it binds, and what else can tie it to events.
+
+    Attributes:
+        calls: it calls something, perhaps of the snippet.
+        arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
+        defaults: for each function that it defines, the parameters with defaults and their indices.
+        changes: it calls, or has an operator that can change an object in place.
+        iterates: it is the header of a `for`; its uses are read on the way into the loop.
+        inside: for such a header, the blocks of the loop, its own included.
+        defines: it binds a function, a class or a module, whose use is not counted as reading a value.
+        returns: it is a `return`, whose value is what the call gives.
+        receives: the value of a `yield` in it is used.
+    """
 
     line: LineNo
-    uses: tuple[Use, ...]
-    binds: frozenset[str]
-    calls: bool
+    uses: tuple[Use, ...] = ()
+    binds: frozenset[str] = frozenset()
+    calls: bool = False
+    changes: bool = False
+    arguments: tuple[Arguments, ...] = ()
+    defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     iterates: bool = False
+    inside: frozenset[BlockId] = frozenset()
+    defines: bool = False
+    returns: bool = False
+    receives: bool = False
+
+    def passes(self, scope: str, index: int, name: str) -> bool:
+        """Whether the calls of a scope in this statement give the parameter of this name and index."""
+        parts = scope.split(".")
+        called = parts[-2] if parts[-1] in ("__init__", "__new__") and len(parts) > 1 else parts[-1]
+        given = [a for a in self.arguments if a.callee == called]
+        return not given or any(a.star or name in a.keywords or a.positional > index for a in given)
+
+
+def class_scopes(cfg: ControlFlowGraph) -> frozenset[str]:
+    """The scopes that are bodies of classes."""
+    return frozenset(scope.name for scope in cfg.scopes if scope.kind == "class")
+
+
+def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
+    """The qualified name of a function that a scope's code defines."""
+    if scope == "<module>":
+        return name
+    return f"{scope}.{name}" if scope in classes else f"{scope}.<locals>.{name}"
+
+
+def defaults_of(
+    cfg: ControlFlowGraph, statements: Mapping[BlockId, Sequence[Statement]]
+) -> dict[str, Mapping[str, int]]:
+    """For each function its parameters with defaults, and how many arguments a call passes before each."""
+    classes, out = class_scopes(cfg), dict[str, Mapping[str, int]]()
+    for block, code in statements.items():
+        scope = cfg.block(block).scope
+        for statement in code:
+            for name, indices in statement.defaults.items():
+                bound = int(scope in classes)
+                out[qualified(scope, name, classes)] = {n: index - bound for n, index in indices.items()}
+    return out
 
 
 def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[Statement, ...]]:
     """The statements of every block of a snippet, in the order in which they run."""
     units = sorted((u for u in cfg.units if u.kind not in ("try", "jump", "pass")), key=lambda u: u.start)
     nodes: dict[int, list[ast.AST]] = {}
-    _assign(ast.parse(text), units, nodes)
+    tree = ast.parse(text)
+    _assign(tree, units, nodes)
+    _add_subjects(tree, units, nodes)
+    loops = _loops(tree, cfg.units)
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
     for number, unit in enumerate(units):
@@ -53,20 +120,41 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
             target = found
             continue
         if unit.kind == "iterable" and target is not None:
-            found = _joined(found, target)
+            found = replace(
+                found,
+                uses=found.uses + target.uses,
+                binds=target.binds,
+                iterates=True,
+                inside=loops.get(unit.start, frozenset()) | {unit.block},
+            )
             target = None
         out.setdefault(unit.block, []).append(found)
     return {block: tuple(found) for block, found in out.items()}
 
 
-def _joined(iterable: Statement, target: Statement) -> Statement:
-    return Statement(
-        line=iterable.line,
-        uses=iterable.uses + target.uses,
-        binds=target.binds,
-        calls=iterable.calls,
-        iterates=True,
-    )
+def _loops(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:
+    """The blocks of each `for` loop's body, by where its iterable starts."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.AsyncFor):
+            last = node.body[-1]
+            start = (node.body[0].lineno, node.body[0].col_offset)
+            end = (last.end_lineno or 0, last.end_col_offset or 0)
+            found[node.iter.lineno, node.iter.col_offset] = frozenset(
+                unit.block for unit in units if start <= unit.start and unit.end <= end
+            )
+    return found
+
+
+def _add_subjects(tree: ast.AST, units: Sequence[Unit], nodes: dict[int, list[ast.AST]]) -> None:
+    """A pattern reads what is matched, where that is a name or a part of one."""
+    patterns = {unit.start: number for number, unit in enumerate(units) if unit.kind == "pattern"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Match) and isinstance(node.subject, ast.Name | ast.Attribute | ast.Subscript):
+            for case in node.cases:
+                number = patterns.get((case.pattern.lineno, case.pattern.col_offset))
+                if number is not None:
+                    nodes.setdefault(number, []).append(node.subject)
 
 
 def _span(node: ast.AST) -> Span | None:
@@ -112,10 +200,20 @@ def _unit_of(span: Span, starts: dict[int, list[int]], units: list[Unit]) -> int
 
 def _statement(unit: Unit, nodes: list[ast.AST]) -> Statement:
     finder = _Finder()
-    for node in sorted(nodes, key=lambda n: _span(n) or ((0, 0), (0, 0))):
+    ordered = sorted(nodes, key=lambda n: _span(n) or ((0, 0), (0, 0)))
+    for node in ordered:
         finder.visit(node)
     return Statement(
-        line=unit.line, uses=finder.found(), binds=frozenset(finder.binds), calls=bool(finder.calls)
+        line=unit.line,
+        uses=finder.found(),
+        binds=frozenset(finder.binds),
+        calls=bool(finder.calls),
+        changes=bool(finder.calls) or any(isinstance(node, ast.AugAssign) for node in ordered),
+        arguments=tuple(finder.arguments),
+        defaults=finder.defaults,
+        defines=any(isinstance(node, _DEFINING) for node in ordered),
+        returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
+        receives=finder.receives,
     )
 
 
@@ -126,6 +224,9 @@ class _Finder(ast.NodeVisitor):
         self.uses: dict[tuple[str, bool], Use] = {}
         self.binds: set[str] = set()
         self.calls = 0
+        self.arguments: list[Arguments] = []
+        self.defaults: dict[str, Mapping[str, int]] = {}
+        self.receives = False
         self._hidden: set[str] = set()
 
     def found(self) -> tuple[Use, ...]:
@@ -147,12 +248,20 @@ class _Finder(ast.NodeVisitor):
             self.binds.add(node.id)
 
     def _part(self, node: ast.Attribute | ast.Subscript) -> None:
+        if isinstance(node, ast.Subscript) and self._hides(node.slice):
+            self.visit(node.value)
+            self.visit(node.slice)
+            return
         self._base(node.value)
         if isinstance(node, ast.Subscript):
             self.visit(node.slice)
         root = _root(node)
         if isinstance(node.ctx, ast.Load) and root is not None and root not in self._hidden:
             self._use(node)
+
+    def _hides(self, key: ast.expr) -> bool:
+        """Whether a key is only known inside a comprehension: any item may be meant."""
+        return any(isinstance(part, ast.Name) and part.id in self._hidden for part in ast.walk(key))
 
     def _base(self, node: ast.expr) -> None:
         if isinstance(node, ast.Name):
@@ -173,11 +282,33 @@ class _Finder(ast.NodeVisitor):
         """A call: the callee's owner is read as a whole, as a method may read all of it."""
         if isinstance(node.func, ast.Attribute):
             self.visit(node.func.value)
+            self.arguments.append(_passed(node.func.attr, node))
         else:
             self.visit(node.func)
+            if isinstance(node.func, ast.Name):
+                self.arguments.append(_passed(node.func.id, node))
         for part in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(part)
         self.calls += 1
+
+    def _yields(self, node: ast.Yield | ast.Await) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+        self.receives = True
+        self.calls += 1
+
+    visit_Yield = visit_Await = _yields
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
+        """What the inner generator returns is its value."""
+        self.visit(node.value)
+        self.calls += 1
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """A statement of its own does not use what it gives."""
+        self.visit(node.value)
+        if isinstance(node.value, ast.Yield):
+            self.receives = False
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """The value is evaluated before the targets."""
@@ -210,6 +341,7 @@ class _Finder(ast.NodeVisitor):
         for default in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(default)
         self.binds.add(node.name)
+        self.defaults[node.name] = _defaults(node.args)
 
     visit_FunctionDef = visit_AsyncFunctionDef = _definition
 
@@ -245,6 +377,20 @@ class _Finder(ast.NodeVisitor):
         self._hidden = outer
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+
+def _passed(callee: str, node: ast.Call) -> Arguments:
+    stars = [a for a in node.args if isinstance(a, ast.Starred)] + [k for k in node.keywords if k.arg is None]
+    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    return Arguments(callee=callee, positional=len(node.args), keywords=names, star=bool(stars))
+
+
+def _defaults(given: ast.arguments) -> dict[str, int]:
+    """Parameters with defaults and how many arguments come before; very many before one that needs its name."""
+    plain = [a.arg for a in given.posonlyargs + given.args]
+    found = {name: plain.index(name) for name in plain[len(plain) - len(given.defaults) :]}
+    rows = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    return found | {a.arg: 1_000 for a, default in rows if default is not None}
 
 
 def _root(node: ast.expr) -> str | None:

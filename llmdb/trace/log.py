@@ -151,6 +151,10 @@ class EventLog:
             number = steps.parent[number - 1]
         return number
 
+    def step_after(self, position: int) -> StepNo:
+        """The first step that begins after an event; one past the last for none."""
+        return bisect_right(self.steps.begin, position) + 1
+
     def last_step(self, frame: FrameId) -> StepNo:
         """The last step of a frame."""
         if not self._last:

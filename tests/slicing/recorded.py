@@ -19,7 +19,8 @@ def dependencies(text: str) -> Dependencies:
 
 def writers(found: Dependencies, number: int) -> dict[str, tuple[int | None, int | None, str]]:
     """Name to step, line and manner of the last writer of each read of a step."""
-    return {r.name: (r.writer.step, r.writer.line, r.writer.how) for r in found.reads(number)}
+    reads = reversed(found.reads(number))
+    return {r.name: (r.writer.step, r.writer.line, r.writer.how) for r in reads}
 
 
 def last_step(found: Dependencies, line: int) -> int:

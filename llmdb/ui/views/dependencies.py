@@ -61,8 +61,7 @@ def view_slice(result: object, context: object) -> Text:
     if hidden:
         lines.insert(0, Text(f"   {context.glyphs.cut} {hidden} earlier steps", styles.QUIET))
     way = "went into" if result.forward else "came from"
-    part = "" if result.found.complete else " (the search was cut here)"
-    text = f"{safe(result.found.name)} {way} {len(steps)} of {result.total} steps{part}"
+    text = f"{safe(result.found.name)} {way} {len(steps)} of {result.total} steps"
     return Text("\n").join([*lines, Text(text, styles.QUIET)])
 
 

@@ -1,0 +1,176 @@
+"""The reads of every statement prepared for one pass: which statement an event belongs to, what it reads."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import STORE, Site
+from llmdb.slicing.uses import Statement, Use, class_scopes, defaults_of
+from llmdb.trace.decode import ScopeRow, Wire
+from llmdb.types import BlockId
+
+if TYPE_CHECKING:
+    from llmdb.slicing.reading import Frame, Reading
+
+UNKNOWN: Any = ("unknown", "value")
+"""What an expression gives whose value the recording does not tell."""
+
+LOCAL, CELL, GLOBAL, PART = range(4)
+Getter = Callable[["Reading", "Frame"], Wire]
+
+
+class Read(NamedTuple):
+    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`."""
+
+    kind: int
+    name: str
+    label: int
+    is_base: bool
+    base: Getter | None = None
+    key: Getter | None = None
+    from_end: bool = False
+
+
+class StatementPlan(NamedTuple):
+    """What a statement reads before and after the calls in it."""
+
+    early: tuple[Read, ...]
+    late: tuple[Read, ...]
+    iterates: bool
+    code: Statement
+
+
+Plan = tuple[StatementPlan, ...]
+_NOTHING: Plan = (StatementPlan((), (), False, Statement(line=0)),)
+
+
+class Plans:
+    """The plans of all blocks; `labels` are the texts that reads are named by, 0 for control."""
+
+    def __init__(
+        self,
+        statements: Mapping[BlockId, Sequence[Statement]],
+        cfg: ControlFlowGraph,
+        scopes: Mapping[str, ScopeRow],
+    ) -> None:
+        self.labels: list[str] = [""]
+        self._numbers: dict[str, int] = {"": 0}
+        self.class_scopes = class_scopes(cfg)
+        self._scopes = scopes
+        self.defaults = defaults_of(cfg, statements)
+        self._plans = {
+            block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or _NOTHING
+            for block, code in statements.items()
+        }
+
+    def of_block(self, block: int) -> Plan:
+        """The plan of a block."""
+        return self._plans.get(block, _NOTHING)
+
+    def label(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.labels)
+            self.labels.append(text)
+        return self._numbers[text]
+
+    def places(self, site: Site) -> tuple[int, ...]:
+        """The statements of its block that a site may belong to, in order; none if its block is not known."""
+        stored = site.names[0] if site.kind == STORE else None
+        return tuple(
+            place
+            for place, plan in enumerate(self._plans.get(site.block, ()))
+            if plan.code.line == site.line
+            and (stored is None or not plan.code.binds or stored in plan.code.binds)
+        )
+
+    def _plan(self, statement: Statement, scope: str) -> StatementPlan:
+        reads = [(use.is_late, self._read(use, scope)) for use in statement.uses]
+        return StatementPlan(
+            early=tuple(read for late, read in reads if not late),
+            late=tuple(read for late, read in reads if late),
+            iterates=statement.iterates,
+            code=statement,
+        )
+
+    def _read(self, use: Use, scope: str) -> Read:
+        node, label = use.node, self.label(use.text)
+        if isinstance(node, ast.Attribute):
+            return Read(PART, node.attr, label, use.is_base, self._getter(node.value, scope))
+        if isinstance(node, ast.Subscript):
+            base, key = self._getter(node.value, scope), self._getter(node.slice, scope)
+            return Read(PART, "", label, use.is_base, base, key, _from_end(node.slice))
+        name = node.id if isinstance(node, ast.Name) else ""
+        return Read(self._kind(name, scope), name, label, use.is_base)
+
+    def _kind(self, name: str, scope: str) -> int:
+        row = self._scopes.get(scope)
+        if row is not None and (name in row.cells or name in row.free):
+            return CELL
+        if row is None or scope == "<module>" or name in row.locals:
+            return LOCAL
+        return GLOBAL
+
+    def _getter(self, node: ast.expr, scope: str) -> Getter:
+        """What an expression of names, constants, parts and arithmetic gives in a frame."""
+        if isinstance(node, ast.Constant):
+            value = node.value
+            return lambda reading, frame: value
+        if isinstance(node, ast.Name):
+            name, kind = node.id, self._kind(node.id, scope)
+            return lambda reading, frame: reading.entry(frame, kind, name)[0]
+        if isinstance(node, ast.Attribute):
+            inner, attribute = self._getter(node.value, scope), node.attr
+            return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
+        if isinstance(node, ast.Subscript):
+            inner, key = self._getter(node.value, scope), self._getter(node.slice, scope)
+            return lambda reading, frame: reading.item_value(inner(reading, frame), key(reading, frame))
+        return self._computed(node, scope)
+
+    def _computed(self, node: ast.expr, scope: str) -> Getter:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            inner = self._getter(node.operand, scope)
+            return lambda reading, frame: arithmetic(ast.Sub, 0, inner(reading, frame))
+        if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+            left, right = self._getter(node.left, scope), self._getter(node.right, scope)
+            kind = type(node.op)
+            return lambda reading, frame: arithmetic(kind, left(reading, frame), right(reading, frame))
+        if isinstance(node, ast.Tuple):
+            parts = [self._getter(part, scope) for part in node.elts]
+            return lambda reading, frame: as_key([part(reading, frame) for part in parts])
+        return lambda reading, frame: UNKNOWN
+
+
+ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def arithmetic(kind: type[ast.operator], left: Wire, right: Wire) -> Wire:
+    """What an operator gives for two whole numbers; UNKNOWN for anything else."""
+    if type(left) is int and type(right) is int:
+        try:
+            return ARITHMETIC[kind](left, right)
+        except ZeroDivisionError:
+            return UNKNOWN
+    return UNKNOWN
+
+
+def as_key(parts: Sequence[Wire]) -> Wire:
+    """The wire form of a small tuple of plain values, as it is a key; UNKNOWN for another."""
+    if any(part is UNKNOWN or type(part) is tuple for part in parts):
+        return UNKNOWN
+    return (wire.TUPLE, tuple(parts))
+
+
+def _from_end(node: ast.expr) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)

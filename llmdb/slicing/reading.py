@@ -1,0 +1,322 @@
+"""What statements read, and who wrote it, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from llmdb.runner.child import wire
+from llmdb.slicing.graph import DependencyGraph
+from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
+from llmdb.slicing.shadow import FEW, Shadow
+from llmdb.trace.decode import News, Wire
+from llmdb.trace.heap import HeapObject, Operation, is_reference, references
+from llmdb.trace.heap_events import HeapEvents
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId, StepNo
+
+Entry = tuple[Wire, int]
+"""A name's value, and the node that bound it."""
+
+MOST_OBJECTS = 32
+"""How many objects a read of a whole looks into."""
+
+_NO_ENTRY: Entry = (UNKNOWN, 0)
+_JOINED = 3
+
+
+class Frame:
+    """A call under way.
+
+    Attributes:
+        node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
+        final: the last statement of the block; `done` is set when the one under way has bound a name.
+        late: what it still reads when its calls have returned.
+        control: the node that let the block run; `caller` the one that called.
+        last: for each block the last statement of its latest step.
+        loops: for each `for` header what it read on the way in: writer, label and value.
+        raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
+    """
+
+    __slots__ = (
+        "before", "block", "caller", "cells", "control", "done", "final", "halted", "key", "last", "late", "loops",
+        "names", "node", "place", "plan", "raised", "scope", "step",
+    )  # fmt: skip
+
+    def __init__(self, scope: str, caller: int) -> None:
+        self.scope = scope
+        self.caller = caller
+        self.names: dict[str, Entry] = {}
+        self.cells: dict[str, int] = {}
+        self.last: dict[BlockId, int] = {}
+        self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
+        self.plan: Plan = ()
+        self.late: tuple[Read, ...] = ()
+        self.step: StepNo = 0
+        self.block = self.before = 0
+        self.node = self.place = self.control = self.raised = self.key = 0
+        self.final = 0
+        self.halted = self.done = False
+
+
+class Reading(HeapEvents):
+    """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
+
+    def __init__(self, trace: ExecutionTrace, graph: DependencyGraph) -> None:
+        self._log = trace.log
+        super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
+        self.graph = graph
+        self._add_reader, self._add_writer = graph.readers.append, graph.writers.append
+        self._add_label = graph.labels.append
+        self.news: dict[int, News] = {}
+        self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
+        self.cells: dict[int, Entry] = {}
+        self.classes: dict[str, Mapping[str, Entry]] = {}
+        self.definitions: dict[str, int] = {}
+        self.running: list[Frame] = []
+        self.top: Frame | None = None
+        self._shadows: dict[int, Shadow] = {}
+        self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self._stamp = 0
+
+    # --- objects ---------------------------------------------------------------------------------------------
+
+    def _born(self, number: int) -> HeapObject | None:
+        news = self.news.get(number)
+        return self._log.birth(number) if news is None else HeapObject.from_news(news)
+
+    def kind_of(self, number: int) -> int | None:
+        """The kind of a heap object."""
+        found = self.lookup(number)
+        return None if found is None else found.kind
+
+    def link(self, reader: int, writer: int, label: int) -> None:
+        """A new edge of the graph."""
+        self._add_reader(reader)
+        self._add_writer(writer)
+        self._add_label(label)
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """These objects are gone."""
+        for number in numbers:
+            for held in (self.news, self.heap, self._shadows, self._deep, self.cells):
+                held.pop(number, None)
+
+    def mutate(self, number: int, operation: Operation) -> None:
+        """Change an object; the statement under way is the writer of what changes."""
+        found = self.lookup(number)
+        if found is None:
+            return
+        shadow = self._shadows.get(number)
+        if shadow is None:
+            shadow = self._shadows[number] = Shadow(found)
+        shadow.write(found, operation, self.top.node if self.top is not None else 0)
+        found.links = None
+        self._stamp += 1
+
+    def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
+        """Bind a variable that closures share."""
+        if name in frame.cells:
+            self.cells[frame.cells[name]] = entry
+        else:
+            frame.names[name] = entry
+
+    # --- values ----------------------------------------------------------------------------------------------
+
+    def entry(self, frame: Frame, kind: int, name: str) -> Entry:
+        """What a name is bound to, as a frame sees it."""
+        if kind == CELL and name in frame.cells:
+            found = self.cells.get(frame.cells[name])
+        elif kind == GLOBAL:
+            found = self.globals.get(name)
+        else:
+            found = frame.names.get(name) or self.globals.get(name)
+        return found or _NO_ENTRY
+
+    def attribute_value(self, value: Wire, name: str) -> Wire:
+        """An attribute of a value."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        if found is None:
+            return UNKNOWN
+        if name in found.attributes:
+            return found.attributes[name]
+        return self._of_class(found, name)[0]
+
+    def _of_class(self, found: HeapObject, name: str) -> Entry:
+        return self.classes.get(found.type, {}).get(name, _NO_ENTRY)
+
+    def item_value(self, value: Wire, key: Wire) -> Wire:
+        """An item of a value."""
+        try:
+            if is_reference(value):
+                found = self.lookup(value[0])
+                if found is None or key is UNKNOWN:
+                    return UNKNOWN
+                return found.data.get(key, UNKNOWN) if found.kind == wire.DICT else found.data[key]
+            if type(value) is tuple and value[0] == wire.TUPLE:
+                return value[1][key]
+        except (TypeError, IndexError, KeyError, AttributeError):
+            pass
+        return UNKNOWN
+
+    # --- reads -----------------------------------------------------------------------------------------------
+
+    def read(self, frame: Frame, node: int, reads: tuple[Read, ...]) -> None:
+        """A statement reads these."""
+        add_reader, add_writer, add_label = self._add_reader, self._add_writer, self._add_label
+        for read in reads:
+            kind, name, label, is_base, _, _, _ = read
+            if kind == LOCAL:
+                entry = frame.names.get(name) or self.globals.get(name)
+            elif kind == PART:
+                self._read_part(frame, node, read)
+                continue
+            else:
+                entry = self.entry(frame, kind, name)
+            if entry is None:
+                continue
+            value, writer = entry
+            if writer:
+                add_reader(node)
+                add_writer(writer)
+                add_label(label)
+            if type(value) is tuple and not is_base:
+                self._read_contents(value, node, label)
+
+    def finish(self, frame: Frame) -> None:
+        """The statement under way reads what it reads after its calls."""
+        if frame.late:
+            late, frame.late = frame.late, ()
+            self.read(frame, frame.node, late)
+
+    def give(self, frame: Frame, writer: int, label: int) -> None:
+        """The statement under way in a frame gets a value that another one returned, yielded or sent."""
+        if frame.node and writer:
+            self.link(frame.node, writer, label)
+
+    def iterate(self, frame: Frame, plan: StatementPlan) -> None:
+        """A loop's header reads its iterable on the way in; later only what that holds by then."""
+        block = frame.block
+        if frame.before not in plan.code.inside or block not in frame.loops:
+            edges = len(self.graph.readers)
+            held = []
+            for read in plan.early + plan.late:
+                self.read(frame, frame.node, (read,))
+                value = UNKNOWN if read.is_base else self._value(frame, read)
+                held.append((0, read.label, value))
+            graph = self.graph
+            for edge in range(edges, len(graph.readers)):
+                if graph.readers[edge] == frame.node:
+                    held.append((graph.writers[edge], graph.labels[edge], None))
+            frame.loops[block] = held
+            return
+        for writer, label, value in frame.loops[block]:
+            if writer:
+                self.link(frame.node, writer, label)
+            elif type(value) is tuple and value is not UNKNOWN:
+                self._read_contents(value, frame.node, label)
+
+    def _value(self, frame: Frame, read: Read) -> Wire:
+        if read.kind != PART:
+            return self.entry(frame, read.kind, read.name)[0]
+        assert read.base is not None
+        base = read.base(self, frame)
+        if read.key is None:
+            return self.attribute_value(base, read.name)
+        return self.item_value(base, read.key(self, frame))
+
+    def _read_part(self, frame: Frame, node: int, read: Read) -> None:
+        """An attribute or an item: who wrote it, and what it holds."""
+        assert read.base is not None
+        base = read.base(self, frame)
+        if not is_reference(base):
+            return
+        found, shadow = self.lookup(base[0]), self._shadows.get(base[0])
+        if found is None:
+            return
+        if read.key is None:
+            value = self._read_attribute(found, shadow, node, read)
+        else:
+            value = self._read_item(found, shadow, node, read, read.key(self, frame))
+        if value is UNKNOWN:
+            self._read_contents(base, node, read.label)
+        elif type(value) is tuple and not read.is_base:
+            self._read_contents(value, node, read.label)
+
+    def _read_attribute(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read) -> Wire:
+        name = read.name
+        if name in found.attributes:
+            writer = shadow.attributes.get(name, 0) if shadow is not None else 0
+            value = found.attributes[name]
+        else:
+            value, writer = self._of_class(found, name)
+            value = None if value is UNKNOWN else value
+        if writer:
+            self.link(node, writer, read.label)
+        return value
+
+    def _read_item(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read, key: Wire) -> Wire:
+        """The item's value; UNKNOWN where any item may have been meant."""
+        if key is UNKNOWN:
+            return UNKNOWN
+        if found.kind == wire.DICT:
+            if key not in found.data:
+                return UNKNOWN
+            if shadow is not None and key in shadow.items:
+                self.link(node, shadow.items[key], read.label)
+            return found.data[key]
+        if found.kind not in (wire.LIST, wire.DEQUE, wire.TUPLES) or type(key) is not int:
+            return UNKNOWN
+        size = len(found.data)
+        if not -size <= key < size:
+            return UNKNOWN
+        if shadow is not None and found.kind != wire.TUPLES:
+            for writer in shadow.item(key % size, key < 0):
+                self.link(node, writer, read.label)
+        return found.data[key]
+
+    def _read_contents(self, value: Wire, node: int, label: int) -> None:
+        """All that a value holds, at any depth."""
+        if value is UNKNOWN:
+            return
+        for number in (value[0],) if len(value) == 1 else tuple(references((value,))):
+            known = self._deep.get(number)
+            if known is None or known[0] != self._stamp:
+                known = self._deep[number] = (self._stamp, self._joined(number, label))
+            for writer in known[1]:
+                self.link(node, writer, label)
+
+    def _joined(self, number: int, label: int) -> tuple[int, ...]:
+        """Who wrote what an object holds; a joint node where there are many."""
+        found = self._writers(number)
+        if len(found) <= _JOINED:
+            return found
+        joint = self.graph.add(0, 0)
+        for writer in found:
+            self.link(joint, writer, label)
+        return (joint,)
+
+    def _writers(self, number: int) -> tuple[int, ...]:
+        out: dict[int, None] = {}
+        todo, seen = [number], {number}
+        while todo and len(seen) <= MOST_OBJECTS:
+            inner = todo.pop(0)
+            shadow, found = self._shadows.get(inner), self.lookup(inner)
+            if shadow is not None:
+                out.update(dict.fromkeys(self._live(shadow)))
+            if found is not None:
+                for child in found.children():
+                    if child not in seen:
+                        seen.add(child)
+                        todo.append(child)
+        return tuple(out)
+
+    def _live(self, shadow: Shadow) -> Iterable[int]:
+        if shadow.size() <= FEW:
+            return shadow.live()
+        if shadow.changes:
+            version = self.graph.add(0, 0)
+            for writer in (shadow.version, *shadow.changes):
+                if writer:
+                    self.link(version, writer, 0)
+            shadow.version, shadow.changes = version, []
+        return (shadow.version,)

@@ -1,0 +1,236 @@
+"""Who wrote the parts of one heap object: a writer for each element, key or attribute, and for its order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from typing import Any
+
+from llmdb.runner.child import wire
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import HeapObject, Operation, same_value
+
+FEW = 16
+"""Objects with at most this many written parts are read part by part; of others every earlier change counts."""
+
+_SEQUENCES = frozenset({wire.LIST, wire.DEQUE})
+
+
+class Shadow:
+    """The writers of an object's parts, as nodes of the dependency graph; 0 stands for its creation.
+
+    Attributes:
+        items: for a list or deque one writer an item, for others a writer for each key or element written.
+        attributes: a writer for each attribute written.
+        removal: who last took a part away, or moved the parts.
+        moves: (index, writer): items from there on were moved by it; indices rise.
+        changes: every writer since `version` was made.
+        version: a node that stands for all changes before, 0 for none.
+    """
+
+    __slots__ = ("attributes", "changes", "items", "moves", "removal", "version")
+
+    def __init__(self, found: HeapObject) -> None:
+        self.items: Any = [0] * len(found.data) if found.kind in _SEQUENCES else {}
+        self.attributes: dict[str, int] = {}
+        self.removal = 0
+        self.moves: list[tuple[int, int]] = []
+        self.changes: list[int] = []
+        self.version = 0
+
+    def size(self) -> int:
+        """How many parts may have a writer."""
+        return len(self.items) + len(self.attributes)
+
+    def live(self) -> Iterator[int]:
+        """The writers of what the object holds now, 0 left out."""
+        found = {self.removal, *self.attributes.values()}
+        found.update(self.items.values() if type(self.items) is dict else self.items)
+        found.discard(0)
+        return iter(sorted(found))
+
+    def item(self, index: int, from_end: bool = False) -> Iterator[int]:
+        """Who wrote the item at an index of a list, and who moved it there since."""
+        who = self.items[index]
+        if who:
+            yield who
+        for start, mover in reversed(self.moves):
+            if start <= index or from_end:
+                if mover > who:
+                    yield mover
+                return
+
+    def write(self, found: HeapObject, operation: Operation, node: int) -> None:
+        """Carry an operation out on the object and note its writer."""
+        if not self.changes or self.changes[-1] != node:
+            self.changes.append(node)
+        action = operation[0]
+        if action == "attribute":
+            found.apply(operation)
+            self.attributes[operation[1]] = node
+        elif action == "remove attribute":
+            self.attributes.pop(operation[1], None)
+            found.apply(operation)
+            self.removal = node
+        elif action == "set":
+            self._compare(found, operation, node)
+        elif found.kind in _SEQUENCES:
+            self._sequence(found, operation, node)
+        elif found.kind == wire.DICT:
+            self._keys(found, operation, node)
+        else:
+            self._elements(found, operation, node)
+
+    def _compare(self, found: HeapObject, operation: Operation, node: int) -> None:
+        """New contents as a whole: what differs was written."""
+        before, attributes = found.data, found.attributes
+        before = before if type(before) is tuple else before.copy()
+        found.apply(operation)
+        now = found.data
+        for name, value in found.attributes.items():
+            if name not in attributes or not same_value(attributes[name], value):
+                self.attributes[name] = node
+        if found.kind in _SEQUENCES:
+            self.items = [
+                node if old is None or not same_value(old[0], new) else who
+                for new, old, who in zip(now, _padded(before, len(now)), _longer(self.items), strict=False)
+            ]
+        elif type(now) is dict:
+            self.items = {k: w for k, w in _as_dict(self.items).items() if k in now}
+            self.items.update({k: node for k, v in now.items() if k not in before or before[k] != v})
+        if len(now) < len(before):
+            self.removal = node
+
+    def _sequence(self, found: HeapObject, operation: Operation, node: int) -> None:
+        items, data, size = self.items, found.data, len(found.data)
+        if len(items) != size:
+            items = self.items = [0] * size
+        moved = _SEQUENCE[operation[1]] if operation[0] == "call" and operation[1] in _SEQUENCE else None
+        try:
+            if operation[0] == "item":
+                key = operation[1]
+                if type(key) is tuple:
+                    items[slice(*key[1:])] = [node] * len(operation[2])
+                    self._move(slice(*key[1:]).indices(size)[0] if len(items) != size else size, node)
+                else:
+                    items[key] = node
+            elif operation[0] == "delete":
+                key = operation[1]
+                first = slice(*key[1:]).indices(size)[0] if type(key) is tuple else key % size
+                del items[slice(*key[1:]) if type(key) is tuple else key]
+                self._taken(first, node)
+            elif moved is not None:
+                moved(self, data, operation[2], node)
+        except (IndexError, TypeError, ValueError, ZeroDivisionError):
+            pass
+        found.apply(operation)
+        if len(self.items) != len(found.data):
+            self.items = [node] * len(found.data)
+
+    def _keys(self, found: HeapObject, operation: Operation, node: int) -> None:
+        items, data = self.items, found.data
+        if operation[0] == "item":
+            found.apply(operation)
+            items[operation[1]] = node
+            return
+        before = set(data) if operation[0] == "call" and operation[1] not in ("update", "clear") else data
+        if operation[0] == "call" and operation[1] == "update":
+            items.update((key, node) for pairs in operation[2] for key, _ in pairs)
+        size = len(data)
+        found.apply(operation)
+        if len(found.data) < size:
+            self.removal = node
+            for key in [k for k in items if k not in found.data]:
+                del items[key]
+        elif len(found.data) > size and before is not data:
+            items.update((key, node) for key in found.data if key not in before)
+
+    def _elements(self, found: HeapObject, operation: Operation, node: int) -> None:
+        size = len(found.data)
+        given = operation[2] if operation[0] == "call" else ()
+        known = found.data if type(found.data) is dict else {}
+        if operation[0] == "call" and operation[1] == "add" and given and given[0] not in known:
+            self.items[given[0]] = node
+        elif operation[0] == "call" and operation[1] == "update":
+            self.items.update((key, node) for keys in given for key in keys if key not in known)
+        found.apply(operation)
+        if len(found.data) < size:
+            self.removal = node
+            self.items = {k: w for k, w in self.items.items() if k in found.data}
+
+    def _move(self, first: int, node: int) -> None:
+        while self.moves and self.moves[-1][0] >= first:
+            self.moves.pop()
+        self.moves.append((first, node))
+
+    def _taken(self, first: int, node: int) -> None:
+        self.removal = node
+        self._move(first, node)
+
+    # --- methods of lists and deques, before they are carried out ---------------------------------------------
+
+    def _append(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        if isinstance(data, deque) and data.maxlen is not None and len(data) >= data.maxlen:
+            del self.items[0]
+            self._taken(0, node)
+        self.items.append(node)
+
+    def _extend(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items.extend(repeat(node, len(given[0])))
+
+    def _pop(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        index = given[0] if given else -1
+        first = index % len(self.items)
+        self.items.pop(index)
+        self._taken(first, node)
+
+    def _popleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        del self.items[0]
+        self._taken(0, node)
+
+    def _insert(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items.insert(given[0], node)
+        index = given[0] if given[0] >= 0 else max(0, given[0] + len(data))
+        if index < len(data):
+            self._move(index + 1, node)
+
+    def _appendleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items.insert(0, node)
+        self._move(1, node)
+
+    def _remove(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        index = list(data).index(given[0])
+        del self.items[index]
+        self._taken(index, node)
+
+    def _reverse(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items.reverse()
+        self._move(0, node)
+
+
+_Method = Callable[[Shadow, Any, tuple[Wire, ...], int], None]
+_SEQUENCE: dict[str, _Method] = {
+    "append": Shadow._append,
+    "extend": Shadow._extend,
+    "pop": Shadow._pop,
+    "popleft": Shadow._popleft,
+    "insert": Shadow._insert,
+    "appendleft": Shadow._appendleft,
+    "remove": Shadow._remove,
+    "reverse": Shadow._reverse,
+}
+
+
+def _padded(items: Any, size: int) -> Iterator[tuple[Wire] | None]:
+    yield from ((item,) for item in items)
+    yield from repeat(None, max(0, size - len(items)))
+
+
+def _longer(items: Any) -> Iterator[int]:
+    yield from items if type(items) is list else ()
+    yield from repeat(0)
+
+
+def _as_dict(items: Any) -> dict[Wire, int]:
+    return items if type(items) is dict else {}
