@@ -14,6 +14,7 @@ from llmdb import __version__
 from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import ModelSettings, Settings
+from llmdb.snippet.task import task_from_file
 
 _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
 _EPILOG = (
@@ -128,7 +129,11 @@ def _add_batch_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_snippet_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the snippet")
-    group.add_argument("--task", metavar="TEXT|@PATH", help="what the snippet is meant to do")
+    group.add_argument(
+        "--task",
+        metavar="TEXT|@PATH",
+        help="what the snippet is meant to do; @PATH may be a program in another language",
+    )
     group.add_argument(
         "--test", action="append", default=[], metavar="CODE", help="a visible test, e.g. 'assert f(2) == 3'"
     )
@@ -221,7 +226,9 @@ def _settings(given: argparse.Namespace, environment: Mapping[str, str]) -> Sett
 
 
 def _task(text: str | None) -> str | None:
-    return read_text(text[1:], "--task").strip() if text and text.startswith("@") else text
+    if text is None or not text.startswith("@"):
+        return text
+    return task_from_file(text[1:], read_text(text[1:], "--task"))
 
 
 def _tests_from(path: str | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import BasicBlock, ControlFlowGraph
+from llmdb.commands.kept import verdict_json
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.trace.model import (
     FrameInfo,
@@ -21,6 +22,7 @@ from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.commands.base import Command
+    from llmdb.engine.verdict.judging import CheckedVerdict
     from llmdb.stops import Stop
     from llmdb.trace import ExecutionTrace
 
@@ -125,6 +127,8 @@ class Position:
         reason: why the move ended here ("breakpoint 1", "watch acc", "end of the trace"), "" for no reason.
         displays: the expressions of `display`.
         outcome: how the run ended, set at the last step only.
+        written: (stream, text) that the step wrote.
+        verdict: what was said of this step, else of another execution of its block.
     """
 
     step: Step
@@ -141,7 +145,7 @@ class Position:
     displays: tuple[Displayed, ...] = ()
     outcome: Outcome | None = None
     written: tuple[tuple[str, str], ...] = ()
-    """(stream, text) that the step wrote."""
+    verdict: CheckedVerdict | None = None
 
     def to_json(self) -> dict[str, Json]:
         """The current STEP and `"state"`."""
@@ -153,6 +157,8 @@ class Position:
             data["reason"] = self.reason
         if self.displays:
             data["displays"] = [shown.to_json() for shown in self.displays]
+        if self.verdict is not None:
+            data["verdict"] = verdict_json(self.verdict)
         return data
 
 

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.deps import dependencies_of
+from llmdb.commands.kept import keep_verdicts, verdict_json
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
-from llmdb.engine.facts import gather_facts
+from llmdb.commands.prefix_state import current_prefix
+from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (
     DEFAULT_BUDGET,
-    CheckedVerdict,
     Judged,
     ask_verdicts,
     choose_facts,
-    merge_verdicts,
     rank_verdicts,
 )
 from llmdb.engine.verdict.profile import SandboxProfiler, describe_outcome, steps_of_interest
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.errors import BadArgument
+from llmdb.llm.model import count_tokens
 from llmdb.session import Session
 from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.cfg.model import ControlFlowGraph
-    from llmdb.engine.facts import BlockFacts
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
 
-VERDICTS = "verdicts"
+ANSWER_TOKENS = 1_500
+"""Kept free of a model's context window for its verdicts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,30 +47,17 @@ class VerdictResult:
     asked: str
     everything: bool
     position: int
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"verdicts": [{"step", "block", "correct", "explanation"}], "usage"}`, with `contradicted` claims."""
+        """`{"verdicts": [{"step", "block", "correct", "explanation"}], "usage"}`, and what was sent and said of it."""
         usage = self.judged.usage
         return {
-            "verdicts": [_verdict_json(checked) for checked in self.judged.verdicts],
+            "verdicts": [verdict_json(checked) for checked in self.judged.verdicts],
             "usage": usage.to_json() if usage is not None else None,
+            "sampled": {"steps": len(self.judged.facts), "total": self.judged.total},
+            "notes": list[Json](self.notes),
         }
-
-
-def _verdict_json(checked: CheckedVerdict) -> dict[str, Json]:
-    verdict = checked.verdict
-    return {
-        "step": verdict.step,
-        "block": verdict.block,
-        "correct": verdict.correct,
-        "explanation": verdict.explanation,
-        "contradicted": [
-            {"name": claim.name, "stated": claim.stated, "recorded": list(claim.recorded)}
-            for claim in checked.claims
-            if not claim.holds
-        ],
-    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +116,7 @@ def run_verdict(session: Session, text: str) -> VerdictResult:
     require_steps(session)
     offline = wish.offline or session.settings.model.name is None
     judged = _rank(session) if offline else _ask(session, wish)
-    kept = cast("tuple[CheckedVerdict, ...]", session.engine_state.get(VERDICTS, ()))
-    session.engine_state[VERDICTS] = merge_verdicts(kept, judged.verdicts)
+    keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
     if (wish.everything or offline) and wrong is not None:
         session.move_to(wrong.verdict.step)
@@ -137,25 +126,39 @@ def run_verdict(session: Session, text: str) -> VerdictResult:
         asked="offline" if offline else str(session.settings.model.name),
         everything=wish.everything or offline,
         position=session.position,
-        note=_note(judged, wish) if offline else "",
+        notes=_offline_notes(judged, wish) if offline else (*_left_out(judged, wish), *judged.notes),
     )
 
 
-def _note(judged: Judged, wish: Wish) -> str:
+def _offline_notes(judged: Judged, wish: Wish) -> tuple[str, ...]:
     """Why the blocks are ranked as they are, or why they could not be."""
     if judged.first_wrong is None:
-        return "no run failed, so there is nothing to rank by: `test add assert ...` says what is expected"
-    return "" if wish.offline else "no model is set: ranked by the visible tests"
+        return ("no run failed, so there is nothing to rank by: `test add assert ...` says what is expected",)
+    return () if wish.offline else ("no model is set: ranked by the visible tests",)
+
+
+def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
+    """What was not sent, and what was sent and got no verdict."""
+    sent = len(judged.facts)
+    notes = []
+    if wish.everything and sent < judged.total:
+        notes.append(
+            f"sampled {sent} of {judged.total:,} steps: the first and the last five within {wish.budget:,} tokens"
+        )
+    if len(judged.verdicts) < sent:
+        notes.append(f"{sent - len(judged.verdicts)} of the {sent} steps sent got no verdict")
+    return tuple(notes)
 
 
 def question_for(session: Session, wish: Wish) -> Question:
-    """What `verdict` asks, from the recording."""
+    """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
     trace, source = session.trace, session.snippet.text
     if wish.everything:
-        facts: tuple[BlockFacts, ...] = choose_facts(trace, source, steps_of_interest(trace), wish.budget)
+        facts = choose_facts(trace, source, steps_of_interest(trace), wish.budget)
     else:
         facts = gather_facts(trace, source, [session.position])
-    return Question(
+    facts = tuple(replace(fact, invented=invented_reads(session, fact.step)) for fact in facts)
+    question = Question(
         program=source,
         task=session.task,
         failed=failed_test(session.test_outcomes),
@@ -164,6 +167,29 @@ def question_for(session: Session, wish: Wish) -> Question:
         facts=facts,
         left_out=len(trace) - len(facts) if wish.everything else 0,
     )
+    return fit_window(session, question)
+
+
+def fit_window(session: Session, question: Question) -> Question:
+    """The question with as many facts as the model's context window takes, at least one."""
+    model = session.settings.model.name
+    window = cast("Model", session.model).window() if model is not None else None
+    if window is None:
+        return question
+    without = count_tokens(verdict_messages(replace(question, facts=())))
+    facts = fit_budget(question.facts, window - ANSWER_TOKENS - without)
+    dropped = len(question.facts) - len(facts)
+    return replace(question, facts=facts, left_out=question.left_out + dropped)
+
+
+def invented_reads(session: Session, step: int) -> tuple[str, ...]:
+    """The names with values made up by the prefix that a step read."""
+    if not session.prefix:
+        return ()
+    made_up = {a.name for a in current_prefix(session).assumptions if a.kind != "import"}
+    reads = dependencies_of(session).reads(step)
+    roots = (re.split(r"[.\[(]", read.name)[0] for read in reads if read.writer.how == "prefix")
+    return tuple(dict.fromkeys(name for name in roots if name in made_up))
 
 
 def messages_for(session: Session, text: str) -> list[Message]:

@@ -14,7 +14,10 @@ EDGE_BLOCKS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockFacts:
-    """One step as LDB shows it: the block's source, the variables before it and after it."""
+    """One step as LDB shows it: the block's source, the variables before it and after it.
+
+    `invented` are the names it read whose values a prefix made up.
+    """
 
     step: StepNo
     block: BlockId
@@ -23,6 +26,7 @@ class BlockFacts:
     before: Mapping[str, Value]
     after: Mapping[str, Value]
     raised: RaisedException | None = None
+    invented: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

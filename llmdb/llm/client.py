@@ -195,7 +195,7 @@ class LiteLlmModel:
             lambda: self._request(call, n, on_text),
             policy=self._policy,
             sleep=self._sleep,
-            on_retry=lambda problem, wait: self._hooks.note(f"{problem} (asking again in {wait:g} s)"),
+            on_retry=lambda problem, wait: self._hooks.note(f"asking again in {wait:g} s: {problem}"),
         )
 
     def _request(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from llmdb.ui import styles
 from llmdb.ui.text import cut, safe
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class StreamLine:
     def note(self, text: str) -> None:
         """A line that stays: why a call is made again."""
         self._clear()
-        self._console.print(safe(text), style="dim", markup=False, highlight=False)
+        shown = cut(safe(text), max(20, self._console.width - 1))
+        self._console.print(shown, style=styles.QUIET, markup=False, highlight=False)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

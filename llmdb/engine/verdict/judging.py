@@ -19,10 +19,17 @@ DEFAULT_BUDGET = 3_097
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedVerdict:
-    """A verdict with the values it states, each compared with the recording."""
+    """A verdict with the values it states, each compared with the recording.
+
+    Attributes:
+        by: the model's name, or "offline".
+        invented: names of the prefix, with values that nobody gave, which the step read.
+    """
 
     verdict: Verdict
     claims: tuple[Claim, ...] = ()
+    by: str = ""
+    invented: tuple[str, ...] = ()
 
     @property
     def contradicted(self) -> bool:
@@ -32,12 +39,16 @@ class CheckedVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """The verdicts of one request; `shown` of `total` steps were sent. `usage` is None without a model."""
+    """The verdicts of one request; the facts of so many of `total` steps were sent. `usage` is None without a model.
+
+    `notes` are lines for the user about the call.
+    """
 
     verdicts: tuple[CheckedVerdict, ...]
     facts: tuple[BlockFacts, ...]
     total: int
     usage: Usage | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def first_wrong(self) -> CheckedVerdict | None:
@@ -63,10 +74,15 @@ def ask_verdicts(
     answer = model.complete(verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict")
     by_step = {fact.step: fact for fact in question.facts}
     checked = tuple(
-        CheckedVerdict(verdict=verdict, claims=check_claims(verdict.explanation, by_step[verdict.step]))
+        CheckedVerdict(
+            verdict=verdict,
+            claims=check_claims(verdict.explanation, by_step[verdict.step]),
+            by=model.name,
+            invented=by_step[verdict.step].invented,
+        )
         for verdict in parse_verdicts(answer.texts[0], question.facts)
     )
-    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage)
+    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage, notes=answer.notes)
 
 
 def rank_verdicts(
@@ -86,7 +102,7 @@ def rank_verdicts(
         wrong = failing > 0 and suspicion.score >= top
         text = _reason(suspicion, failing, len(runs) - failing)
         verdict = Verdict(step=steps[-1], block=suspicion.block, correct=not wrong, explanation=text)
-        verdicts.append(CheckedVerdict(verdict=verdict))
+        verdicts.append(CheckedVerdict(verdict=verdict, by="offline"))
     return Judged(verdicts=tuple(verdicts), facts=(), total=len(trace))
 
 
@@ -98,11 +114,3 @@ def _reason(suspicion: Suspicion, failing: int, passing: int) -> str:
     if suspicion.unusual:
         text += f"; only failing runs left {', '.join(suspicion.unusual)}"
     return text
-
-
-def merge_verdicts(
-    old: Sequence[CheckedVerdict], new: Sequence[CheckedVerdict]
-) -> tuple[CheckedVerdict, ...]:
-    """Verdicts kept with a session: a new one replaces that of the same step."""
-    by_step = {checked.verdict.step: checked for checked in (*old, *new)}
-    return tuple(by_step[step] for step in sorted(by_step))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from llmdb.commands.results import Position, Stack
 from llmdb.trace.model import FrameInfo
-from llmdb.types import LineNo
+from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, one_line
@@ -16,6 +17,9 @@ from llmdb.ui.text import cut, safe, spread
 from llmdb.ui.variables import rows_of, variable_table
 from llmdb.ui.views.outcome import exception_text, outcome_text
 from llmdb.ui.views.values import display_line, output_lines
+
+if TYPE_CHECKING:
+    from llmdb.engine.verdict.judging import CheckedVerdict
 
 MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3
@@ -123,6 +127,8 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
         notes.append(
             Text(f" {glyphs.bad} {exception_text(step.raised)}", styles.BAD).append(caught, styles.QUIET)
         )
+    if position.verdict is not None:
+        notes.append(verdict_line(position.verdict, step.number, context))
     for stream, text in position.written:
         style = styles.BAD if stream == "stderr" else ""
         notes.append(Text(f" wrote to {stream}", styles.QUIET))
@@ -133,6 +139,19 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
     if position.outcome:
         notes.append(Text(" end of the recording: ", styles.QUIET).append(outcome_text(position.outcome)))
     return [_fit(note, context) for note in notes]
+
+
+def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) -> Text:
+    """`✗ acc is not reset for each row (gpt-4o, of step 12)`: a claim, marked as one."""
+    verdict, glyphs = checked.verdict, context.glyphs
+    mark = (glyphs.good, styles.GOOD) if verdict.correct else (glyphs.bad, styles.BAD)
+    whence = safe(checked.by) + ("" if verdict.step == step else f", of step {verdict.step}")
+    tail = f" ({whence}{'; the recording contradicts it' if checked.contradicted else ''})"
+    room = max(12, context.width - len(tail) - 6)
+    said = cut(one_line(verdict.explanation), room, glyphs.cut)
+    return Text.assemble(
+        " ", mark, (f" {glyphs.claim} ", styles.CLAIM_MARK), (said, styles.CLAIM), (tail, styles.QUIET)
+    )
 
 
 def _fit(note: Text, context: ViewContext) -> Text:

@@ -20,8 +20,7 @@ def view_verdict(result: object, context: object) -> Text:
     assert isinstance(result, VerdictResult)
     assert isinstance(context, ViewContext)
     lines = _table(result, context) if result.everything else _single(result, context)
-    if result.note:
-        lines.append(Text(result.note, styles.QUIET))
+    lines += [Text(f" {safe(note)}", styles.QUIET) for note in result.notes]
     if result.judged.usage is not None:
         lines.append(usage_line(result.judged.usage, context))
     return Text("\n").join(lines)
@@ -46,6 +45,9 @@ def _single(result: VerdictResult, context: ViewContext) -> list[Text]:
         lines.append(Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"))
         lines += _claim_lines(verdict.explanation, context)
         lines += _checked_lines(checked, context)
+        if checked.invented:
+            names = ", ".join(safe(name) for name in checked.invented)
+            lines.append(Text(f"   rests on invented values: {names}", styles.ASSUMED))
     return lines
 
 
@@ -86,12 +88,10 @@ def _table(result: VerdictResult, context: ViewContext) -> list[Text]:
         row.append_text(_mark(checked, context)).append(" " * 8)
         here = f"  {glyphs.came} cursor" if verdict.step == result.position else ""
         flag = f" {glyphs.bad} contradicted" if checked.contradicted else ""
+        flag += f" {glyphs.dot} invented {', '.join(checked.invented)}" if checked.invented else ""
         room = max(8, context.width - row.cell_len - len(here) - len(flag))
         row.append(cut(one_line(verdict.explanation), room, glyphs.cut), styles.CLAIM)
         row.append(flag, styles.BAD).append(here, styles.HERE)
         row.no_wrap = True
         lines.append(row)
-    shown = len(result.judged.facts)
-    if shown and shown < result.judged.total:
-        lines.append(Text(f" sampled {shown} of {result.judged.total} steps", styles.QUIET))
     return lines

@@ -1,0 +1,67 @@
+"""Verdicts that stay with a session: those on the recording that is walked now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from llmdb.engine.verdict.judging import CheckedVerdict
+    from llmdb.session import Session
+    from llmdb.trace import ExecutionTrace
+    from llmdb.types import Json, StepNo
+
+VERDICTS = "verdicts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptVerdicts:
+    """Verdicts by their step; they hold for this recording only."""
+
+    trace: ExecutionTrace
+    verdicts: tuple[CheckedVerdict, ...]
+
+
+def kept_verdicts(session: Session) -> tuple[CheckedVerdict, ...]:
+    """The verdicts on the session's recording, in the order of its steps; none after it was made again."""
+    kept = session.engine_state.get(VERDICTS)
+    if isinstance(kept, KeptVerdicts) and session.is_recorded and kept.trace is session.trace:
+        return kept.verdicts
+    return ()
+
+
+def keep_verdicts(session: Session, verdicts: Sequence[CheckedVerdict]) -> None:
+    """Add verdicts; a new one replaces that of the same step."""
+    by_step = {checked.verdict.step: checked for checked in (*kept_verdicts(session), *verdicts)}
+    session.engine_state[VERDICTS] = KeptVerdicts(
+        trace=session.trace, verdicts=tuple(by_step[step] for step in sorted(by_step))
+    )
+
+
+def verdict_at(session: Session, step: StepNo) -> CheckedVerdict | None:
+    """The verdict on a step, else the nearest on the same block; None for neither."""
+    kept = kept_verdicts(session)
+    if not kept:
+        return None
+    block = session.trace.block_of(step)
+    of_block = [checked for checked in kept if checked.verdict.block == block]
+    return min(of_block, key=lambda checked: abs(checked.verdict.step - step), default=None)
+
+
+def verdict_json(checked: CheckedVerdict) -> dict[str, Json]:
+    """`{"step", "block", "correct", "explanation"}`, what the recording contradicts, and what was invented."""
+    verdict = checked.verdict
+    return {
+        "step": verdict.step,
+        "block": verdict.block,
+        "correct": verdict.correct,
+        "explanation": verdict.explanation,
+        "contradicted": [
+            {"name": claim.name, "stated": claim.stated, "recorded": list(claim.recorded)}
+            for claim in checked.claims
+            if not claim.holds
+        ],
+        "invented": list(checked.invented),
+    }
