@@ -3,181 +3,230 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
-from llmdb.commands.parsing import parse_nothing
+from llmdb.commands.known import forget_known, judge, known_of
+from llmdb.commands.parsing import parse_whole
+from llmdb.commands.planning import Fault, fault_of, planner_of
 from llmdb.commands.position import require_steps
-from llmdb.engine.cause.plan import Feedback, Node, Plan, make_plan
-from llmdb.errors import NoSuchName
-from llmdb.session import Session
+from llmdb.commands.results import value_json
+from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
+from llmdb.engine.cause.plan import Plan
+from llmdb.engine.cause.plan_graph import Node
+from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.session import Session, outside
 from llmdb.slicing.slices import origin
-from llmdb.types import Json, StepNo
+from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-FEEDBACK = "plan"
-_Kept = tuple[object, Feedback]
+FORGET = "--forget"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanResult:
-    """A plan with the source of its lines; `reason` says why the output is taken for wrong."""
+    """A plan with the source of its lines; `reason` says why the output is taken for wrong.
+
+    `judged` counts what is known of the run, `file` is where that is kept.
+    """
 
     made: Plan
     reason: str
     code: tuple[str, ...]
+    judged: int = 0
+    file: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"output", "plan", "root_cause", "remaining", "total"}`."""
+        """`{"output", "plan", "root_cause", "remaining", "total", "judged", "file"}`."""
         made = self.made
         return {
             "output": {"step": made.step, "name": made.name},
             "plan": [
-                {"step": s.step, "line": s.line, "name": s.name, "suspiciousness": s.suspiciousness}
+                {
+                    "step": s.step,
+                    "line": s.line,
+                    "name": s.name,
+                    "suspiciousness": s.suspiciousness,
+                    "values": {name: value_json(value) for name, value in s.values},
+                    "reason": s.reason,
+                }
                 for s in made.plan
             ],
             "root_cause": {"step": made.root.step, "line": made.root.line},
             "remaining": made.remaining,
             "total": made.total,
+            "judged": self.judged,
+            "file": self.file,
         }
+
+
+_AT = "STEP is the current one if it is not given. What is said is kept for this program: `plan --forget` drops it."
 
 
 def register(registry: Registry) -> None:
     """Add `plan` and the commands of feedback."""
-    rows: tuple[tuple[str, Callable[[Session, str], PlanResult], str, str], ...] = (
-        ("plan", run_plan, "plan [NAME]", "lead from the step that shows the fault back to the likely cause"),
-        ("right", run_right, "right NAME", "the value of NAME here is right: what made it is not looked at"),
+    rows: tuple[tuple[str, Callable[[Session, str], PlanResult], str, str, str], ...] = (
+        (
+            "plan",
+            run_plan,
+            "plan [NAME] [--forget]",
+            "lead from the step that shows the fault back to the likely cause",
+            "Without NAME it begins at the exception, the failed test, or what was called wrong. The statements that "
+            "the wrong value depends on are weighed by their work, and by how failing and passing tests depend on "
+            "them; the last stop is the predicted root cause. --forget drops what was said of this program.",
+        ),
+        (
+            "right",
+            run_right,
+            "right NAME | condition [STEP]",
+            "the value of NAME is right here: what made it is not looked at; or the condition was decided rightly",
+            _AT,
+        ),
         (
             "wrong",
             run_wrong,
-            "wrong NAME | path",
-            "the value of NAME is wrong here, or this step should not run",
+            "wrong NAME | condition | path [STEP]",
+            "the value of NAME is wrong here, the condition was decided wrongly, or this step should not run",
+            _AT,
         ),
-        ("root", run_root, "root", "this step is where the fault begins"),
-        ("unclear", run_unclear, "unclear", "this step cannot be judged: others are preferred"),
+        ("root", run_root, "root [STEP]", "this step is where the fault begins", _AT),
+        ("unclear", run_unclear, "unclear [STEP]", "this step cannot be judged: others are preferred", _AT),
     )
-    for name, run, usage, summary in rows:
+    for name, run, usage, summary, details in rows:
         registry.command(
-            Command(name=name, run=run, usage=usage, summary=summary, group="look", complete=complete_name)
+            Command(
+                name=name,
+                run=run,
+                usage=usage,
+                summary=summary,
+                details=details,
+                group="look",
+                complete=complete_name,
+            )
         )
-
-
-def feedback_of(session: Session) -> Feedback:
-    """What the user said about the recording in use."""
-    kept = cast("_Kept | None", session.engine_state.get(FEEDBACK))
-    return kept[1] if kept is not None and kept[0] is session.trace else Feedback()
 
 
 def run_plan(session: Session, text: str) -> PlanResult:
     """`plan [NAME]`: for NAME at this step, else for the failure."""
     require_steps(session)
-    feedback = feedback_of(session)
-    if text.strip():
-        name = _known(session, text, "plan")
-        return _planned(session, (session.position, name), f"{name} at step {session.position}", feedback)
-    if feedback.wrong is not None:
-        return _planned(session, feedback.wrong, "called wrong", feedback)
-    output, reason = fault(session)
-    return _planned(session, output, reason, feedback)
+    words = text.replace(FORGET, " ").strip()
+    if FORGET in text.split():
+        forget_known(session)
+    if not words:
+        return planned(session)
+    name = _readable(session, words, "plan", session.position)
+    here = Fault(step=session.position, names=(name,), reason=f"{name} at step {session.position}")
+    return _result(session, here, known_of(session)[0])
 
 
-def fault(session: Session) -> tuple[tuple[StepNo, str | None], str]:
-    """The step that shows the fault, the wrong name if it is known, and why it is taken for that."""
-    trace = session.trace
-    raised = trace.outcome.exception
-    failed = next((o for o in session.test_outcomes if not o.passed), None) if session.tests else None
-    if raised is not None:
-        for number in range(len(trace), max(0, len(trace) - 10_000), -1):
-            step = trace.step(number)
-            if step.raised is not None and step.caught is None:
-                if step.raised.type == raised.type and step.raised.message == raised.message:
-                    first = _raiser(session, number)
-                    return (first, None), f"{raised.type}: {raised.message}"
-                break
-    if failed is not None:
-        tops = [n for n in range(len(trace), 0, -1) if trace.depth(n) == 1]
-        return (tops[0] if tops else len(trace), None), f"failed: {failed.test}"
-    return (session.position, None), f"step {session.position}"
-
-
-def _raiser(session: Session, number: StepNo) -> StepNo:
-    """The innermost step that the exception passed."""
-    trace = session.trace
-    raised = trace.step(number).raised
-    found = number
-    for later in range(number + 1, min(len(trace), number + 10_000) + 1):
-        inner = trace.step(later).raised
-        if inner is not None and raised is not None and inner.message == raised.message:
-            found = later if trace.depth(later) > trace.depth(found) else found
-    return found
+def planned(session: Session) -> PlanResult:
+    """The plan from what is known to be wrong, else from the failure."""
+    return _result(session, None, known_of(session)[0])
 
 
 def run_right(session: Session, text: str) -> PlanResult:
-    """`right NAME`."""
-    require_steps(session)
-    name = _known(session, text, "right")
-    node = _writer(session, name)
-    feedback = feedback_of(session)
-    right = feedback.right | ({node} if node is not None else set())
-    return _again(session, replace(feedback, right=right))
+    """`right NAME [STEP]` or `right condition [STEP]`."""
+    return _judge_name(session, text, "right", {"condition": "right condition"})
 
 
 def run_wrong(session: Session, text: str) -> PlanResult:
-    """`wrong NAME` or `wrong path`."""
-    require_steps(session)
-    found = dependencies_of(session)
-    if text.strip() == "path" and origin(found, "path", session.position) is None:
-        control = found.control(session.position)
-        step = control.step if control is not None else session.position
-        return _again(session, replace(feedback_of(session), wrong=(step, None), root=None))
-    name = _known(session, text, "wrong")
-    return _again(session, replace(feedback_of(session), wrong=(session.position, name), root=None))
+    """`wrong NAME [STEP]`, `wrong condition [STEP]` or `wrong path [STEP]`."""
+    return _judge_name(session, text, "wrong", {"condition": "wrong condition", "path": "wrong path"})
 
 
 def run_root(session: Session, text: str) -> PlanResult:
-    """`root`."""
-    parse_nothing(text, "root")
-    require_steps(session)
-    return _again(session, replace(feedback_of(session), root=session.position))
+    """`root [STEP]`."""
+    step = _step(session, text.strip(), "root")
+    stops = planned(session).made.plan
+    line = next((stop.line for stop in stops if stop.step == step), _last_line(session, step))
+    return _judged(session, Known(step=step, line=line, says="root"))
 
 
 def run_unclear(session: Session, text: str) -> PlanResult:
-    """`unclear`."""
-    parse_nothing(text, "unclear")
-    require_steps(session)
-    code = dependencies_of(session).statements.get(session.trace.block_of(session.position), ())
-    nodes = {(session.position, place) for place in range(len(code))}
-    feedback = feedback_of(session)
-    return _again(session, replace(feedback, unclear=feedback.unclear | nodes))
+    """`unclear [STEP]`."""
+    step = _step(session, text.strip(), "unclear")
+    return _judged(session, Known(step=step, line=_last_line(session, step), says="unclear"))
 
 
-def _again(session: Session, feedback: Feedback) -> PlanResult:
-    session.engine_state[FEEDBACK] = (session.trace, feedback)
-    return run_plan(session, "")
-
-
-def _writer(session: Session, name: str) -> Node | None:
+def _judge_name(session: Session, text: str, command: str, special: dict[str, Judgement]) -> PlanResult:
+    words = text.rsplit(maxsplit=1)
+    has_step = len(words) == 2 and words[1].isdigit()
+    step = _step(session, words[1] if has_step else "", command)
+    name = words[0] if has_step else text.strip()
     found = dependencies_of(session)
-    read = origin(found, name, session.position)
-    if read is None or read.writer.step is None or read.writer.position is None:
-        return None
-    return read.writer.step, found.statement_at(read.writer.step, read.writer.position)
+    if name in special and origin(found, name, step) is None:
+        return _judged(session, Known(step=step, line=_last_line(session, step), says=special[name]))
+    name = _readable(session, name, command, step)
+    read = origin(found, name, step)
+    assert read is not None
+    line = read.writer.line or _last_line(session, step)
+    says: Judgement = "right" if command == "right" else "wrong"
+    value = found.value(read).repr
+    return _judged(session, Known(step=step, line=line, says=says, name=name, value=value))
 
 
-def _known(session: Session, text: str, command: str) -> str:
+def _judged(session: Session, entry: Known) -> PlanResult:
+    judge(session, entry)
+    return planned(session)
+
+
+def _step(session: Session, text: str, command: str) -> StepNo:
+    """The step that is judged.
+
+    Raises:
+        BadArgument: it is no number.
+        NoSuchStep: the trace has no such step.
+    """
+    require_steps(session)
+    if not text:
+        return session.position
+    if not text.isdigit():
+        raise BadArgument(
+            f"{command} takes a step's number, not {text!r}; without one it is the current step"
+        )
+    step = parse_whole(text, "a step", lowest=1)
+    if step > len(session.trace):
+        raise NoSuchStep(outside(len(session.trace)))
+    return step
+
+
+def _last_line(session: Session, step: StepNo) -> LineNo:
+    code = dependencies_of(session).statements.get(session.trace.block_of(step), ())
+    return code[-1].line if code else session.trace.lines(step)[0]
+
+
+def _readable(session: Session, text: str, command: str, step: StepNo) -> str:
     name = parse_path(text, command)
-    if origin(dependencies_of(session), name, session.position) is None:
-        raise NoSuchName(f"no variable {name!r} at step {session.position}: `vars` shows what there is")
+    if origin(dependencies_of(session), name, step) is None:
+        raise NoSuchName(f"no variable {name!r} at step {step}: `vars` shows what there is")
     return name
 
 
-def _planned(
-    session: Session, output: tuple[StepNo, str | None], reason: str, feedback: Feedback
-) -> PlanResult:
-    made = make_plan(dependencies_of(session), *output, feedback)
-    code = tuple(source_line(session, stop.line) for stop in made.plan)
-    return PlanResult(made=made, reason=reason, code=code)
+def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> PlanResult:
+    found = dependencies_of(session)
+    starts: tuple[Node, ...] = ()
+    wrong = output_of(found, known) if fault is None else None
+    if wrong is not None:
+        entry, starts = wrong
+        names = (entry.name,) if entry.says == "wrong" else ()
+        fault = Fault(step=entry.step, names=names, reason=_why(entry))
+    fault = fault or fault_of(session)
+    made = planner_of(session).plan(fault.step, fault.names, marks_of(found, known), starts)
+    file = known_of(session)[1]
+    return PlanResult(
+        made=made,
+        reason=fault.reason,
+        code=tuple(source_line(session, stop.line) for stop in made.plan),
+        judged=len(known),
+        file=str(file) if known and file is not None else "",
+    )
+
+
+def _why(entry: Known) -> str:
+    said = "differs from the correct run" if entry.by == "compare" else "called wrong"
+    expected = f": expected {entry.expected}, got {entry.value}" if entry.expected else ""
+    return f"{entry.says.removeprefix('wrong').strip() or 'value'} {said}{expected}"

@@ -16,6 +16,13 @@ from tests.llm.server import ModelServer
 OpenSession = Callable[..., Session]
 
 
+@pytest.fixture(autouse=True)
+def state_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """What a session keeps of a program lies in a folder of the test's own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
 @pytest.fixture
 def open_session() -> OpenSession:
     """A function from a program's text to a session on it; `settings` and other attributes may be given."""

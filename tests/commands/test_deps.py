@@ -1,10 +1,9 @@
-"""deps, slice, plan and the commands of feedback, through the session."""
+"""deps and slice, through the session."""
 
 import pytest
 
 from llmdb.commands.deps import DepsResult
 from llmdb.commands.dispatch import dispatch
-from llmdb.commands.plan import PlanResult
 from llmdb.commands.slicing import SliceResult
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session, SuppliedPrefix
@@ -24,7 +23,7 @@ print(d)
 def json_of(session: Session, line: str) -> dict[str, Json]:
     """The JSON result of a command."""
     result = dispatch(session, line)
-    assert isinstance(result, DepsResult | SliceResult | PlanResult)
+    assert isinstance(result, DepsResult | SliceResult)
     return result.to_json()
 
 
@@ -90,54 +89,3 @@ def test_a_forward_slice_shows_what_a_value_went_into(open_session: OpenSession)
     session = open_session("a = 1\nb = 2\nif a:\n    c = a + 1\nif b:\n    d = b\ne = c\n")
     steps = json_of(session, "slice a --forward")["steps"]
     assert [s["line"] for s in steps] == [1, 4, 7]  # type: ignore[index, union-attr, call-overload]
-
-
-BUGGY = """\
-# test: assert mean([2, 4]) == 3
-def mean(xs):
-    total = 0
-    count = 1
-    for x in xs:
-        if x:
-            total += x
-        count += 1
-    result = total / count
-    return result
-"""
-
-
-def test_the_plan_leads_from_the_failed_test_and_feedback_shortens_it(open_session: OpenSession) -> None:
-    session = open_session(BUGGY)
-    dispatch(session, "goto end")
-    made = json_of(session, "plan")
-    output = made["output"]
-    assert output == {"step": len(session.trace), "name": None}
-    stops = made["plan"]
-    assert isinstance(stops, list)
-    assert [s["line"] for s in stops][:1] == [10]  # type: ignore[index, call-overload]
-    assert made["root_cause"] == {"step": stops[-1]["step"], "line": stops[-1]["line"]}  # type: ignore[index, call-overload]
-    before = made["remaining"]
-    after = json_of(session, "right total")
-    assert isinstance(before, int)
-    assert isinstance(after["remaining"], int)
-    assert after["remaining"] < before
-    assert 7 not in [s["line"] for s in after["plan"]]  # type: ignore[index, union-attr, call-overload]
-
-
-def test_wrong_moves_the_output_and_root_ends_the_plan(open_session: OpenSession) -> None:
-    session = open_session(BUGGY)
-    dispatch(session, "goto end")
-    assert json_of(session, "wrong count")["output"] == {"step": len(session.trace), "name": "count"}
-    lines = [s["line"] for s in json_of(session, "plan")["plan"]]  # type: ignore[index, union-attr, call-overload]
-    assert lines[0] == 8
-    ends = [n for n in range(1, len(session.trace) + 1) if session.trace.lines(n)[0] == 3]
-    dispatch(session, f"goto {ends[0]}")
-    root = json_of(session, "root")["root_cause"]
-    assert root == {"step": ends[0], "line": 4}
-
-
-def test_an_exception_is_the_output_of_the_plan(open_session: OpenSession) -> None:
-    session = open_session("d = 0\nx = 5\nif x:\n    y = x / d\n")
-    made = json_of(session, "plan")
-    assert made["output"] == {"step": 2, "name": None}
-    assert made["plan"][0]["line"] == 4  # type: ignore[index, call-overload]

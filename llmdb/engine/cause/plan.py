@@ -1,48 +1,63 @@
-"""The debugging plan: from the step that shows the fault back to the predicted root cause.
-
-Suspiciousness follows DebugPilot: a step's is the work it does; a written variable's is its step's, plus that of
-the step's control dominator, plus the square root of the sum of the squares of what was read. What the user called
-right weighs nothing.
-"""
+"""The debugging plan: from the step that shows the fault back to the predicted root cause (DebugPilot)."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import sqrt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.slicing.slices import origin, parents
+from llmdb.engine.cause.plan_graph import CauseFinder, CauseGraph, Edge, Node, gather, line_of, start_nodes
+from llmdb.engine.cause.plan_operations import Place, Work, work_of
+from llmdb.engine.cause.plan_score import Evidence, guess_of, of_values
 
 if TYPE_CHECKING:
-    from llmdb.slicing import Dependencies, Read
-    from llmdb.types import LineNo, StepNo
+    from llmdb.slicing import Dependencies
+    from llmdb.trace.model import Value
+    from llmdb.types import BlockId, LineNo, StepNo
 
-MOST_NODES = 5_000
-MOST_PLANNED = 40
+MOST_STOPS = 3
+MOST_VALUES = 3
+FAR = 0.02
+"""How much each dependency between a statement and the output takes from its weight."""
 UNCLEAR_WEIGHT = 0.5
-Node = tuple["StepNo", int]
+DOUBT = 0.5
+"""What is left of a statement's weight for each of its executions that was right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feedback:
-    """What the user said, as steps and statements: values right, places unclear, the step called the root."""
+class Marks:
+    """What is known of the run.
+
+    Attributes:
+        right: statements whose value is right.
+        settled: conditions that were decided rightly.
+        unclear: statements that could not be judged.
+        root: the statement that the user calls the root.
+    """
 
     right: frozenset[Node] = frozenset()
+    settled: frozenset[Node] = frozenset()
     unclear: frozenset[Node] = frozenset()
-    wrong: tuple[StepNo, str | None] | None = None
-    root: StepNo | None = None
+    root: Node | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanStep:
-    """A stop on the way back: `name` is what was followed to get here, None for control."""
+    """A stop on the way back.
+
+    Attributes:
+        name: the value that was followed to get here; None for a condition, and for the place of the fault itself.
+        values: the names that matter here, with what they were.
+        suspiciousness: 0 to 1, the highest of the run's statements being 1.
+        reason: why one should look here, in a few words.
+    """
 
     step: StepNo
     line: LineNo
     name: str | None
     suspiciousness: float
+    values: tuple[tuple[str, Value], ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,131 +72,145 @@ class Plan:
     total: int
 
 
-@dataclass
-class _Graph:
-    """Statements that the output depends on, with what leads to each."""
+class Planner:
+    """Makes plans for one recording of a snippet; `body` is the snippet's kind of body."""
 
-    above: dict[Node, list[tuple[Read | None, Node]]] = field(default_factory=dict)
-    score: dict[Node, float] = field(default_factory=dict)
+    def __init__(
+        self, found: Dependencies, text: str, body: str = "module", evidence: Evidence | None = None
+    ) -> None:
+        self.found = found
+        self.finder = CauseFinder(found, text)
+        self.evidence = evidence or Evidence()
+        self._work = work_of(found.trace.cfg, text, body)
+        self._rows = text.split("\n")
+        self._jumps: dict[BlockId, list[LineNo]] = {}
+        for unit in found.trace.cfg.units:
+            if unit.kind == "jump":
+                self._jumps.setdefault(unit.block, []).append(unit.line)
 
+    def graph(self, starts: tuple[Node, ...], marks: Marks | None = None) -> CauseGraph:
+        """What some statements depend on, without what is known to be right."""
+        marks = marks or Marks()
+        return gather(self.finder, starts, marks.right, marks.settled)
 
-def make_plan(found: Dependencies, step: StepNo, name: str | None, feedback: Feedback) -> Plan:
-    """The plan for a wrong value (`name` at the end of `step`), or for a step that was wrongly reached or raised."""
-    start = _start(found, step, name)
-    graph = _gather(found, start, feedback.right)
-    work = _work(found)
-    _score(found, graph, work, feedback)
-    way = _walk(found, graph, start, name)
-    scale = max(graph.score.values(), default=1.0) or 1.0
-    stops = tuple(
-        PlanStep(
-            step=node[0],
-            line=_line(found, node),
-            name=followed,
-            suspiciousness=round(graph.score[node] / scale, 4),
+    def places(self, graph: CauseGraph) -> dict[Place, list[Node]]:
+        """The statements of a graph, a taken `break` or `continue` among them, with their executions."""
+        found: dict[Place, list[Node]] = {}
+        for node in graph.above:
+            for place in self._places_of(node):
+                found.setdefault(place, []).append(node)
+        return found
+
+    def plan(
+        self, step: StepNo, names: Sequence[str], marks: Marks | None = None, starts: tuple[Node, ...] = ()
+    ) -> Plan:
+        """The plan for wrong values, or for a step that raised or ended wrongly.
+
+        Args:
+            step: where the fault shows.
+            names: what is wrong after it; empty where that is not known.
+            marks: what is known.
+            starts: the statements to begin at, where it is not the values' writers.
+        """
+        marks = marks or Marks()
+        graph = self.graph(starts or start_nodes(self.found, step, names), marks)
+        places = self.places(graph)
+        weights = self._weights(graph, places, marks)
+        if marks.root is not None:
+            chosen = self._way_to(graph, marks.root)
+        else:
+            chosen = self._most_suspicious(graph, places, weights)
+        most = max(weights.values(), default=1.0) or 1.0
+        stops = tuple(
+            self._stop(graph, place, node, weights.get(place, 0.0) / most) for place, node in chosen
         )
-        for node, followed in way
-    )
-    last = _root_of(found, graph, [node for node, _ in way], work, feedback)
-    stops = stops[: last + 1]
-    return Plan(
-        step=step,
-        name=name,
-        plan=stops,
-        root=stops[-1],
-        remaining=len({node[0] for node in graph.above}),
-        total=len(found.trace),
-    )
+        return Plan(
+            step=step,
+            name=names[0] if names else None,
+            plan=stops,
+            root=stops[-1],
+            remaining=graph.steps,
+            total=len(self.found.trace),
+        )
+
+    def _places_of(self, node: Node) -> list[Place]:
+        trace = self.found.trace
+        block = trace.block_of(node[0])
+        places = [(block, line_of(self.found, node))]
+        jumps = self._jumps.get(block)
+        if jumps and node[1] >= len(self.found.statements.get(block, ())) - 1:
+            ran = trace.lines(node[0])
+            places += [(block, line) for line in jumps if line in ran]
+        return places
+
+    def _weights(
+        self, graph: CauseGraph, places: Mapping[Place, list[Node]], marks: Marks
+    ) -> dict[Place, float]:
+        acquitted = [place for node in marks.right | marks.settled for place in self._places_of(node)]
+        out: dict[Place, float] = {}
+        for place, nodes in places.items():
+            near = 1 + FAR * min(graph.distance[node] for node in nodes)
+            unclear = UNCLEAR_WEIGHT if all(node in marks.unclear for node in nodes) else 1.0
+            doubt = DOUBT ** acquitted.count(place) * unclear
+            out[place] = self._guess(place) * self.evidence.ochiai(place) * doubt / near
+        return out
+
+    def _guess(self, place: Place) -> float:
+        return guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
+
+    def _most_suspicious(
+        self, graph: CauseGraph, places: Mapping[Place, list[Node]], weights: Mapping[Place, float]
+    ) -> list[tuple[Place, Node]]:
+        """The most suspicious statements, the nearest to the output first, and the one predicted at the end."""
+        near = {place: min(graph.distance[node] for node in nodes) for place, nodes in places.items()}
+        ranked = sorted(places, key=lambda place: (-weights[place], near[place], -place[1]))[:MOST_STOPS]
+        others = sorted(ranked[1:], key=lambda place: near[place])
+        own = {node: weights[self._places_of(node)[0]] for node in graph.above}
+        scores = of_values(graph, own)
+        return [(place, _typical(places[place], scores)) for place in [*others, ranked[0]]]
+
+    def _way_to(self, graph: CauseGraph, root: Node) -> list[tuple[Place, Node]]:
+        """Each statement on a shortest way from the output to a root, once."""
+        way = [root]
+        while way[-1] in graph.below:
+            way.append(graph.below[way[-1]][0])
+        passed = {self._places_of(node)[0]: node for node in way}
+        return [(place, node) for place, node in reversed(passed.items())]
+
+    def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float) -> PlanStep:
+        below = graph.below.get(node)
+        edge = below[1] if below is not None else None
+        return PlanStep(
+            step=node[0],
+            line=place[1],
+            name=edge.name if edge is not None and edge.kind == "data" else None,
+            suspiciousness=round(weight, 4),
+            values=self._values(node, below),
+            reason="; ".join(filter(None, (self._role(below), self.evidence.counts(place)))),
+        )
+
+    def _values(self, node: Node, below: tuple[Node, Edge] | None) -> tuple[tuple[str, Value], ...]:
+        """What the next statement read of this one; for a condition, what it decided by."""
+        found = self.found
+        if below is not None and below[1].kind == "data":
+            reads = [read for read in found.reads(*below[0]) if read.name == below[1].name]
+        else:
+            reads = [read for read in found.reads(*node) if not read.is_base]
+        return tuple((read.name, found.value(read)) for read in reads[:MOST_VALUES])
+
+    def _role(self, below: tuple[Node, Edge] | None) -> str:
+        if below is None:
+            return "the fault shows here"
+        line = line_of(self.found, below[0])
+        match below[1].kind:
+            case "data":
+                return f"made {below[1].name}, which line {line} read"
+            case "control":
+                return f"decided that line {line} ran"
+        return f"decided otherwise, it could have changed {below[1].name}, which line {line} read"
 
 
-def _start(found: Dependencies, step: StepNo, name: str | None) -> Node:
-    last = max(0, len(found.statements.get(found.trace.block_of(step), ())) - 1)
-    if name is not None:
-        read = origin(found, name, step)
-        if read is not None and read.writer.step is not None and read.writer.position is not None:
-            return read.writer.step, found.statement_at(read.writer.step, read.writer.position)
-    raised = found.trace.step(step).raised
-    if raised is not None:
-        code = found.statements.get(found.trace.block_of(step), ())
-        return step, next((n for n, s in enumerate(code) if s.line == raised.line), last)
-    return step, last
-
-
-def _gather(found: Dependencies, start: Node, right: frozenset[Node]) -> _Graph:
-    graph, todo = _Graph(), [start]
-    while todo and len(graph.above) < MOST_NODES:
-        node = todo.pop()
-        if node not in graph.above:
-            above = [(read, parent) for read, parent in parents(found, node) if parent not in right]
-            graph.above[node] = [(read, parent) for read, parent in above if parent != node]
-            todo.extend(parent for _, parent in graph.above[node])
-    return graph
-
-
-def _work(found: Dependencies) -> Mapping[tuple[int, int], float]:
-    """Work of each statement of each block: the operations in it, as a share of the most laborious one's."""
-    counts = {
-        (block, place): 1.0 + sum(_operations(use.node) for use in statement.uses) + 2.0 * statement.calls
-        for block, code in found.statements.items()
-        for place, statement in enumerate(code)
-    }
-    most = max(counts.values(), default=1.0)
-    return {place: count / most for place, count in counts.items()}
-
-
-def _operations(node: ast.expr) -> int:
-    return sum(isinstance(part, ast.Name | ast.Attribute | ast.Subscript) for part in ast.walk(node))
-
-
-def _own(found: Dependencies, node: Node, work: Mapping[tuple[int, int], float]) -> float:
-    return work.get((found.trace.block_of(node[0]), node[1]), 0.0)
-
-
-def _score(
-    found: Dependencies, graph: _Graph, work: Mapping[tuple[int, int], float], feedback: Feedback
-) -> None:
-    """Scores in order of execution; a second pass reaches callers, whose steps come before what they call."""
-    for _ in range(2):
-        for node in sorted(graph.above):
-            above = graph.above[node]
-            reads = sqrt(sum(graph.score.get(parent, 0.0) ** 2 for read, parent in above if read is not None))
-            control = sum(_own(found, parent, work) for read, parent in above if read is None)
-            weight = UNCLEAR_WEIGHT if node in feedback.unclear else 1.0
-            graph.score[node] = weight * (_own(found, node, work) + control + reads)
-
-
-def _walk(found: Dependencies, graph: _Graph, start: Node, name: str | None) -> list[tuple[Node, str | None]]:
-    """Always on to the most suspicious of what a statement read, or to what let it run when it read nothing."""
-    way: list[tuple[Node, str | None]] = [(start, name)]
-    seen = {start}
-    while len(way) < MOST_PLANNED:
-        node = way[-1][0]
-        left = [(r, p) for r, p in graph.above.get(node, ()) if p not in seen and p in graph.score]
-        if not left:
-            break
-        data = [(r, p) for r, p in left if r is not None] or left
-        read, parent = max(data, key=lambda pair: (graph.score[pair[1]], pair[1]))
-        way.append((parent, read.name if read is not None else None))
-        seen.add(parent)
-    return way
-
-
-def _root_of(
-    found: Dependencies,
-    graph: _Graph,
-    way: list[Node],
-    work: Mapping[tuple[int, int], float],
-    feedback: Feedback,
-) -> int:
-    """Where the way ends: at the user's root, else at its most laborious step, the nearest to the output of equals."""
-    if feedback.root is not None:
-        return next((n for n, node in enumerate(way) if node[0] == feedback.root), len(way) - 1)
-    weights = [
-        _own(found, node, work) * (UNCLEAR_WEIGHT if node in feedback.unclear else 1.0) for node in way
-    ]
-    return max(range(len(way)), key=lambda n: (weights[n], -n))
-
-
-def _line(found: Dependencies, node: Node) -> LineNo:
-    code = found.statements.get(found.trace.block_of(node[0]), ())
-    return code[node[1]].line if node[1] < len(code) else found.trace.lines(node[0])[0]
+def _typical(nodes: Sequence[Node], scores: Mapping[Node, float]) -> Node:
+    """The middle one of a statement's executions by what they carry: judging it halves what is left."""
+    ranked = sorted(nodes, key=lambda node: (scores[node], node))
+    return ranked[len(ranked) // 2]

@@ -35,7 +35,7 @@ LATER = {
     "ask.AskResult": "ask.view_ask",
     "deps.DepsResult": "dependencies.view_deps",
     "slicing.SliceResult": "dependencies.view_slice",
-    "plan.PlanResult": "dependencies.view_plan",
+    "plan.PlanResult": "plan.view_plan",
     "fix.FixResult": "fix.view_fix",
     "versions.Changed": "fix.view_changed",
     "versions.DiffResult": "fix.view_diff",

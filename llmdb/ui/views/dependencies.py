@@ -1,11 +1,10 @@
-"""`deps`, `slice` and `plan`: where a value came from."""
+"""`deps` and `slice`: where a value came from."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 from llmdb.commands.deps import DepsResult, ReadRow
-from llmdb.commands.plan import PlanResult
 from llmdb.commands.slicing import SliceResult
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -41,7 +40,7 @@ def _read_line(read: ReadRow, wide: int, context: ViewContext) -> Text:
     line.append(tail, styles.QUIET)
     if read.code:
         line.append(f"  {safe(read.code)}", styles.PLACE)
-    return _fitted(line, context)
+    return fitted(line, context)
 
 
 def view_slice(result: object, context: object) -> Text:
@@ -57,7 +56,7 @@ def view_slice(result: object, context: object) -> Text:
         line = Text(f" {context.glyphs.here if here else ' '} ", styles.HERE)
         line.append(f"{step.step:>6}  {step.line:>5}  ", styles.QUIET).append(pad(safe(code), 30))
         line.append(f"  {safe(', '.join(step.names))}", styles.QUIET)
-        lines.append(_fitted(line, context))
+        lines.append(fitted(line, context))
     if hidden:
         lines.insert(0, Text(f"   {context.glyphs.cut} {hidden} earlier steps", styles.QUIET))
     way = "went into" if result.forward else "came from"
@@ -65,28 +64,8 @@ def view_slice(result: object, context: object) -> Text:
     return Text("\n").join([*lines, Text(text, styles.QUIET)])
 
 
-def view_plan(result: object, context: object) -> Text:
-    """The way back, the predicted root cause marked, and what feedback can be given."""
-    assert isinstance(result, PlanResult)
-    assert isinstance(context, ViewContext)
-    made, glyphs = result.made, context.glyphs
-    what = f"{safe(made.name)} at step {made.step}" if made.name else f"step {made.step}"
-    head = Text(cut(f"output  {what} ({one_line(result.reason)})", context.width, glyphs.cut), styles.QUIET)
-    lines = [head]
-    for count, (stop, code) in enumerate(zip(made.plan, result.code, strict=True), 1):
-        line = Text(f" {count:>2}  step {stop.step:>4}  line {stop.line:>3}  {pad(safe(code), 28)}")
-        line.append(f"  {pad(safe(stop.name or 'control'), 10)}", styles.PLACE)
-        line.append(f"  suspicion {stop.suspiciousness:.2f}", styles.QUIET)
-        if count == len(made.plan):
-            line.append(f"  {glyphs.came} predicted root cause", styles.BAD)
-        lines.append(_fitted(line, context))
-    left = f"{made.remaining} of {made.total} steps remain"
-    hint = f" {glyphs.dot} ".join(("wrong NAME", "right NAME", "wrong path", "root", "unclear"))
-    lines.append(Text(cut(f"{hint}    {left}", context.width, glyphs.cut), styles.QUIET))
-    return Text("\n").join(lines)
-
-
-def _fitted(row: Text, context: ViewContext) -> Text:
+def fitted(row: Text, context: ViewContext) -> Text:
+    """A row cut to the width."""
     row.no_wrap = True
     row.truncate(context.width)
     return row

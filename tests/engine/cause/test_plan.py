@@ -1,7 +1,11 @@
 """The debugging plan on a recorded program."""
 
-from llmdb.engine.cause.plan import Feedback, make_plan
-from tests.slicing.recorded import dependencies
+from llmdb.engine.cause.plan import Marks, Planner
+from llmdb.engine.cause.plan_graph import start_nodes
+from llmdb.engine.cause.plan_operations import Work, work_of
+from llmdb.engine.cause.plan_output import wrong_parts
+from llmdb.engine.cause.plan_score import Evidence
+from tests.slicing.recorded import dependencies, last_step
 
 CHAIN = """\
 a = 1
@@ -15,33 +19,108 @@ if d:
 """
 
 
-def test_the_plan_follows_what_was_read_and_ends_at_the_root() -> None:
-    found = dependencies(CHAIN)
-    made = make_plan(found, len(found.trace), "e", Feedback())
-    assert [(s.line, s.name) for s in made.plan] == [(8, "e")]
-    assert made.root == made.plan[-1]
-    far = make_plan(found, len(found.trace), "e", Feedback(root=1))
-    assert [(s.line, s.name) for s in far.plan][:3] == [(8, "e"), (6, "d"), (4, "c")]
-    assert far.root.step == 1
+def planner(text: str) -> Planner:
+    """A planner for a program's run."""
+    return Planner(dependencies(text), text)
 
 
-def test_scores_grow_towards_the_output_and_the_highest_is_one() -> None:
-    found = dependencies(CHAIN)
-    scores = [s.suspiciousness for s in make_plan(found, len(found.trace), "e", Feedback(root=1)).plan]
-    assert scores[0] == 1.0
-    assert scores == sorted(scores, reverse=True)
+def lines(made: Planner, name: str, marks: Marks | None = None) -> list[int]:
+    """The lines of the plan for a name at the end of the run."""
+    return [stop.line for stop in made.plan(len(made.found.trace), [name], marks).plan]
 
 
-def test_a_right_value_weighs_nothing_and_leaves_fewer_steps() -> None:
-    found = dependencies(CHAIN)
-    whole = make_plan(found, len(found.trace), "e", Feedback())
-    less = make_plan(found, len(found.trace), "e", Feedback(right=frozenset({(2, 0)})))
-    assert less.remaining < whole.remaining
-    assert 4 not in [s.line for s in less.plan]
+def test_the_plan_has_three_stops_the_nearest_first_and_the_predicted_root_at_the_end() -> None:
+    made = planner(CHAIN)
+    plan = made.plan(len(made.found.trace), ["e"])
+    assert [stop.line for stop in plan.plan] == [7, 5, 6]
+    assert plan.root.suspiciousness == 1.0
+    assert (plan.remaining, plan.total) == (6, 6)
+
+
+def test_a_stop_tells_its_values_and_why_one_should_look_there() -> None:
+    made = planner(CHAIN)
+    stop = made.plan(len(made.found.trace), ["e"]).plan[0]
+    assert (stop.step, stop.line, stop.name) == (5, 7, None)
+    assert [(name, value.repr) for name, value in stop.values] == [("d", "6")]
+    assert stop.reason == "decided that line 8 ran"
+    root = made.plan(len(made.found.trace), ["e"]).root
+    assert (root.step, root.line, root.name) == (4, 6, "d")
+    assert root.reason == "made d, which line 8 read"
+
+
+def test_what_a_right_value_was_made_of_is_not_looked_at() -> None:
+    made = planner(CHAIN)
+    right = frozenset(start_nodes(made.found, 6, ["d"])) | frozenset(start_nodes(made.found, 6, ["b"]))
+    left = made.plan(6, ["e"], Marks(right=right, settled=frozenset({(5, 0)})))
+    assert left.remaining == 1
+    assert [stop.line for stop in left.plan] == [8]
 
 
 def test_an_unclear_step_weighs_half() -> None:
-    found = dependencies(CHAIN)
-    unclear = frozenset({(len(found.trace), 0)})
-    made = make_plan(found, len(found.trace), "e", Feedback(unclear=unclear))
-    assert made.root.line != 8
+    made = planner(CHAIN)
+    assert made.plan(6, ["e"]).root.line == 6
+    assert made.plan(6, ["e"], Marks(unclear=frozenset({(4, 0)}))).root.line == 7
+
+
+def test_the_users_root_ends_the_way_from_the_output() -> None:
+    made = planner(CHAIN)
+    assert lines(made, "e", Marks(root=(1, 0))) == [8, 6, 4, 1]
+
+
+def test_a_condition_that_left_a_write_out_is_a_cause() -> None:
+    text = "best = 0\nfor n in [3, 5]:\n    if n > 9:\n        best = n\nprint(best)\n"
+    made = planner(text)
+    graph = made.graph(start_nodes(made.found, last_step(made.found, 5), []))
+    found = {line: sorted({edge.kind for edges in graph.above.values() for edge in edges}) for line in (3,)}
+    assert found == {3: ["control", "data", "omitted"]}
+    assert 3 in {place[1] for place in made.places(graph)}
+
+
+def test_a_write_left_out_in_another_function_is_found_by_its_attribute() -> None:
+    text = (
+        "class A:\n    def __init__(self):\n        self.n = 0\n    def add(self, k):\n        if k > 5:\n"
+        "            self.n += k\na = A()\na.add(3)\nn = a.n\n"
+    )
+    made = planner(text)
+    graph = made.graph(start_nodes(made.found, last_step(made.found, 9), []))
+    assert {3, 5, 9} <= {place[1] for place in made.places(graph)}
+
+
+def test_the_parts_of_a_container_that_was_read_as_a_whole_are_causes() -> None:
+    text = "a = 1\nxs = [[0, 0], [0]]\nif xs:\n    xs[0][1] = a\n    xs[1][0] = 7\nprint(xs)\n"
+    made = planner(text)
+    graph = made.graph(start_nodes(made.found, last_step(made.found, 6), []))
+    assert {1, 2, 4, 5, 6} <= {place[1] for place in made.places(graph)}
+
+
+def test_a_break_that_was_taken_is_a_cause() -> None:
+    text = "out = []\nfor n in [1, 2, 3]:\n    if n == 2:\n        break\n    out.append(n)\nprint(out)\n"
+    made = planner(text)
+    graph = made.graph(start_nodes(made.found, last_step(made.found, 6), []))
+    assert 4 in {place[1] for place in made.places(graph)}
+
+
+def test_statements_that_only_failing_tests_depend_on_come_first() -> None:
+    made = planner(CHAIN)
+    blocks = {line: made.found.trace.block_of(last_step(made.found, line)) for line in (4, 6, 8)}
+    all_lines = frozenset((blocks[line], line) for line in (4, 6, 8))
+    made.evidence = Evidence(failing=(all_lines,), passing=(frozenset({(blocks[8], 8), (blocks[6], 6)}),))
+    root = made.plan(6, ["e"]).root
+    assert root.line == 4
+    assert root.reason.endswith("in 1 of 1 failing, 0 of 1 passing tests")
+
+
+def test_the_work_of_a_statement_is_its_bytecode() -> None:
+    found = dependencies("x = 2\ny = x * x + 1\ny\n")
+    work = work_of(found.trace.cfg, "x = 2\ny = x * x + 1\ny\n")
+    assert work[1, 1] == Work(operations=2, computing=1)
+    assert work[1, 2] == Work(operations=6, computing=3)
+
+
+def test_the_wrong_items_of_a_result_are_told_from_the_right_ones() -> None:
+    assert wrong_parts("assert f(1) == [1, 3]", "[1, 4]", "    return out") == ("out[1]",)
+    assert wrong_parts("assert f(1) == {'a': 1, 'b': 2}", "{'a': 0, 'b': 2}", "return d") == ("d['a']",)
+    assert wrong_parts("assert f(1) == [1]", "[1, 2]", "return out") == ()
+    assert wrong_parts("assert f(1) == 3", "4", "return n") == ()
+    assert wrong_parts("assert f(1)", "[]", "return out") == ()
+    assert wrong_parts("assert f(1) == [1]", "<object>", "return out") == ()

@@ -1,0 +1,124 @@
+"""Where the session's fault shows, and the planner for its recording with what the other tests tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.deps import dependencies_of, source_line
+from llmdb.engine.cause.plan import Planner
+from llmdb.engine.cause.plan_graph import start_nodes, writers_of
+from llmdb.engine.cause.plan_operations import Place
+from llmdb.engine.cause.plan_output import wrong_parts
+from llmdb.engine.cause.plan_score import Evidence
+from llmdb.progress import Progress
+from llmdb.slicing import Dependencies
+from llmdb.trace import build_trace
+
+if TYPE_CHECKING:
+    from llmdb.session import Session
+    from llmdb.trace import ExecutionTrace
+    from llmdb.types import StepNo
+
+PLANNER = "planner"
+MOST_TESTS = 8
+MOST_LOOKED = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Where a fault shows: the step, the wrong names after it if they are known, and how one knows."""
+
+    step: StepNo
+    names: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def fault_of(session: Session) -> Fault:
+    """The exception, else the failed test's last call, else the current step."""
+    trace = session.trace
+    failed = next((o for o in session.test_outcomes if not o.passed), None) if session.tests else None
+    step, reason = shows_at(trace)
+    if step is not None:
+        return Fault(step=step, reason=reason)
+    if failed is None:
+        return Fault(step=session.position, reason=f"step {session.position}")
+    step = last_top(trace)
+    names = wrong_parts(failed.test, failed.got, source_line(session, trace.lines(step)[-1]))
+    found = dependencies_of(session)
+    known = tuple(name for name in names if writers_of(found, step, [name]))
+    return Fault(step=step, names=known, reason=f"failed: {failed.test}, got {failed.got}")
+
+
+def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
+    """The innermost step that the exception which ended the run passed, and what it was; None for no such step."""
+    raised = trace.outcome.exception
+    if raised is None:
+        return None, ""
+    for number in range(len(trace), max(0, len(trace) - MOST_LOOKED), -1):
+        step = trace.step(number)
+        if step.raised is not None and step.caught is None:
+            if (step.raised.type, step.raised.message) == (raised.type, raised.message):
+                return _raiser(trace, number), f"{raised.type}: {raised.message}"
+            break
+    return None, ""
+
+
+def _raiser(trace: ExecutionTrace, number: StepNo) -> StepNo:
+    raised, found = trace.step(number).raised, number
+    for later in range(number + 1, min(len(trace), number + MOST_LOOKED) + 1):
+        inner = trace.step(later).raised
+        if inner is not None and raised is not None and inner.message == raised.message:
+            found = later if trace.depth(later) > trace.depth(found) else found
+    return found
+
+
+def last_top(trace: ExecutionTrace) -> StepNo:
+    """The last step that nothing of the snippet called."""
+    return next((n for n in range(len(trace), 0, -1) if trace.depth(n) == 1), len(trace))
+
+
+def planner_of(session: Session) -> Planner:
+    """The planner of the recording in use, made once; the other visible tests are run for it."""
+    kept = cast("tuple[object, Planner] | None", session.engine_state.get(PLANNER))
+    if kept is None or kept[0] is not session.trace:
+        planner = _planner(session, dependencies_of(session))
+        planner.evidence = _evidence(session, planner)
+        kept = (session.trace, planner)
+        session.engine_state[PLANNER] = kept
+    return kept[1]
+
+
+def _planner(session: Session, found: Dependencies) -> Planner:
+    return Planner(found, session.snippet.text, session.snippet.body)
+
+
+def _evidence(session: Session, own: Planner) -> Evidence:
+    """What the results of the visible tests depended on."""
+    outcomes = session.test_outcomes[:MOST_TESTS] if session.tests else ()
+    if all(outcome.passed for outcome in outcomes):
+        return Evidence()
+    failing: list[frozenset[Place]] = []
+    passing: list[frozenset[Place]] = []
+    for number, outcome in enumerate(outcomes, 1):
+        planner = own
+        if outcome.test != session.program.epilogue:
+            session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
+            planner = _planner(session, _recorded(session, outcome.test))
+        (passing if outcome.passed else failing).append(_places(planner))
+    return Evidence(failing=tuple(failing), passing=tuple(passing))
+
+
+def _recorded(session: Session, test: str) -> Dependencies:
+    options = session.replay_options
+    quiet = replace(options, stdin=options.stdin or b"")
+    recording = session.runner.record(replace(session.program, epilogue=test), session.cfg, quiet)
+    return Dependencies(build_trace(recording, session.cfg), session.snippet.text)
+
+
+def _places(planner: Planner) -> frozenset[Place]:
+    trace = planner.found.trace
+    if not len(trace):
+        return frozenset()
+    step = shows_at(trace)[0] or last_top(trace)
+    return frozenset(planner.places(planner.graph(start_nodes(planner.found, step, ()))))

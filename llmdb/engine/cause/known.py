@@ -1,0 +1,175 @@
+"""What is known to be right or wrong in a run: said by the user, or found by comparing with a correct program.
+
+Kept in a file of JSON lines that a user can read and correct (DebugPilot's stored inputs and outputs, dissertation
+section 3.1.3): `{"step": 19, "line": 12, "is": "wrong", "name": "acc", "value": "4", "expected": "3"}`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from llmdb.engine.cause.plan import Marks
+from llmdb.engine.cause.plan_graph import Node, last_place, start_nodes
+from llmdb.errors import CommandError
+
+if TYPE_CHECKING:
+    from llmdb.slicing import Dependencies
+    from llmdb.snippet.model import Program
+    from llmdb.types import LineNo, StepNo
+
+Judgement = Literal["right", "wrong", "right condition", "wrong condition", "wrong path", "root", "unclear"]
+By = Literal["user", "compare"]
+RETURNED = "return"
+"""The name under which the value that a step returned is judged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """One judgement: of the value of `name` after a step, of a step's condition, or of a step as a whole.
+
+    `value` and `expected` are texts for the reader; "" where there is none.
+    """
+
+    step: StepNo
+    line: LineNo
+    says: Judgement
+    name: str = ""
+    value: str = ""
+    expected: str = ""
+    by: By = "user"
+
+    @property
+    def subject(self) -> tuple[StepNo, str, bool]:
+        """What is judged: a later judgement of the same replaces this one."""
+        return self.step, self.name, self.says.endswith("condition")
+
+
+def known_path(environ: Mapping[str, str], program: Program) -> Path:
+    """The file of a program: its name and a hash of what is run, in the XDG state folder."""
+    state = Path(environ.get("XDG_STATE_HOME") or "~/.local/state").expanduser()
+    parts = (program.snippet.text, program.prefix, program.epilogue, *program.arguments)
+    digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    stem = "".join(c if c.isalnum() or c in "._" else "_" for c in program.snippet.name)[:60].strip("._")
+    return state / "llmdb" / "known" / f"{stem or 'snippet'}-{digest}.jsonl"
+
+
+def read_known(path: Path, steps: int) -> tuple[Known, ...]:
+    """The judgements of a file; empty when there is none.
+
+    Raises:
+        CommandError: a line is not such an object, or names a step beyond the `steps` of the recording.
+    """
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise CommandError(f"{path} cannot be read: {problem}; `plan --forget` removes it") from problem
+    return tuple(_read_row(path, number, row, steps) for number, row in enumerate(rows, 1) if row.strip())
+
+
+def _read_row(path: Path, number: int, row: str, steps: int) -> Known:
+    try:
+        data = json.loads(row)
+        says, by = data["is"], data.get("by", "user")
+        texts = {key: str(data.get(key) or "") for key in ("name", "value", "expected")}
+        entry = Known(step=int(data["step"]), line=int(data["line"]), says=says, by=by, **texts)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        raise CommandError(
+            f"{path}, line {number} is no judgement: {row[:60]!r}; correct or remove it"
+        ) from problem
+    if says not in get_args(Judgement) or by not in get_args(By):
+        raise CommandError(f"{path}, line {number}: {says!r} is none of {', '.join(get_args(Judgement))}")
+    if not 1 <= entry.step <= steps:
+        raise CommandError(f"{path}, line {number}: the run has {steps} steps, no step {entry.step}")
+    return entry
+
+
+def write_known(path: Path, known: Iterable[Known]) -> None:
+    """Replace the file in one step; without judgements it is removed.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    rows = [json.dumps(_row_of(entry), ensure_ascii=False) + "\n" for entry in known]
+    try:
+        if not rows:
+            path.unlink(missing_ok=True)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.writelines(rows)
+        os.replace(temporary, path)
+    except OSError as problem:
+        raise CommandError(f"{path} was not written: {problem}") from problem
+
+
+def _row_of(entry: Known) -> dict[str, object]:
+    data = asdict(entry)
+    says = data.pop("says")
+    return {"step": data.pop("step"), "line": data.pop("line"), "is": says} | {
+        k: v for k, v in data.items() if v
+    }
+
+
+def with_judgement(known: Iterable[Known], entry: Known) -> tuple[Known, ...]:
+    """The judgements with another one, the last; it replaces an earlier one of the same subject."""
+    kept = (
+        one for one in known if one.subject != entry.subject and (entry.says != "root" or one.says != "root")
+    )
+    return (*kept, entry)
+
+
+def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
+    """The statements that judgements are about."""
+    right: set[Node] = set()
+    settled: set[Node] = set()
+    unclear: set[Node] = set()
+    root: Node | None = None
+    for entry in known:
+        match entry.says:
+            case "right":
+                right.update(_writers(found, entry))
+            case "right condition":
+                settled.add(last_place(found, entry.step))
+            case "unclear":
+                code = found.statements.get(found.trace.block_of(entry.step), ())
+                unclear.update((entry.step, place) for place in range(len(code)))
+            case "root":
+                root = _statement(found, entry)
+    return Marks(right=frozenset(right), settled=frozenset(settled), unclear=frozenset(unclear), root=root)
+
+
+def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple[Node, ...]] | None:
+    """The judgement to begin at, and its statements: the user's last of something wrong, else the earliest found."""
+    wrong = [entry for entry in known if entry.says.startswith("wrong")]
+    by_user = [entry for entry in wrong if entry.by == "user"]
+    if not wrong:
+        return None
+    chosen = by_user[-1] if by_user else min(wrong, key=lambda entry: entry.step)
+    if chosen.says == "wrong":
+        return chosen, _writers(found, chosen)
+    if chosen.says == "wrong condition":
+        return chosen, (last_place(found, chosen.step),)
+    control = found.control(chosen.step)
+    return chosen, (last_place(found, control.step if control is not None else chosen.step),)
+
+
+def _writers(found: Dependencies, entry: Known) -> tuple[Node, ...]:
+    if entry.name == RETURNED:
+        return (last_place(found, entry.step),)
+    return start_nodes(found, entry.step, [entry.name])
+
+
+def _statement(found: Dependencies, entry: Known) -> Node:
+    code = found.statements.get(found.trace.block_of(entry.step), ())
+    places = [place for place, statement in enumerate(code) if statement.line == entry.line]
+    return (entry.step, places[-1]) if places else last_place(found, entry.step)

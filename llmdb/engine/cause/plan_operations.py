@@ -1,0 +1,89 @@
+"""The work of each statement: how many bytecode operations it has, and how many of them compute something."""
+
+import dis
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType
+
+from llmdb.cfg.model import ControlFlowGraph, Unit
+from llmdb.snippet.compiling import compile_body
+from llmdb.types import BlockId, LineNo
+
+Place = tuple[BlockId, LineNo]
+"""A statement of a block, by its line."""
+
+_SILENT = frozenset(
+    {"CACHE", "RESUME", "NOP", "PRECALL", "EXTENDED_ARG", "PUSH_NULL", "COPY_FREE_VARS", "KW_NAMES"}
+)
+_COMPUTING = (
+    "BINARY_",
+    "COMPARE_",
+    "CONTAINS_",
+    "IS_",
+    "UNARY_",
+    "BUILD_",
+    "STORE_SUBSCR",
+    "STORE_ATTR",
+    "CALL",
+    "LOAD_CONST",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """Operations of one execution of a statement, its callees' left out: their steps bear their own.
+
+    `x = a + 1` has 4 operations, of which the constant and the sum compute; `return out` has 2, none of which does.
+    """
+
+    operations: int = 0
+    computing: int = 0
+
+
+def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[Place, Work]:
+    """The work of every statement of a snippet; what has no operation of its own is left out.
+
+    DebugPilot sets the suspiciousness of a step to its cost (dissertation, section 1.4.3).
+    """
+    by_line: dict[LineNo, list[Unit]] = {}
+    for unit in cfg.units:
+        for line in range(unit.start[0], unit.end[0] + 1):
+            by_line.setdefault(line, []).append(unit)
+    operations: Counter[Place] = Counter()
+    computing: Counter[Place] = Counter()
+    for instruction in _instructions(compile_body(text, "<snippet>", body)):
+        place = _place(instruction, by_line)
+        if place is not None and instruction.opname not in _SILENT:
+            operations[place] += 1
+            computing[place] += _computes(instruction)
+    return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
+
+
+def _computes(instruction: dis.Instruction) -> bool:
+    if instruction.opname == "LOAD_CONST" and instruction.argval is None:
+        return False
+    return instruction.opname.startswith(_COMPUTING)
+
+
+def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
+    yield from dis.get_instructions(code)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _instructions(inner)
+
+
+def _place(instruction: dis.Instruction, by_line: Mapping[LineNo, list[Unit]]) -> Place | None:
+    at = instruction.positions
+    if (
+        at is None
+        or at.lineno is None
+        or at.end_lineno is None
+        or at.col_offset is None
+        or at.end_col_offset is None
+    ):
+        return None
+    start, end = (at.lineno, at.col_offset), (at.end_lineno, at.end_col_offset)
+    inside = [unit for unit in by_line.get(at.lineno, ()) if unit.start <= start and end <= unit.end]
+    unit = max(inside, key=lambda unit: unit.start, default=None)
+    return None if unit is None else (unit.block, unit.line)

@@ -1,0 +1,103 @@
+"""Suspiciousness: of statements by their work and by how tests run them, of values by the way they were made.
+
+DebugPilot (dissertation, sections 1.4.3 and 3.2): the suspiciousness of a step comes from its cost, and that of a
+written variable is sus(step) + sus(step, control dominator) + the root of the sum of the squares of what was read.
+"""
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+from llmdb.engine.cause.plan_graph import CauseGraph, Node
+from llmdb.engine.cause.plan_operations import Place, Work
+
+WORK_WEIGHT = 0.2
+HALF_WORK = 2
+"""So many computing operations give half of the weight that work can give."""
+FIRST_GUESS = {
+    "decision": 0.3,
+    "copy": 0.3,
+    "effect": 0.25,
+    "change": 0.2,
+    "start": 0.15,
+    "result": 0.15,
+    "other": 0.1,
+}
+"""What each kind of statement weighs by itself; set on half of the programs in tests/benchmarks/causes.py."""
+IDLE = 0.03
+"""The weight of a bare `return x`, loop header or definition: it computes nothing that could be wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """For each run of a visible test, the statements its result depended on; both empty without tests."""
+
+    failing: tuple[frozenset[Place], ...] = ()
+    passing: tuple[frozenset[Place], ...] = ()
+
+    def ochiai(self, place: Place) -> float:
+        """How far failing runs, and only they, depend on a statement (Abreu et al. 2007); 1 without tests."""
+        if not self.failing:
+            return 1.0
+        bad = sum(place in run for run in self.failing)
+        good = sum(place in run for run in self.passing)
+        return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
+
+    def counts(self, place: Place) -> str:
+        """As text, e.g. "in 2 of 2 failing and 0 of 1 passing tests"; "" where that tells nothing."""
+        if not self.passing:
+            return ""
+        bad = sum(place in run for run in self.failing)
+        good = sum(place in run for run in self.passing)
+        return f"in {bad} of {len(self.failing)} failing, {good} of {len(self.passing)} passing tests"
+
+
+def guess_of(code: str, work: Work) -> float:
+    """How likely a statement is wrong by its kind and its work alone, 0 to 0.5."""
+    kind = kind_of(code)
+    if not work.computing and kind in ("result", "other"):
+        return IDLE
+    return FIRST_GUESS[kind] + WORK_WEIGHT * work.computing / (work.computing + HALF_WORK)
+
+
+def kind_of(code: str) -> str:
+    """The kind of a statement, from the text of its first line: a key of `FIRST_GUESS`."""
+    text = code.strip()
+    if text in ("break", "continue"):
+        return "change"
+    if text.startswith(("if ", "elif ", "while ", "case ", "except", "assert ")):
+        return "decision"
+    if text.startswith(("return", "yield")):
+        return "result"
+    try:
+        statement = ast.parse(text).body[-1]
+    except (SyntaxError, IndexError):
+        return "other"
+    match statement:
+        case ast.Assign(value=ast.Name() | ast.Attribute()):
+            return "copy"
+        case ast.Assign(
+            value=ast.Constant() | ast.List() | ast.Dict() | ast.Set() | ast.Tuple() | ast.Call(args=[])
+        ):
+            return "start"
+        case ast.Assign() | ast.AugAssign() | ast.AnnAssign():
+            return "change"
+        case ast.Expr() | ast.Delete() | ast.Raise():
+            return "effect"
+    return "other"
+
+
+def of_values(graph: CauseGraph, own: Mapping[Node, float]) -> dict[Node, float]:
+    """The suspiciousness of what each statement wrote.
+
+    Statements are taken in order of execution; a second pass reaches callers, which begin before what they call.
+    """
+    score: dict[Node, float] = {}
+    for _ in range(2):
+        for node in sorted(graph.above):
+            edges = graph.above[node]
+            read = sqrt(sum(score.get(edge.node, 0.0) ** 2 for edge in edges if edge.kind == "data"))
+            control = sum(own.get(edge.node, 0.0) for edge in edges if edge.kind == "control")
+            score[node] = own.get(node, 0.0) + control + read
+    return score

@@ -1,0 +1,138 @@
+"""plan and what the user says of its stops, through the session."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.errors import BadArgument, CommandError, NoSuchName, NoSuchStep
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+
+BUGGY = """\
+# test: assert mean([2, 4]) == 3
+# test: assert mean([]) == 0
+def mean(xs):
+    total = 0
+    count = 1
+    for x in xs:
+        if x:
+            total += x
+        count += 1
+    result = total / count
+    return result
+"""
+
+
+def said(session: Session, line: str) -> dict[str, Any]:
+    """The JSON result of a command."""
+    result: dict[str, Any] = dispatch(session, line).to_json()
+    return result
+
+
+def test_the_plan_begins_at_the_failed_test_and_ends_at_the_root(open_session: OpenSession) -> None:
+    session = open_session(BUGGY)
+    made = said(session, "plan")
+    assert made["output"] == {"step": len(session.trace), "name": None}
+    stops = made["plan"]
+    assert [stop["line"] for stop in stops] == [8, 7, 9]
+    assert made["root_cause"] == {"step": stops[-1]["step"], "line": stops[-1]["line"]}
+    assert made["total"] == len(session.trace)
+    assert made["judged"] == 0
+
+
+def test_an_exception_is_the_output_of_the_plan(open_session: OpenSession) -> None:
+    session = open_session("d = 0\nx = 5\nif x:\n    y = x / d\n")
+    made = said(session, "plan")
+    assert made["output"] == {"step": 2, "name": None}
+    assert [stop["line"] for stop in made["plan"]] == [4, 2, 3]
+
+
+def test_only_the_wrong_item_of_a_result_is_followed(open_session: OpenSession) -> None:
+    session = open_session(
+        "# test: assert f(2) == [2, 5]\ndef f(n):\n    out = []\n    out.append(n)\n    if n:\n"
+        "        out.append(n * 2)\n    return out\n"
+    )
+    made = said(session, "plan")
+    assert made["output"]["name"] == "out[1]"
+    assert made["root_cause"]["line"] == 6
+
+
+def test_a_right_value_leaves_fewer_steps_and_is_kept_in_a_file(
+    open_session: OpenSession, tmp_path: Path
+) -> None:
+    session = open_session(BUGGY)
+    dispatch(session, "goto end")
+    before = said(session, "plan")
+    after = said(session, "right total")
+    assert after["remaining"] < before["remaining"]
+    assert 8 not in [stop["line"] for stop in after["plan"]]
+    rows = Path(after["file"]).read_text()
+    assert rows == (
+        f'{{"step": {len(session.trace)}, "line": 8, "is": "right", "name": "total", "value": "6", "by": "user"}}\n'
+    )
+    again = open_session(BUGGY)
+    assert said(again, "plan") == after
+
+
+def test_forgetting_removes_the_file(open_session: OpenSession) -> None:
+    session = open_session(BUGGY)
+    fresh = said(session, "plan")
+    file = Path(said(session, "unclear")["file"])
+    assert file.exists()
+    assert said(session, "plan --forget") == fresh
+    assert not file.exists()
+
+
+def test_wrong_moves_the_output_and_root_ends_the_plan(open_session: OpenSession) -> None:
+    session = open_session(BUGGY)
+    dispatch(session, "goto end")
+    end = len(session.trace)
+    assert said(session, "wrong count")["output"] == {"step": end, "name": "count"}
+    assert {stop["line"] for stop in said(session, "plan")["plan"]} <= {5, 6, 9}
+    first = next(n for n in range(1, end + 1) if session.trace.lines(n)[0] == 4)
+    assert said(session, f"root {first}")["root_cause"] == {"step": first, "line": 5}
+
+
+def test_a_wrong_path_begins_at_the_condition_that_let_the_step_run(open_session: OpenSession) -> None:
+    session = open_session("n = 3\nif n > 2:\n    k = 1\nprint(k)\n")
+    made = said(session, "wrong path 2")
+    assert made["output"] == {"step": 2, "name": None}
+    assert {stop["line"] for stop in made["plan"]} == {1, 2}
+
+
+def test_a_condition_may_be_called_right_or_wrong(open_session: OpenSession) -> None:
+    session = open_session("n = 3\nif n > 2:\n    k = n * 5\nprint(k)\n")
+    dispatch(session, "goto end")
+    assert 2 in [stop["line"] for stop in said(session, "plan k")["plan"]]
+    said(session, "right condition 1")
+    assert 2 not in [stop["line"] for stop in said(session, "plan k")["plan"]]
+    assert said(session, "wrong condition 1")["output"] == {"step": 1, "name": None}
+
+
+def test_a_file_that_a_user_broke_is_named_with_its_line(open_session: OpenSession) -> None:
+    session = open_session(BUGGY)
+    file = Path(said(session, "unclear")["file"])
+    file.write_text(file.read_text() + "{oops\n")
+    with pytest.raises(CommandError, match=r"line 2 is no judgement: '\{oops'; correct or remove it"):
+        dispatch(open_session(BUGGY), "plan")
+    file.write_text('{"step": 1, "line": 1, "is": "odd"}\n')
+    with pytest.raises(CommandError, match="'odd' is none of right, wrong"):
+        dispatch(open_session(BUGGY), "plan")
+    file.write_text('{"step": 99, "line": 1, "is": "root"}\n')
+    with pytest.raises(CommandError, match="no step 99"):
+        dispatch(open_session(BUGGY), "plan")
+    assert said(open_session(BUGGY), "plan --forget")["judged"] == 0
+
+
+def test_bad_arguments_are_one_clear_line(open_session: OpenSession) -> None:
+    session = open_session(BUGGY)
+    with pytest.raises(NoSuchName, match="no variable 'nothing' at step 1"):
+        dispatch(session, "right nothing")
+    with pytest.raises(NoSuchStep):
+        dispatch(session, "root 99")
+    with pytest.raises(BadArgument, match="root takes a step's number, not 'here'"):
+        dispatch(session, "root here")
+    with pytest.raises(BadArgument):
+        dispatch(session, "wrong 1 + 1")
