@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.assume import Assumed
@@ -16,8 +19,9 @@ from llmdb.ui.views.session import coded
 from llmdb.ui.views.usage import usage_line
 
 WITH_COSTS = 72
-"""Narrower terminals get no column of costs."""
+"""Narrower terminals get no column of costs, and fewer words."""
 
+STAND_IN_CLASS = "StandIn"
 _MOST_COLUMNS = 6
 
 
@@ -46,8 +50,19 @@ def _footer(tree: PrefixTree, context: ViewContext) -> Text:
     asked = "no model was asked" if tree.engine == "offline" else safe(tree.engine)
     parts = [f"{glyphs.star} best"] + ([f"{glyphs.chosen} in the set"] if len(tree.chosen) > 1 else [])
     parts += [f"set {{{chosen}}} covers {len(tree.covered)}/{len(tree.countable)}", asked]
-    text = "   ".join([*parts, f"{tree.seconds:.1f} s"])
-    return Text(cut(text, context.width, glyphs.cut), styles.QUIET)
+    return Text(_wrapped([*parts, f"{tree.seconds:.1f} s"], context.width), styles.QUIET)
+
+
+def _wrapped(parts: list[str], width: int) -> str:
+    """The parts with blanks between them, on as few lines as they fit on."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        longer = f"{lines[-1]}   {part}"
+        if cell_len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return "\n".join(cut(line, width) for line in lines)
 
 
 def _branch(node: Node, result: PrefixResult, indent: str, last: bool, context: ViewContext) -> list[Text]:
@@ -56,14 +71,15 @@ def _branch(node: Node, result: PrefixResult, indent: str, last: bool, context: 
     star = glyphs.star if node.id == tree.best else glyphs.chosen if node.id in tree.chosen else " "
     line.append(f"{star} ", styles.CHANGED_MARK)
     line.append(f"p{node.id}", styles.HERE_NUMBER if node.id == result.current else styles.PLACE)
-    widest = max(len(n.guidance) for n in tree.nodes)
-    line.append(f" {node.guidance:<{widest}}")
+    line.append(f" {node.guidance}")
+    line.pad_right(_widest_label(tree) - line.cell_len)
     digits = len(str(len(tree.countable)))
     line.append(f"  {len(node.lines):>{digits}}/{len(tree.countable)}")
     line.append(_cost(node, tree, context), styles.QUIET)
-    here = f"  {glyphs.came} in use" if node.id == result.current else ""
+    here = f"  {glyphs.came} in use" if context.width >= WITH_COSTS else f" {glyphs.came}"
+    here = here if node.id == result.current else ""
     text, style = _ending(node)
-    line.append(f"  {cut(text, max(8, context.width - line.cell_len - len(here) - 2), glyphs.cut)}", style)
+    line.append(f"  {cut(text, max(4, context.width - line.cell_len - len(here) - 2), glyphs.cut)}", style)
     line.append(here, styles.QUIET)
     line.truncate(context.width)
     below = [n for n in tree.nodes if n.parent == node.id]
@@ -72,6 +88,16 @@ def _branch(node: Node, result: PrefixResult, indent: str, last: bool, context: 
     for i, child in enumerate(below):
         out += _branch(child, result, deeper, i == len(below) - 1, context)
     return out
+
+
+def _widest_label(tree: PrefixTree) -> int:
+    """Cells of the widest `│  ├─ ★ p4 error`."""
+
+    def depth(node: Node) -> int:
+        parent = tree.node(node.parent) if node.parent is not None else None
+        return 0 if parent is None else 1 + depth(parent)
+
+    return max(3 * depth(node) + len(f"├─ ★ p{node.id} {node.guidance}") for node in tree.nodes)
 
 
 def _cost(node: Node, tree: PrefixTree, context: ViewContext) -> str:
@@ -103,7 +129,31 @@ def view_prefix_code(result: object, context: object) -> Text:
     head = Text(cut(f" {context.glyphs.dot} ".join(facts), context.width, context.glyphs.cut), styles.QUIET)
     if not node.prefix.code.strip():
         return Text("\n").join([head, Text("(empty: the snippet runs as it is)", styles.QUIET)])
-    return Text("\n").join([head, *highlighted(node.prefix.code.rstrip())])
+    return Text("\n").join([head, *_folded(highlighted(node.prefix.code.rstrip()), context)])
+
+
+def _folded(lines: Sequence[Text], context: ViewContext) -> list[Text]:
+    """The code with the stand-in's class, which is always the same, as one line."""
+    out: list[Text] = []
+    inside = 0
+    for line in lines:
+        if line.plain == f"class {STAND_IN_CLASS}:":
+            inside = 1
+        elif inside and (not line.plain or line.plain.startswith(" ")):
+            inside += 1
+            continue
+        elif inside:
+            note = f"  {context.glyphs.cut} {inside} lines; any operation on one gives something plausible"
+            out += [_fit(Text(f"class {STAND_IN_CLASS}:").append(note, styles.QUIET), context), Text()]
+            inside = 0
+        if not inside:
+            out.append(line)
+    return out
+
+
+def _fit(line: Text, context: ViewContext) -> Text:
+    line.truncate(context.width, overflow="ellipsis" if context.glyphs.cut == "…" else "crop")
+    return line
 
 
 def view_assumed(result: object, context: object) -> Text:
@@ -147,7 +197,7 @@ def view_coverage(result: object, context: object) -> Text:
     """The source, each line marked as executed or not by the set together, and by each prefix of it."""
     assert isinstance(result, CoverageResult)
     assert isinstance(context, ViewContext)
-    tree, glyphs = result.tree, context.glyphs
+    tree = result.tree
     columns = _columns(result)
     lines = [Text("      " + "".join(f"{f'p{n.id}':<4}" for n in columns), styles.QUIET)] if columns else []
     for number, source in enumerate(highlighted(result.text), 1):
@@ -158,9 +208,7 @@ def view_coverage(result: object, context: object) -> Text:
         code = source.copy()
         if number not in result.covered:
             code.stylize(styles.QUIET)
-        line.append_text(code)
-        line.truncate(context.width, overflow="ellipsis" if glyphs.cut == "…" else "crop")
-        lines.append(line)
+        lines.append(_fit(line.append_text(code), context))
     which = f"p{result.shown}" if result.shown is not None else _together(tree)
     lines.append(Text(f"{len(result.covered)} of {len(tree.countable)} lines by {which}", styles.QUIET))
     return Text("\n").join(lines)
