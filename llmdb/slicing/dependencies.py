@@ -287,6 +287,7 @@ class Dependencies:
         for position in self.log.own(number):
             site = self.log.sites[self.log.tag(position)]
             stored = site.names if site.kind == kinds.STORE else ()
+            done = max(done, place + 1) if site.kind == kinds.BEGIN and place in first else done
             place = _place_of(code, max(place, done), site.line, stored)
             first.setdefault(place, position)
             last[place] = position

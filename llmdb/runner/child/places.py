@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from llmdb.runner.child.assembly import Op
 from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.runner.child.layouts import CALLS
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
 _MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
+_CALLING = CALLS | {"CALL_FUNCTION_EX", "BEFORE_WITH"}
 _BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 
 
@@ -27,6 +29,7 @@ class Places:
         loop_starts: targets of backward jumps that are no heads.
         test_starts: where an evaluation of a test begins: every copy of its first operation.
         hidden: stores that assign nothing: those of inlined comprehensions (PEP 709).
+        calling: units to be told of when they begin: they call, and so does one before them in their step.
         caught: operations where an except clause has matched: True if right after them, False if just before.
     """
 
@@ -40,6 +43,7 @@ class Places:
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()
         self.hidden = self._find_hidden_stores()
+        self.calling = self._find_calling()
         self.caught = self._find_caught()
 
     def _find_loop_heads(self) -> dict[int, int]:
@@ -50,6 +54,19 @@ class Places:
             if unit is not None:
                 heads[place] = unit
         return heads
+
+    def _find_calling(self) -> frozenset[int]:
+        units = self._units.units
+        calls = {unit for unit, op in zip(self.own, self._ops, strict=True) if op.name in _CALLING}
+        ordered = sorted((n for n in calls if n is not None), key=lambda n: units[n].start)
+        blocks: set[int] = set()
+        found = set()
+        for number in ordered:
+            unit = units[number]
+            if unit.block in blocks and not unit.leads:
+                found.add(number)
+            blocks.add(unit.block)
+        return frozenset(found)
 
     def _find_loop_starts(self) -> set[int]:
         starts = set()

@@ -13,6 +13,7 @@ from llmdb.runner.child.layouts import CALLS, VERSION, as_forward, local_names
 from llmdb.runner.child.mutations import Mutations
 from llmdb.runner.child.places import NEVER_BEFORE, Places, has_no_line
 from llmdb.runner.child.sites import (
+    BEGIN,
     BLOCK,
     CAUGHT,
     CELL,
@@ -243,6 +244,8 @@ class Weaver:
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
             elif self.units.units[unit].kind == "jump" and others:
                 self.emit.log_tag(self.site(LINE, place, unit=unit))
+            elif unit in self.places.calling and others:
+                self.emit.log_tag(self.site(BEGIN, place, unit=unit))
         depth = self.flow.depth[place]
         if place in self.places.loop_starts and depth is not None:
             self.emit.drain_check(depth)
