@@ -1,5 +1,7 @@
 """Sessions on short programs, recorded by the real runner."""
 
+import io
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from llmdb.snippet.load import parse_snippet
 from tests.llm.server import ModelServer
 
 OpenSession = Callable[..., Session]
+UseEditor = Callable[[str], None]
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +59,20 @@ def open_asking(
         return session
 
     return open_it
+
+
+@pytest.fixture
+def use_editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> UseEditor:
+    """A function that makes shell code the user's editor, the file being "$2", and pretends a terminal."""
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    monkeypatch.delenv("VISUAL", raising=False)
+
+    def use(code: str) -> None:
+        path = tmp_path / "my editor"
+        path.write_text(f"#!/bin/sh\n{code}\n")
+        path.chmod(0o755)
+        monkeypatch.setenv("EDITOR", f"'{path}' --wait")
+
+    return use

@@ -2,34 +2,16 @@
 
 import io
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from llmdb.commands.editing import edit_text
 from llmdb.errors import BadArgument
+from tests.commands.conftest import UseEditor
 
 
-@pytest.fixture
-def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """A function that makes shell code the editor, its file being "$1", and pretends a terminal."""
-    terminal = io.StringIO()
-    monkeypatch.setattr(terminal, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "stdin", terminal)
-    monkeypatch.delenv("VISUAL", raising=False)
-
-    def use(code: str) -> None:
-        path = tmp_path / "my editor"
-        path.write_text(f"#!/bin/sh\n{code}\n")
-        path.chmod(0o755)
-        monkeypatch.setenv("EDITOR", f"'{path}' --wait")
-
-    return use
-
-
-def test_the_text_comes_back_as_the_editor_left_it(editor: Callable[[str], None]) -> None:
-    editor('test "$1" = --wait && sed -i s/1/2/ "$2"')
+def test_the_text_comes_back_as_the_editor_left_it(use_editor: UseEditor) -> None:
+    use_editor('test "$1" = --wait && sed -i s/1/2/ "$2"')
     assert edit_text("n = 1\n", "prefix 1", "prefix.py") == "n = 2\n"
 
 
@@ -41,16 +23,14 @@ def test_the_text_comes_back_as_the_editor_left_it(editor: Callable[[str], None]
         ("printf '\\377' > \"$2\"", r"prefix 1 is unchanged: .*my editor: its text is not UTF-8"),
     ],
 )
-def test_an_editor_that_fails_changes_nothing(code: str, message: str, editor: Callable[[str], None]) -> None:
-    editor(code)
+def test_an_editor_that_fails_changes_nothing(code: str, message: str, use_editor: UseEditor) -> None:
+    use_editor(code)
     with pytest.raises(BadArgument, match=message):
         edit_text("n = 1\n", "prefix 1", "prefix.py")
 
 
-def test_an_editor_that_is_not_there_is_named(
-    editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    editor("true")
+def test_an_editor_that_is_not_there_is_named(use_editor: UseEditor, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_editor("true")
     monkeypatch.setenv("EDITOR", "no-such-editor")
     with pytest.raises(BadArgument, match="prefix 1 is unchanged: no-such-editor: No such file"):
         edit_text("", "prefix 1", "prefix.py")

@@ -1,15 +1,23 @@
 """prefix, undefined, coverage, assume and the prefix of a session's beginning."""
 
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import cast
 
 import pytest
 
-from llmdb.commands.assume import run_assume
-from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command, supply_prefix
+from llmdb.commands.assume import Assumed, run_assume
+from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
+from llmdb.commands.prefix_state import supply_prefix
 from llmdb.commands.undefined import run_coverage, run_undefined
 from llmdb.errors import BadArgument
-from llmdb.session import Settings
-from tests.commands.conftest import OpenSession
+from llmdb.session import Session, Settings
+from tests.commands.conftest import OpenSession, UseEditor
+from tests.llm.server import ModelServer, says
+from tests.packages.wheels import make_wheel, use_only
 
 SNIPPET = "d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\n"
 
@@ -46,16 +54,53 @@ def test_a_complete_snippet_gets_none_even_if_it_raises(open_session: OpenSessio
 def test_assume_changes_one_value_and_records_anew(open_session: OpenSession) -> None:
     session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
     before = session.trace
-    result = run_assume(session, "values = [7, 8, 9]")
-    assert result.tree.node(result.current or 0) is not None
+    result = _tree(run_assume(session, "values = [7, 8, 9]"))
+    node = result.tree.node(result.current or 0)
+    assert node is not None
+    assert (node.guidance, node.parent) == ("user", 1)
     assert session.trace is not before
     assert "values = [7, 8, 9]" in (session.prefix or "")
 
 
-@pytest.mark.parametrize("text", ["", "values", "1 = 2", "values = ]"])
-def test_assume_refuses_what_is_no_assignment(open_session: OpenSession, text: str) -> None:
-    with pytest.raises(BadArgument):
-        run_assume(open_session(SNIPPET), text)
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("values", "assume takes NAME = VALUE"),
+        ("values =", "assume takes NAME = VALUE"),
+        ("1 = 2", "'1' is not a name"),
+        ("values = ]", r"'\]' is not an expression"),
+        (
+            "values = 1 / 0",
+            "the prefix itself raises ZeroDivisionError: division by zero; nothing has changed",
+        ),
+        (
+            "values = other",
+            "the prefix itself raises NameError: name 'other' is not defined; nothing has changed",
+        ),
+    ],
+)
+def test_a_wrong_assumption_is_refused_with_nothing_lost(
+    open_session: OpenSession, text: str, message: str
+) -> None:
+    session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
+    trace, prefix = session.trace, session.prefix
+    before = run_prefix_command(session, "")
+    with pytest.raises(BadArgument, match=message):
+        run_assume(session, text)
+    assert run_prefix_command(session, "") == before
+    assert (session.trace, session.prefix) == (trace, prefix)
+
+
+def test_assume_alone_lists_what_is_assumed(open_session: OpenSession) -> None:
+    session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
+    assert session.trace
+    run_assume(session, "values = [7, 8, 9]")
+    assumed = run_assume(session, "")
+    assert isinstance(assumed, Assumed)
+    assert {"name": "values", "code": "values = [7, 8, 9]", "kind": "value"} in cast(
+        "list[object]", assumed.to_json()["assumptions"]
+    )
+    assert [a.name for a in assumed.assumptions] == ["keys", "values"]
 
 
 def test_show_use_and_drop_name_a_prefix_by_number(open_session: OpenSession) -> None:
@@ -75,3 +120,166 @@ def test_undefined_and_coverage_name_lines(open_session: OpenSession) -> None:
     session = open_session(SNIPPET)
     assert run_undefined(session, "").to_json()["variables"] == ["keys", "values"]
     assert run_coverage(session, "").to_json()["uncovered"] == []
+
+
+@pytest.fixture
+def opened(open_session: OpenSession) -> Callable[[str], Session]:
+    """A session that begins with a prefix where it needs one."""
+
+    def open_it(text: str) -> Session:
+        session = open_session(text, settings=Settings(), supply_prefix=supply_prefix)
+        assert session.trace
+        return session
+
+    return open_it
+
+
+def test_the_tree_tells_what_the_snippet_executes_alone(opened: Callable[[str], Session]) -> None:
+    result = _tree(run_prefix_command(opened(SNIPPET), ""))
+    assert (result.alone, result.current) == (1, 1)
+    assert result.to_json()["coverage_alone"] == 1 / 3
+
+
+def test_no_node_is_in_use_when_the_program_runs_as_it_is(opened: Callable[[str], Session]) -> None:
+    assert _tree(run_prefix_command(opened("x = 1\nx / 0\n"), "")).current == 1
+    session = opened("import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9')\n")
+    assert session.prefix == ""
+    result = _tree(run_prefix_command(session, ""))
+    node = result.tree.node(result.current or 0)
+    assert node is None or node.prefix.code == ""
+
+
+def test_edit_makes_a_new_prefix_of_one(opened: Callable[[str], Session], use_editor: UseEditor) -> None:
+    session = opened(SNIPPET)
+    use_editor('echo \'values = dict(enumerate("xyz"))\' >> "$2"')
+    result = _tree(run_prefix_command(session, "edit"))
+    node = result.tree.node(result.current or 0)
+    assert node is not None
+    assert (node.parent, node.guidance, node.lines) == (1, "user", (1, 2, 3))
+    assert session.prefix == node.prefix.code
+    assert node.prefix.code.endswith('values = dict(enumerate("xyz"))\n')
+    assert "values" in {a.name for a in node.prefix.assumptions}
+
+
+def test_an_unchanged_edit_adds_nothing(opened: Callable[[str], Session], use_editor: UseEditor) -> None:
+    session = opened(SNIPPET)
+    before = run_prefix_command(session, "")
+    use_editor("true")
+    assert run_prefix_command(session, "edit p1") == before
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("values = [", "the prefix is not Python"),
+        ("values = 1 / 0", "the prefix itself raises ZeroDivisionError"),
+    ],
+)
+def test_a_refused_edit_is_kept_for_the_next_one(
+    line: str, message: str, opened: Callable[[str], Session], use_editor: UseEditor
+) -> None:
+    session = opened(SNIPPET)
+    before = run_prefix_command(session, "")
+    use_editor(f"echo '{line}' > \"$2\"")
+    with pytest.raises(BadArgument, match=f"{message}.*edit it again"):
+        run_prefix_command(session, "edit 1")
+    assert run_prefix_command(session, "") == before
+    use_editor(f'grep -qF \'{line}\' "$2" && echo \'keys, values = "ab", [4, 5]\' > "$2"')
+    run_prefix_command(session, "edit 1")
+    assert session.prefix == 'keys, values = "ab", [4, 5]\n'
+
+
+def test_new_takes_a_file_or_opens_the_editor_on_nothing(
+    opened: Callable[[str], Session], use_editor: UseEditor, tmp_path: Path
+) -> None:
+    session = opened(SNIPPET)
+    path = tmp_path / "mine.py"
+    path.write_text("keys, values = [3], [4]\n")
+    result = _tree(run_prefix_command(session, f"new {path}"))
+    node = result.tree.node(result.current or 0)
+    assert node is not None
+    assert (node.parent, node.guidance, node.coverage) == (None, "user", 1.0)
+    use_editor('test -s "$2" || echo \'keys, values = [5], [6]\' > "$2"')
+    run_prefix_command(session, "new")
+    assert session.prefix == "keys, values = [5], [6]\n"
+    with pytest.raises(BadArgument, match=r"nosuch\.py: No such file or directory"):
+        run_prefix_command(session, "new nosuch.py")
+
+
+def test_the_best_of_the_rest_takes_over_when_the_one_in_use_is_dropped(
+    opened: Callable[[str], Session],
+) -> None:
+    session = opened(SNIPPET)
+    run_assume(session, "values = [7, 8, 9]")
+    own = session.prefix
+    result = _tree(run_prefix_command(session, "drop"))
+    assert result.current == 1
+    assert session.prefix != own
+
+
+def test_what_is_saved_runs_in_a_plain_interpreter(opened: Callable[[str], Session], tmp_path: Path) -> None:
+    session = opened(SNIPPET + "print(len(d))\n")
+    path = tmp_path / "whole.py"
+    run_prefix_command(session, f"save {path}")
+    assert path.read_text().endswith(session.snippet.text)
+    ran = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip().isdigit()
+    with pytest.raises(BadArgument, match="exists"):
+        run_prefix_command(session, f"save {path}")
+
+
+def test_save_names_a_file_itself(
+    opened: Callable[[str], Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_prefix_command(opened(SNIPPET), "save")
+    assert [path.name for path in tmp_path.iterdir()] == ["snippet_runnable.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nosuch", "prefix takes ask, show, use, edit, new, drop or save, not 'nosuch'"),
+        ("show x", "'x' is not a prefix's number"),
+        ("use 0", "a prefix's number is 1 or more"),
+        ("ask 1 2 3", "prefix ask takes two numbers at most"),
+    ],
+)
+def test_a_wrong_form_is_one_clear_line(opened: Callable[[str], Session], text: str, message: str) -> None:
+    with pytest.raises(BadArgument, match=message):
+        run_prefix_command(opened(SNIPPET), text)
+
+
+def test_ask_adds_the_model_s_prefixes_with_their_share_of_the_cost(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    session = open_asking("if int(code) % 9973 == 9001:\n    print('found')\n")
+    assert _tree(run_prefix_command(session, "")).tree.coverage == 0.5
+    model_server.plays(says(json.dumps({"imports": [], "initialization": ["code = '9001'"]})))
+    result = _tree(run_prefix_command(session, "ask 1 1"))
+    node = result.tree.nodes[-1]
+    assert (node.guidance, node.coverage, node.tokens, node.cost_usd) == ("undefinedness", 1.0, 10, 0.0)
+    assert (result.tree.best, result.current) == (node.id, node.id)
+    assert result.to_json()["usage"] is not None
+
+
+def test_packages_that_a_model_names_are_asked_for_and_used(
+    open_asking: OpenSession, model_server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_only(tmp_path, monkeypatch)
+    make_wheel(tmp_path, "llmdb_codes", {"llmdb_codes.py": "CODE = '9001'\n"})
+    asked: list[str] = []
+
+    def agree(question: str) -> bool:
+        asked.append(question)
+        return True
+
+    session = open_asking("if int(code) % 9973 == 9001:\n    print('found')\n", confirm=agree)
+    answer = {"imports": ["from llmdb_codes import CODE"], "initialization": ["code = CODE"]}
+    model_server.plays(says(json.dumps(answer)))
+    result = _tree(run_prefix_command(session, "ask 1 1"))
+    assert asked == [
+        "llmdb_codes is not here (a model's prefix imports it, and models invent names). "
+        "Install llmdb-codes 1.0?"
+    ]
+    assert (result.tree.coverage, session.trace.outcome.kind) == (1.0, "finished")
