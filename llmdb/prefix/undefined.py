@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import functools
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -27,6 +28,7 @@ KNOWN = frozenset(dir(builtins)) | {
 }
 
 
+@functools.lru_cache(maxsize=16)
 def find_undefined(
     text: str, body: BodyKind = "module", available: frozenset[str] = frozenset()
 ) -> tuple[UndefinedReference, ...]:
