@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb.commands.kept import verdict_at
+from llmdb.commands.prefix_state import assumed_names
 from llmdb.commands.results import Displayed, Evaluated, Position
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
@@ -42,6 +43,7 @@ def show_position(session: Session, reason: str = "") -> Position:
         displays=tuple(display(session, expression) for expression in session.displays),
         outcome=trace.outcome if session.position == len(trace) else None,
         written=trace.output(shown),
+        assumed=assumed_names(session, shown),
         verdict=verdict_at(session, shown),
     )
 

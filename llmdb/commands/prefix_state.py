@@ -8,8 +8,12 @@ from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, need
 from llmdb.prefix.model import Prefix
 from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
+from llmdb.types import StepNo
 
 _ALONE = "snippet without a prefix"
+_INVENTED = "invented names"
+_OUTERMOST = ("<module>", "__snippet__")
+"""Scopes of the snippet's own frame: as a module, and as the body of a function."""
 
 
 def supply_prefix(session: Session) -> SuppliedPrefix:
@@ -52,6 +56,33 @@ def current_prefix(session: Session) -> Prefix:
         if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
             return node.prefix
     return edited(session.prefix or "", Prefix(code=""))
+
+
+def assumed_names(session: Session, step: StepNo) -> frozenset[str]:
+    """The names whose value after this step is still the one that the prefix invented for them.
+
+    Only in the frame of the snippet itself: a function's own variable of the same name is another one.
+    """
+    trace = session.trace
+    if trace.scope_of(step) not in _OUTERMOST:
+        return frozenset()
+    return frozenset(name for name, bound in _first_bound(session).items() if step < bound)
+
+
+def _first_bound(session: Session) -> dict[str, StepNo]:
+    """Each invented name, and the step at which the snippet binds it itself: after the last one where it never does."""
+    trace = session.trace
+    known = session.engine_state.get(_INVENTED)
+    if isinstance(known, tuple) and known[0] is trace:
+        return dict(known[1])
+    found = {}
+    for assumption in current_prefix(session).assumptions:
+        if assumption.kind != "import":
+            steps = [n for scope in _OUTERMOST for n in trace.store_steps(assumption.name, scope)]
+            own = [n for n in steps if n > 1 or assumption.name in trace.step(n).changed]
+            found[assumption.name] = min(own, default=len(trace) + 1)
+    session.engine_state[_INVENTED] = (trace, found)
+    return found
 
 
 def covered_alone(session: Session) -> int:

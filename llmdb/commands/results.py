@@ -129,6 +129,7 @@ class Position:
         outcome: how the run ended, set at the last step only.
         written: (stream, text) that the step wrote.
         verdict: what was said of this step, else of another execution of its block.
+        assumed: names whose value was invented by the prefix.
     """
 
     step: Step
@@ -146,6 +147,7 @@ class Position:
     outcome: Outcome | None = None
     written: tuple[tuple[str, str], ...] = ()
     verdict: CheckedVerdict | None = None
+    assumed: frozenset[str] = frozenset()
 
     def to_json(self) -> dict[str, Json]:
         """The current STEP and `"state"`."""
@@ -155,6 +157,8 @@ class Position:
         data["stack"] = [frame_json(info) for info in self.stack]
         if self.reason:
             data["reason"] = self.reason
+        if self.assumed:
+            data["assumed"] = list[Json](sorted(self.assumed))
         if self.displays:
             data["displays"] = [shown.to_json() for shown in self.displays]
         if self.verdict is not None:

@@ -20,7 +20,7 @@ WITH_TYPES = 56
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One variable at one step; `before` or `after` is None where it is not bound."""
+    """One variable at one step; `before` or `after` is None where it is not bound; `assumed`: a prefix invented it."""
 
     name: str
     before: Value | None
@@ -69,6 +69,8 @@ def variable_table(rows: list[Row], context: ViewContext, height: int | None = N
         left = len(rows) - len(shown)
     columns = _columns(shown, context)
     lines = [_head(columns)]
+    if any(row.assumed for row in shown):
+        lines[0].append(f"   {context.glyphs.assumed} assumed", styles.ASSUMED)
     lines += [_row(row, columns, context) for row in shown]
     if left:
         lines.append(Text(f"   {context.glyphs.cut} {left} more: `p NAME`, `p locals()`", styles.QUIET))
@@ -115,7 +117,8 @@ def _row(row: Row, columns: _Columns, context: ViewContext) -> Text:
     glyphs = context.glyphs
     base = styles.CHANGED if row.changed else styles.QUIET
     line = Text(no_wrap=True)
-    line.append(f" {glyphs.changed if row.changed else ' '} ", styles.CHANGED_MARK)
+    mark = glyphs.changed if row.changed else glyphs.assumed if row.assumed else " "
+    line.append(f" {mark} ", styles.CHANGED_MARK if row.changed else styles.ASSUMED)
     name = cut(safe(row.name), columns.name, glyphs.cut)
     line.append(pad(name, columns.name + 3), styles.ASSUMED if row.assumed else base)
     if columns.type:

@@ -32,7 +32,7 @@ def view_position(result: object, context: object) -> Text:
     assert isinstance(context, ViewContext)
     head = header(result, context)
     foot = _notes(result, context)
-    rows = rows_of(result.before, result.after, result.step.changed)
+    rows = rows_of(result.before, result.after, result.step.changed, result.assumed)
     source_rows, table_rows = _share(result, context, len(head.plain.split("\n")) + len(foot), len(rows) + 1)
     lines = [head]
     lines += source_around(result, context, source_rows)
