@@ -31,6 +31,7 @@ BUILT_IN = (
     "deps",
     "slicing",
     "plan",
+    "compare",
     "predict",
     "prompt",
     "helping",

@@ -38,6 +38,7 @@ def test_deps_gives_reads_with_value_and_writer_and_the_control(open_session: Op
                 "value": {"type": "int", "repr": "20"},
                 "writer": {"step": 1, "line": 3},
                 "how": "assignment",
+                "evidence": "observed",
             }
         ],
         "control": {"step": 1, "line": 4, "condition": "b > 1"},
@@ -49,7 +50,10 @@ def test_deps_of_a_name_that_the_step_does_not_read_tells_who_wrote_it(open_sess
     dispatch(session, "goto end")
     reads = json_of(session, "deps b")["reads"]
     value: Json = {"type": "int", "repr": "3"}
-    assert reads == [{"name": "b", "value": value, "writer": {"step": 1, "line": 2}, "how": "assignment"}]
+    writer: Json = {"step": 1, "line": 2}
+    assert reads == [
+        {"name": "b", "value": value, "writer": writer, "how": "assignment", "evidence": "observed"}
+    ]
 
 
 def test_a_value_from_the_prefix_has_no_writer(open_session: OpenSession) -> None:
@@ -58,7 +62,7 @@ def test_a_value_from_the_prefix_has_no_writer(open_session: OpenSession) -> Non
     value: Json = {"type": "int", "repr": "4"}
     dispatch(session, "goto 1")
     assert json_of(session, "deps")["reads"] == [
-        {"name": "given", "value": value, "writer": None, "how": "prefix"}
+        {"name": "given", "value": value, "writer": None, "how": "prefix", "evidence": None}
     ]
 
 

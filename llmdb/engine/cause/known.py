@@ -131,6 +131,7 @@ def with_judgement(known: Iterable[Known], entry: Known) -> tuple[Known, ...]:
 def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
     """The statements that judgements are about."""
     right: set[Node] = set()
+    wrong: set[Node] = set()
     settled: set[Node] = set()
     unclear: set[Node] = set()
     root: Node | None = None
@@ -138,6 +139,8 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
         match entry.says:
             case "right":
                 right.update(_writers(found, entry))
+            case "wrong":
+                wrong.update(_writers(found, entry))
             case "right condition":
                 settled.add(last_place(found, entry.step))
             case "unclear":
@@ -145,7 +148,9 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
                 unclear.update((entry.step, place) for place in range(len(code)))
             case "root":
                 root = _statement(found, entry)
-    return Marks(right=frozenset(right), settled=frozenset(settled), unclear=frozenset(unclear), root=root)
+    return Marks(
+        right=frozenset(right - wrong), settled=frozenset(settled), unclear=frozenset(unclear), root=root
+    )
 
 
 def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple[Node, ...]] | None:
@@ -154,7 +159,8 @@ def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple
     by_user = [entry for entry in wrong if entry.by == "user"]
     if not wrong:
         return None
-    chosen = by_user[-1] if by_user else min(wrong, key=lambda entry: entry.step)
+    ends = found.trace.log.steps.end
+    chosen = by_user[-1] if by_user else min(wrong, key=lambda entry: (ends[entry.step - 1], entry.line))
     if chosen.says == "wrong":
         return chosen, _writers(found, chosen)
     if chosen.says == "wrong condition":
@@ -164,8 +170,8 @@ def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple
 
 
 def _writers(found: Dependencies, entry: Known) -> tuple[Node, ...]:
-    if entry.name == RETURNED:
-        return (last_place(found, entry.step),)
+    if entry.by == "compare" or entry.name == RETURNED:
+        return (_statement(found, entry),)
     return start_nodes(found, entry.step, [entry.name])
 
 

@@ -36,6 +36,7 @@ LATER = {
     "deps.DepsResult": "dependencies.view_deps",
     "slicing.SliceResult": "dependencies.view_slice",
     "plan.PlanResult": "plan.view_plan",
+    "compare.ComparisonResult": "compare.view_comparison",
     "fix.FixResult": "fix.view_fix",
     "versions.Changed": "fix.view_changed",
     "versions.DiffResult": "fix.view_diff",

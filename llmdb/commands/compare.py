@@ -1,0 +1,151 @@
+"""`compare`: the run beside that of a correct program, to see which values and which condition are wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from llmdb.cfg import build_cfg
+from llmdb.commands.base import Command
+from llmdb.commands.deps import dependencies_of, source_line
+from llmdb.commands.known import keep_known, known_of
+from llmdb.commands.position import require_steps
+from llmdb.commands.results import value_json
+from llmdb.commands.versions import history_of
+from llmdb.engine.cause.compare import Comparison, JudgedValue, compare, judgements
+from llmdb.errors import BadArgument, UsageError
+from llmdb.session import Session
+from llmdb.slicing import Dependencies
+from llmdb.snippet.load import load_snippet, parse_snippet
+from llmdb.trace import build_trace
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from llmdb.registry import Registry
+    from llmdb.snippet.model import Snippet
+    from llmdb.trace.model import Outcome
+
+USAGE = "compare takes a file with a correct program, or a version: `compare fixed.py`, `compare v2`"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonResult:
+    """What differs from the run of a correct program; `file` is where the judgements are kept, None for nowhere.
+
+    `code` has the source of the lines of the wrong values, `ended` tells how the correct program's run ended.
+    """
+
+    found: Comparison
+    against: str
+    steps: tuple[int, int]
+    code: tuple[str, ...]
+    ended: Outcome
+    file: str | None
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"aligned", "wrong", "first_wrong", "control", "output", "file"}`."""
+        first, control = self.found.first_wrong, self.found.control
+        return {
+            "aligned": self.found.aligned,
+            "wrong": [_value_json(value) for value in self.found.wrong],
+            "first_wrong": _value_json(first) if first is not None else None,
+            "control": {
+                "step": control.step,
+                "line": control.line,
+                "condition": control.condition,
+                "expected": control.expected,
+            }
+            if control is not None
+            else None,
+            "output": [_value_json(value) for value in self.found.output],
+            "file": self.file,
+        }
+
+
+def _value_json(judged: JudgedValue) -> dict[str, Json]:
+    return {
+        "step": judged.step,
+        "line": judged.line,
+        "name": judged.name,
+        "value": value_json(judged.value),
+        "expected": value_json(judged.expected),
+    }
+
+
+def register(registry: Registry) -> None:
+    """Add the command."""
+    registry.command(
+        Command(
+            name="compare",
+            run=run_compare,
+            usage="compare PATH | vN",
+            summary="find the wrong values by comparing with the run of a correct program",
+            details=(
+                "The correct program is recorded on the same input and test. The two runs are aligned: functions by "
+                "name, statements by likeness, iterations in order. The values that differ are shown, and where "
+                "control went wrong the first wrong condition. What is found is kept in a readable file that you may "
+                "correct; `plan` uses it, and `plan --forget` drops it."
+            ),
+            group="look",
+            complete=_complete,
+        )
+    )
+
+
+def run_compare(session: Session, text: str) -> ComparisonResult:
+    """Record the correct program, compare, and keep what was found."""
+    require_steps(session)
+    snippet, against = correct_program(session, text.strip())
+    correct = record_beside(session, snippet)
+    faulty = dependencies_of(session)
+    found = compare(faulty, correct, (session.snippet.text, snippet.text))
+    by_user = [entry for entry in known_of(session)[0] if entry.by == "user"]
+    said = {entry.subject for entry in by_user}
+    file = keep_known(session, [*(e for e in judgements(found) if e.subject not in said), *by_user])
+    return ComparisonResult(
+        found=found,
+        against=against,
+        steps=(len(faulty.trace), len(correct.trace)),
+        code=tuple(source_line(session, value.line) for value in found.wrong),
+        ended=correct.trace.outcome,
+        file=str(file) if file is not None else None,
+    )
+
+
+def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
+    """The program to compare with, and what to call it.
+
+    Raises:
+        BadArgument: there is no such file or version, it is no Python, or it is the session's own text.
+    """
+    if not target:
+        raise BadArgument(USAGE)
+    number = target.removeprefix("v")
+    if number.isdigit() and not Path(target).exists():
+        version = history_of(session).version(int(number))
+        snippet, name = parse_snippet(version.code, name=session.snippet.name), f"v{version.number}"
+    else:
+        try:
+            snippet, name = load_snippet(target), target
+        except UsageError as problem:
+            raise BadArgument(f"{problem}; {USAGE}") from problem
+    if snippet.text == session.snippet.text:
+        raise BadArgument(f"{name} is the program in use: compare it with a correct one")
+    return snippet, name
+
+
+def record_beside(session: Session, snippet: Snippet) -> Dependencies:
+    """The run of another program with the session's prefix, arguments, input and test."""
+    program = replace(session.program, snippet=snippet)
+    cfg = build_cfg(snippet, session.settings.level)
+    options = session.replay_options
+    recording = session.runner.record(program, cfg, replace(options, stdin=options.stdin or b""))
+    return Dependencies(build_trace(recording, cfg), snippet.text)
+
+
+def _complete(session: Session, text: str) -> Iterable[str]:
+    del text
+    return tuple(f"v{version.number}" for version in history_of(session).versions)

@@ -1,0 +1,69 @@
+"""`compare`: what differs from the run of a correct program."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from llmdb.commands.compare import ComparisonResult
+from llmdb.engine.cause.compare import JudgedValue
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.source import one_line
+from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.dependencies import fitted
+
+_ROWS = 12
+_CODE_WIDE = 28
+
+
+def view_comparison(result: object, context: object) -> Text:
+    """A row for each wrong value, the first marked; the wrong condition; what the two runs have in common."""
+    assert isinstance(result, ComparisonResult)
+    assert isinstance(context, ViewContext)
+    found, glyphs = result.found, context.glyphs
+    ours, theirs = result.steps
+    head = f"{ours} steps beside {theirs} of {safe(result.against)}, {found.aligned} statements aligned"
+    lines = [fitted(Text(head, styles.QUIET), context)]
+    first, rows = found.first_wrong, list(zip(found.wrong, result.code, strict=True))
+    shown = rows[:_ROWS]
+    if first is not None and first not in [value for value, _ in shown]:
+        shown = [next(row for row in rows if row[0] is first), *shown[:-1]]
+    lines += [_value_line(value, code, value is first, context) for value, code in shown]
+    if len(rows) > len(shown):
+        lines.append(Text(f"   {glyphs.cut} {len(rows) - len(shown)} more wrong values", styles.QUIET))
+    if found.control is not None:
+        control = found.control
+        text = f"   step {control.step:>4}  line {control.line:>3}  {safe(control.condition)}"
+        line = Text(text).append(f"  went {control.taken}, expected {control.expected}", styles.BAD)
+        lines.append(fitted(line, context))
+    if not rows and found.control is None:
+        lines.append(Text("no aligned value differs, and every condition went the same way", styles.QUIET))
+    if not found.complete:
+        lines.append(Text("the runs are long: their beginnings were compared", styles.QUIET))
+    if result.ended.kind != "finished":
+        why = result.ended.exception.type if result.ended.exception else result.ended.kind
+        lines.append(
+            fitted(Text(f"{safe(result.against)} does not run to its end either: {why}", styles.BAD), context)
+        )
+    kept = (
+        f"kept in {safe(result.file)}"
+        if result.file
+        else "kept for this session only: no file can be written"
+    )
+    lines.append(Text(cut(f"{kept} {glyphs.dot} `plan` uses it", context.width, glyphs.cut), styles.QUIET))
+    return Text("\n").join(lines)
+
+
+def _value_line(value: JudgedValue, code: str, is_first: bool, context: ViewContext) -> Text:
+    glyphs = context.glyphs
+    line = Text(f" {glyphs.here if is_first else ' '} ", styles.HERE)
+    line.append(f"step {value.step:>4}  line {value.line:>3}  ", styles.QUIET)
+    line.append(pad(cut(safe(code), _CODE_WIDE, glyphs.cut), _CODE_WIDE))
+    mark = "  first wrong" if is_first else ""
+    room = max(16, context.width - line.cell_len - len(value.name) - len(mark) - 13)
+    part = room // 2
+    line.append(f"  {safe(value.name)} ", styles.PLACE)
+    line.append(cut(one_line(value.value.repr), part, glyphs.cut), styles.BAD)
+    line.append(" expected ", styles.QUIET)
+    line.append(cut(one_line(value.expected.repr), part, glyphs.cut), styles.GOOD)
+    return fitted(line.append(mark, styles.BAD), context)

@@ -1,0 +1,147 @@
+"""`verdict`: what is sent, what is sampled, what it rests on, and how long it holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.options import parse_call
+from llmdb.session import Settings
+from tests.commands.conftest import OpenSession
+from tests.llm.server import ModelServer, says
+
+TOTALS = """\
+# test: assert totals([[1, -2], [3]]) == [1, 3]
+def totals(rows):
+    out = []
+    acc = 0
+    for row in rows:
+        for n in row:
+            if n > 0:
+                acc += n
+        out.append(acc)
+    return out
+"""
+FORUM = "for key in keys:\n    print(key)\ntotal = 2\n"
+
+
+def judged(*labels: str, correct: bool = False) -> str:
+    rows = [{"block": label, "correct": correct, "explanation": f"about {label}"} for label in labels]
+    return "\n".join(json.dumps(row) for row in rows)
+
+
+def verdicts_of(result: Mapping[str, object]) -> list[dict[str, object]]:
+    found = result["verdicts"]
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("level", "source"),
+    [("line", "                acc += n"), ("function", TOTALS.split("\n", 2)[2].rstrip())],
+)
+def test_a_step_of_any_level_is_judged(
+    level: str, source: str, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says('{"correct": false, "explanation": "no"}'))
+    session = open_asking(TOTALS, settings=Settings(prefix="none", level=level))  # type: ignore[arg-type]
+    step = next(n for n in range(1, len(session.trace) + 1) if 8 in session.trace.step(n).lines)
+    dispatch(session, f"goto {step}")
+    result = dispatch(session, "verdict").to_json()
+    assert [verdict["step"] for verdict in verdicts_of(result)] == [step]
+    prompt = model_server.requests[0]["messages"][1]["content"]
+    facts = prompt[prompt.index("Blocks in the order") :]
+    assert f"\n{source}\n    # after: " in facts
+
+
+def test_of_a_long_run_the_first_and_last_five_steps_within_the_budget_are_sent(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(judged("BLOCK-2")))
+    session = open_asking("total = 0\nfor n in range(40):\n    total += n\n")
+    result = dispatch(session, "verdict all").to_json()
+    assert result["sampled"] == {"steps": 10, "total": 82}
+    assert result["notes"] == [
+        "sampled 10 of 82 steps: the first and the last five within 3,097 tokens",
+        "9 of the 10 steps sent got no verdict",
+    ]
+    small = dispatch(session, "verdict all --budget 100").to_json()
+    sampled = small["sampled"]
+    assert isinstance(sampled, dict)
+    assert isinstance(sampled["steps"], int)
+    assert sampled["steps"] < 5
+
+
+def test_what_does_not_fit_the_models_window_is_left_out(
+    open_asking: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "test")
+    rows = "\n".join(f"text{n} = 'x' * {n + 380}" for n in range(60))
+    session = open_asking(f"{rows}\nfor n in range(5):\n    text0 += 'y'\n")
+    dispatch(session, "model openai/gpt-4")
+    prompt = dispatch(session, "prompt verdict all --budget 100000").to_json()
+    tokens = prompt["tokens"]
+    assert isinstance(tokens, int)
+    assert tokens < 8_192 - 1_000
+    assert "more were left out" in str(prompt["messages"])
+
+
+def test_a_task_may_be_a_program_in_another_language(
+    tmp_path: Path, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    path = tmp_path / "solution.cpp"
+    path.write_text("int twice(int n) { return 2 * n; }\n")
+    task = parse_call(["--task", f"@{path}", "x.py"], {}).task
+    model_server.plays(says(judged("BLOCK-1")))
+    dispatch(open_asking("def twice(n):\n    return n + n\n", task=task), "verdict")
+    prompt = model_server.requests[0]["messages"][1]["content"]
+    assert (
+        "Task:\nDo in Python what this C++ program does. It is the reference: the same arguments give the same "
+        "results.\n```cpp\nint twice(int n) { return 2 * n; }\n```\n"
+    ) in prompt
+
+
+def test_a_task_in_a_text_file_is_prose(tmp_path: Path) -> None:
+    path = tmp_path / "task.txt"
+    path.write_text("double it\n")
+    assert parse_call(["--task", f"@{path}", "x.py"], {}).task == "double it"
+
+
+def test_a_verdict_on_a_step_that_read_invented_values_names_them(
+    open_asking: OpenSession, model_server: ModelServer, tmp_path: Path
+) -> None:
+    prefix = tmp_path / "prefix.py"
+    prefix.write_text("keys = ['a', 'b']\n")
+    model_server.plays(says('{"correct": true, "explanation": "walks the keys"}'))
+    session = open_asking(FORUM, settings=Settings(prefix=str(prefix)))
+    (first,) = verdicts_of(dispatch(session, "verdict").to_json())
+    assert first["invented"] == ["keys"]
+    dispatch(session, "goto end")
+    (last,) = verdicts_of(dispatch(session, "verdict").to_json())
+    assert last["invented"] == []
+
+
+def test_a_verdict_is_shown_while_stepping_until_the_run_is_another(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(judged("BLOCK-6@10")))
+    session = open_asking(TOTALS)
+    dispatch(session, "goto B6@1")
+    step = session.position
+    model_server.plays(says(judged(f"BLOCK-6@{step}")))
+    dispatch(session, "verdict")
+    assert dispatch(session, "goto B6@2").to_json()["verdict"] == {
+        "step": step,
+        "block": 6,
+        "correct": False,
+        "explanation": f"about BLOCK-6@{step}",
+        "contradicted": [],
+        "invented": [],
+    }
+    assert "verdict" not in dispatch(session, "goto 1").to_json()
+    dispatch(session, "run")
+    assert "verdict" not in dispatch(session, "goto B6@1").to_json()
