@@ -16,7 +16,7 @@ DEFAULT_SECONDS = 20.0
 BATCH = 24
 FIRST_BATCH = 8
 RANK_WEIGHT = 0.5
-CHEAP = 2
+CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
 MAX_CPU_S = 2.0
@@ -45,13 +45,15 @@ class SearchResult:
     stopped: bool = False
 
 
-def recorded_types(runs: Sequence[TestedRun], most_steps: int = 2_000) -> Types:
-    """The types that each variable was left with, whatever its scope."""
+def recorded_types(runs: Sequence[TestedRun]) -> Types:
+    """The types that each variable had, whatever its scope, at the first and the last run of each block."""
     seen: dict[str, set[str]] = {}
     for run in runs:
-        for number in range(1, min(len(run.trace), most_steps) + 1):
-            for name, value in run.trace.step(number).changed.items():
-                seen.setdefault(name, set()).add(value.type)
+        for block in run.trace.cfg.blocks:
+            steps = run.trace.steps_of_block(block.id)
+            for number in {steps[0], steps[-1]} if len(steps) else ():
+                for name, value in run.trace.state(number).items():
+                    seen.setdefault(name, set()).add(value.type)
     return {name: frozenset(kinds) for name, kinds in seen.items()}
 
 

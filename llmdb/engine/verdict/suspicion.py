@@ -1,9 +1,11 @@
 """Ranks blocks by how failing and passing tests run them: a verdict without a model.
 
-Ochiai's coefficient (Abreu et al. 2007) over blocks, then how far the values a block leaves lie from those in
-passing runs of it, then how near it ran to the failure.
+Ochiai's coefficient (Abreu et al. 2007) over blocks, a condition taking that of the branches it chooses; then whether
+the values a block leaves differ from those of passing runs of it, how near it ran to the failure, and how much it
+holds that can be wrong.
 """
 
+import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +16,22 @@ from llmdb.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 MAX_STEPS_READ = 5_000
-VALUE_WEIGHT = 0.15
+VALUE_WEIGHT = 0.1
 NEARNESS_WEIGHT = 0.1
+CONTENT_WEIGHT = 0.3
+LOOP_HEADER = "iterator -> "
+ITERATED = "Iterate Over -> "
+HOLDS_FAULTS = (
+    ast.BinOp,
+    ast.BoolOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.Call,
+    ast.Subscript,
+    ast.IfExp,
+    ast.AugAssign,
+    ast.comprehension,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +44,7 @@ class TestedRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspicion:
-    """A block's rank: `score` is 0 to about 1.25, `failing` and `passing` count the runs that entered it."""
+    """A block's rank: `score` is 0 to about 1.5, `failing` and `passing` count the runs that entered it."""
 
     block: BlockId
     score: float
@@ -44,12 +60,17 @@ def rank_blocks(cfg: ControlFlowGraph, runs: Sequence[TestedRun]) -> tuple[Suspi
     passing = [run for run in runs if run.passed]
     fail_counts, pass_counts = _entered(failing), _entered(passing)
     nearness = _nearness(failing)
-    unusual = _unusual_values(failing, passing)
+    unusual = _unusual_values(cfg, failing, passing)
+    ochiai = {
+        block: count / sqrt(len(failing) * (count + pass_counts[block]))
+        for block, count in fail_counts.items()
+    }
     ranked = []
     for block in fail_counts:
-        score = fail_counts[block] / sqrt(len(failing) * (fail_counts[block] + pass_counts[block]))
+        score = _with_branches(cfg, block, ochiai)
         score += NEARNESS_WEIGHT * nearness.get(block, 0.0)
         score += VALUE_WEIGHT if unusual.get(block) else 0.0
+        score += CONTENT_WEIGHT * content_of(cfg.block(block).statements)
         ranked.append(
             Suspicion(
                 block=block,
@@ -62,13 +83,41 @@ def rank_blocks(cfg: ControlFlowGraph, runs: Sequence[TestedRun]) -> tuple[Suspi
     return tuple(sorted(ranked, key=lambda suspicion: (-suspicion.score, suspicion.block)))
 
 
+def _with_branches(cfg: ControlFlowGraph, block: BlockId, ochiai: Mapping[BlockId, float]) -> float:
+    """A condition is as suspect as what it lets run: a wrong one shows in the branch that it takes."""
+    here = cfg.block(block)
+    if here.condition is None or here.statements[-1].startswith(LOOP_HEADER):
+        return ochiai[block]
+    return max(ochiai[block], *(ochiai.get(after, 0.0) for after in here.next.values()), 0.0)
+
+
 def _weight(cfg: ControlFlowGraph, block: BlockId) -> float:
-    """Definitions and imports alone are seldom the fault: they run in every test."""
+    """Definitions and imports alone are seldom the fault: they run in every test; a default that is shared may be."""
     heads = ("def ", "async def ", "class ", "import ", "from ", '"', "'", "@")
     statements = cfg.block(block).statements
-    return (
-        0.5 if statements and all(statement.lstrip().startswith(heads) for statement in statements) else 1.0
-    )
+    if not statements or not all(statement.lstrip().startswith(heads) for statement in statements):
+        return 1.0
+    shared = any(mark in statement for statement in statements for mark in ("=[", "={", "= [", "= {"))
+    return 1.0 if shared else 0.5
+
+
+def content_of(statements: Sequence[str]) -> float:
+    """How much there is in a block that can be wrong, from 0 to 1: operators, calls, indices, not plain names.
+
+    `return out`, `total = 0` and `for row in rows` hold nothing; `if n > limit - 1` holds two things.
+    """
+    things = sum(_things_in(statement) for statement in statements)
+    return things / (things + 1.5)
+
+
+def _things_in(statement: str) -> int:
+    text = statement.partition(ITERATED)[2] if statement.startswith(LOOP_HEADER) else statement
+    text = text.strip().removeprefix("while ").removeprefix("if ").removeprefix("elif ").removesuffix(":")
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return 1
+    return sum(isinstance(node, HOLDS_FAULTS) for node in ast.walk(tree))
 
 
 def _entered(runs: Sequence[TestedRun]) -> Counter[BlockId]:
@@ -91,16 +140,18 @@ def _nearness(failing: Sequence[TestedRun]) -> dict[BlockId, float]:
 
 
 def _unusual_values(
-    failing: Sequence[TestedRun], passing: Sequence[TestedRun]
+    cfg: ControlFlowGraph, failing: Sequence[TestedRun], passing: Sequence[TestedRun]
 ) -> Mapping[BlockId, tuple[str, ...]]:
-    """Types or signs of changed values that no passing run of the block showed."""
+    """Types or signs of changed values that no passing run of the block showed; a loop's items are input."""
     if not passing:
         return {}
     seen, wrong = _shapes(passing), _shapes(failing)
     return {
         block: tuple(text for shape, text in shapes.items() if shape not in seen[block])[:3]
         for block, shapes in wrong.items()
-        if block in seen and any(shape not in seen[block] for shape in shapes)
+        if block in seen
+        and not cfg.block(block).statements[-1].startswith(LOOP_HEADER)
+        and any(shape not in seen[block] for shape in shapes)
     }
 
 
