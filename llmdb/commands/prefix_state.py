@@ -8,11 +8,12 @@ from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, need
 from llmdb.prefix.model import Prefix
 from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
+from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.types import StepNo
 
 _ALONE = "snippet without a prefix"
 _INVENTED = "invented names"
-_OUTERMOST = ("<module>", "__snippet__")
+_OUTERMOST = ("<module>", BODY_SCOPE)
 """Scopes of the snippet's own frame: as a module, and as the body of a function."""
 
 

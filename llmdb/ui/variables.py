@@ -69,8 +69,9 @@ def variable_table(rows: list[Row], context: ViewContext, height: int | None = N
         left = len(rows) - len(shown)
     columns = _columns(shown, context)
     lines = [_head(columns)]
-    if any(row.assumed for row in shown):
-        lines[0].append(f"   {context.glyphs.assumed} assumed", styles.ASSUMED)
+    legend = f"   {context.glyphs.assumed} assumed"
+    if any(row.assumed for row in shown) and lines[0].cell_len + cell_len(legend) <= context.width:
+        lines[0].append(legend, styles.ASSUMED)
     lines += [_row(row, columns, context) for row in shown]
     if left:
         lines.append(Text(f"   {context.glyphs.cut} {left} more: `p NAME`, `p locals()`", styles.QUIET))

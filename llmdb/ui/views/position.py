@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from llmdb.commands.results import Position, Stack
+from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.trace.model import FrameInfo
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
@@ -82,9 +83,11 @@ def header(position: Position, context: ViewContext) -> Text:
 
 
 def frame_name(frame: FrameInfo, context: ViewContext) -> str:
-    """`totals(rows=[[1, -2], [3]])`, long arguments cut; the module body by its name alone."""
+    """`totals(rows=[[1, -2], [3]])`, long arguments cut; the snippet's own frame by its name alone."""
     if frame.scope.startswith("<module"):
         return "module"
+    if frame.scope == BODY_SCOPE:
+        return "body"
     given = ", ".join(
         f"{safe(name)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
         for name, value in frame.arguments.items()
