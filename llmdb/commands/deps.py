@@ -7,19 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
+from llmdb.slicing.library import evidence_of
 from llmdb.slicing.slices import origin
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from llmdb.engine.cause.library.asking import Asked
+    from llmdb.llm.model import Message
     from llmdb.registry import Registry
     from llmdb.slicing import Read
+    from llmdb.slicing.library import Evidence
     from llmdb.trace.model import Value
 
 DEPENDENCIES = "dependencies"
@@ -34,27 +39,37 @@ class ReadRow:
     step: StepNo | None
     line: LineNo | None
     how: str
+    evidence: Evidence = "observed"
     code: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "value", "writer", "how"}`."""
+        """`{"name", "value", "writer", "how", "evidence"}`."""
         writer: Json = None if self.step is None else {"step": self.step, "line": self.line}
-        return {"name": self.name, "value": value_json(self.value), "writer": writer, "how": self.how}
+        return {
+            "name": self.name,
+            "value": value_json(self.value),
+            "writer": writer,
+            "how": self.how,
+            "evidence": self.evidence or None,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DepsResult:
-    """The reads of a step and the step that controls it; `lines` are the step's."""
+    """The reads of a step and the step that controls it; `lines` are the step's, `asked` is the model's word."""
 
     step: StepNo
     lines: tuple[LineNo, ...]
     reads: tuple[ReadRow, ...]
     control: Control | None
+    asked: Asked | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"step", "reads", "control"}`."""
+        """`{"step", "reads", "control"}`; with --ask, what the model claims, too."""
         control = self.control
+        asked = asked_json(self.asked) if self.asked is not None else {}
         return {
+            **asked,
             "step": self.step,
             "reads": [read.to_json() for read in self.reads],
             "control": None
@@ -69,14 +84,20 @@ def register(registry: Registry) -> None:
         Command(
             name="deps",
             run=run_deps,
-            usage="deps [NAME]",
+            usage="deps [NAME] [--ask [--layers N]]",
             summary="show what this step read, which step wrote it, and which condition let it run",
             details=(
                 "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']. What the step "
-                "reads of it is shown; for a name that the step does not read, who wrote its value."
+                "reads of it is shown; for a name that the step does not read, who wrote its value. Each row ends "
+                "with how that is known: observed while the program ran, by the table of library methods, or compared "
+                "before and after a call.\n"
+                "--ask has the model say what other library calls wrote: of methods by their signatures, kept for "
+                "ever; with --layers N (1 to 3) of calls by their variables' values, N layers deep. What it says is a "
+                "claim, held against the recording. `prompt deps --ask` shows what would be sent."
             ),
             group="look",
-            complete=complete_name,
+            complete=_complete,
+            calls_model=True,
         )
     )
 
@@ -92,36 +113,57 @@ def dependencies_of(session: Session) -> Dependencies:
 
 
 def run_deps(session: Session, text: str) -> DepsResult:
-    """`deps [NAME]`."""
+    """`deps [NAME] [--ask [--layers N]]`."""
+    wish = parse_ask(text)
     require_steps(session)
-    number, name = session.position, text.strip()
-    found = dependencies_of(session)
-    reads = found.reads(number) if not name else named_reads(found, parse_path(name, "deps"), number)
+    number, found = session.position, dependencies_of(session)
+    library = library_of(session, found)
+    reads = library.completed(number)
+    if wish.name:
+        reads = _named(reads, found, parse_path(wish.name, "deps"), number)
     return DepsResult(
         step=number,
         lines=session.trace.lines(number),
-        reads=tuple(_row(session, found, read) for read in reads),
+        reads=tuple(_row(session, found, read, evidence) for read, evidence in reads),
         control=found.control(number),
+        asked=ask_step(session, found, wish) if wish.ask else None,
     )
 
 
-def named_reads(found: Dependencies, name: str, number: StepNo) -> tuple[Read, ...]:
+def messages_for(session: Session, text: str) -> list[Message]:
+    """Exactly what `deps --ask` would send; one request after the other.
+
+    Raises:
+        BadArgument: it would send nothing, as without --ask.
+    """
+    wish = parse_ask(text)
+    require_steps(session)
+    if not wish.ask:
+        raise BadArgument("deps sends something only with --ask: prompt deps --ask")
+    messages = planned(session, dependencies_of(session), wish)[0].messages()
+    if not messages:
+        raise BadArgument(
+            "nothing to ask here: the recording and the table tell what the library calls wrote"
+        )
+    return messages
+
+
+def _named(
+    reads: tuple[tuple[Read, Evidence], ...], found: Dependencies, name: str, number: StepNo
+) -> tuple[tuple[Read, Evidence], ...]:
     """What a step reads of a name, or the name's value after the step.
 
     Raises:
         NoSuchName: there is no such variable there.
     """
-    reads = tuple(
-        read
-        for read in found.reads(number)
-        if read.name == name or read.name.startswith((f"{name}.", f"{name}["))
-    )
-    if reads:
-        return reads
+    begins = (f"{name}.", f"{name}[")
+    of_name = tuple(row for row in reads if row[0].name == name or row[0].name.startswith(begins))
+    if of_name:
+        return of_name
     read = origin(found, name, number)
     if read is None:
         raise NoSuchName(f"no variable {name!r} at step {number}: `p` and `vars` show what there is")
-    return (read,)
+    return ((read, evidence_of(read.writer)),)
 
 
 def parse_path(text: str, command: str) -> str:
@@ -147,7 +189,11 @@ def complete_name(session: Session, text: str) -> Iterable[str]:
     return tuple(session.trace.state(session.position)) if session.is_recorded and session.position else ()
 
 
-def _row(session: Session, found: Dependencies, read: Read) -> ReadRow:
+def _complete(session: Session, text: str) -> Iterable[str]:
+    return ("--ask", "--layers", *complete_name(session, text))
+
+
+def _row(session: Session, found: Dependencies, read: Read, evidence: Evidence) -> ReadRow:
     writer = read.writer
     return ReadRow(
         name=read.name,
@@ -155,6 +201,7 @@ def _row(session: Session, found: Dependencies, read: Read) -> ReadRow:
         step=writer.step,
         line=writer.line,
         how=writer.how,
+        evidence=evidence,
         code=source_line(session, writer.line),
     )
 

@@ -10,6 +10,7 @@ from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.library_claims import asked_lines
 from llmdb.ui.views.steps import lines_text
 
 _MOST_ROWS = 1000
@@ -28,12 +29,14 @@ def view_deps(result: object, context: object) -> Text:
     if control is not None:
         text = f" because {safe(control.condition)}  step {control.step}, line {control.line}"
         lines.append(Text(cut(text, context.width, context.glyphs.cut), styles.QUIET))
+    if result.asked is not None:
+        lines += asked_lines(result.asked, context)
     return Text("\n").join(lines)
 
 
 def _read_line(read: ReadRow, wide: int, context: ViewContext) -> Text:
     written = f"step {read.step}, line {read.line}" if read.step is not None else "not in the recording"
-    tail = f"  {context.glyphs.came} {written}  {read.how}"
+    tail = f"  {context.glyphs.came} {written}  {read.evidence or read.how}"
     room = max(8, min(30, context.width - wide - len(tail) - 3))
     line = Text(f" {pad(cut(safe(read.name), wide, context.glyphs.cut), wide)} ")
     line.append(pad(cut(one_line(read.value.repr), room, context.glyphs.cut), min(room, 12)))

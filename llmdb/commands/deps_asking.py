@@ -1,0 +1,110 @@
+"""`deps --ask`: what library calls wrote, asked of the model; its answers are claims beside the recorded facts."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from llmdb.commands.parsing import parse_whole
+from llmdb.errors import BadArgument
+from llmdb.slicing.library import LibraryReads
+
+if TYPE_CHECKING:
+    from llmdb.engine.cause.library.asking import Asked, Plan
+    from llmdb.engine.cause.library.known import KnownMethods
+    from llmdb.llm.model import Model
+    from llmdb.session import Session
+    from llmdb.slicing import Dependencies
+    from llmdb.types import Json
+
+MOST_LAYERS = 3
+LIBRARY = "library reads"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskWish:
+    """The arguments of `deps`: the name, and whether to ask, by signature (`layers` None) or by values."""
+
+    name: str = ""
+    ask: bool = False
+    layers: int | None = None
+
+
+def parse_ask(text: str) -> AskWish:
+    """Read the arguments.
+
+    Raises:
+        BadArgument: the layers are no number from 1 to 3, or asked for without --ask.
+    """
+    words, rest = text.split(), []
+    ask, layers = False, None
+    while words:
+        word = words.pop(0)
+        if word == "--ask":
+            ask = True
+        elif word == "--layers":
+            layers = parse_whole(words.pop(0) if words else "", "a number of layers, 1 to 3", lowest=1)
+        else:
+            rest.append(word)
+    if layers is not None and (not ask or layers > MOST_LAYERS):
+        raise BadArgument(f"--layers takes 1 to {MOST_LAYERS} and goes with --ask: deps --ask --layers 2")
+    return AskWish(name=" ".join(rest), ask=ask, layers=layers)
+
+
+def library_of(session: Session, found: Dependencies) -> LibraryReads:
+    """What the library calls of the session's recording read, prepared once."""
+    known = cast("LibraryReads | None", session.engine_state.get(LIBRARY))
+    if known is None or known.calls.found is not found:
+        known = LibraryReads(found, session.snippet.text)
+        session.engine_state[LIBRARY] = known
+    return known
+
+
+def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan, KnownMethods | None]:
+    """What would be asked about the current step, and the answers kept from before."""
+    from llmdb.engine.cause.library.asking import (
+        plan_questions,
+    )  # not before a command asks: the first prompt is near
+    from llmdb.engine.cause.library.known import FILE, KnownMethods
+    from llmdb.llm.cache import cache_path
+
+    settings = session.settings.model
+    path = cache_path(os.environ).with_name(FILE)
+    known = KnownMethods(path, settings.name or "") if settings.use_cache else None
+    library = library_of(session, found)
+    return plan_questions(library, session.position, known, wish.layers), known
+
+
+def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
+    """Ask what the library calls behind the current step wrote.
+
+    Raises:
+        NoModel: none is configured.
+        ModelError: the call failed.
+    """
+    from llmdb.engine.cause.library.asking import ask_library
+
+    model = cast("Model", session.model)
+    plan, known = planned(session, found, wish)
+    return ask_library(model, library_of(session, found), plan, known)
+
+
+def asked_json(asked: Asked) -> dict[str, Json]:
+    """`{"claims": [{"path", "writer", "call", "evidence": "model", "recorded"}], "silent", "unread", "usage"}`."""
+    claims: list[Json] = [
+        {
+            "path": claim.path,
+            "writer": {"step": claim.step, "line": claim.line},
+            "call": claim.call,
+            "evidence": "model",
+            "recorded": claim.held,
+        }
+        for claim in asked.claims
+    ]
+    return {
+        "claims": claims,
+        "silent": list(asked.silent),
+        "unread": list(asked.unread),
+        "usage": asked.usage.to_json() if asked.usage is not None else None,
+    }
