@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 from llmdb.commands.assume import Assumed, run_assume
+from llmdb.commands.dispatch import attempt
 from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
 from llmdb.commands.prefix_state import supply_prefix
 from llmdb.commands.undefined import run_coverage, run_undefined
@@ -283,3 +284,31 @@ def test_packages_that_a_model_names_are_asked_for_and_used(
         "Install llmdb-codes 1.0?"
     ]
     assert (result.tree.coverage, session.trace.outcome.kind) == (1.0, "finished")
+
+
+def _assumed(session: Session, line: str) -> object:
+    return attempt(session, line).to_json()["result"].get("assumed")  # type: ignore[union-attr]
+
+
+def test_invented_values_are_named_at_each_step_until_the_snippet_binds_them(
+    opened: Callable[[str], Session],
+) -> None:
+    session = opened(
+        "import os\ndef f(keys):\n    return len(keys)\n\nfor key in keys:\n    n = f([1])\nkeys = [n]\nkeys = keys\n"
+    )
+    marks = [_assumed(session, f"goto {step}") for step in range(1, len(session.trace) + 1)]
+    bound = [step for step in range(1, len(marks) + 1) if "keys" in session.trace.step(step).changed]
+    inner = [session.trace.scope_of(step) == "f" for step in range(1, len(marks) + 1)]
+    assert any(inner)
+    for step, (mark, inside) in enumerate(zip(marks, inner, strict=True), 1):
+        assert mark == (None if inside or step >= min(bound) else ["keys"])
+
+
+def test_a_complete_program_marks_nothing(opened: Callable[[str], Session]) -> None:
+    assert _assumed(opened("x = 1\n"), "where") is None
+
+
+def test_the_body_of_a_function_marks_what_it_was_given(opened: Callable[[str], Session]) -> None:
+    session = opened("total = 0\nfor n in numbers:\n    total += n\nreturn total\n")
+    assert _assumed(session, "where") == ["numbers"]
+    assert _assumed(session, "goto end") == ["numbers"]

@@ -11,7 +11,7 @@ from llmdb.llm.model import Usage
 from llmdb.packages.installers import Distribution
 from llmdb.prefix.model import Assumption, Guidance, Node, Prefix, PrefixTree, RunError, UndefinedReference
 from llmdb.prefix.stand_in import STAND_IN
-from tests.ui.samples import drawn
+from tests.ui.samples import drawn, position
 
 TEXT = (
     "for key in keys:\n    if key in values:\n        logger.info(values[key])\n    else:\n        stop()\n"
@@ -215,3 +215,16 @@ def test_an_installation_says_what_was_done_and_what_is_missing() -> None:
 the program is recorded anew: `where` shows its first step, `prefix` what is still assumed"""
     )
     assert drawn(InstallResult()) == "every package that the snippet imports is here"
+
+
+def test_invented_values_are_marked_in_the_table_of_variables() -> None:
+    shown = position(assumed=frozenset({"rows"}))
+    lines = drawn(shown, width=96).splitlines()
+    table = lines[next(i for i, line in enumerate(lines) if "──" in line) + 1 :]
+    assert table[:3] == [
+        "   name   type   before          after   ◇ assumed",
+        " ● acc    int    -1              2",
+        " ◇ rows   list   [[1, -2], [3]]  [[1, -2], [3]]",
+    ]
+    narrow = drawn(shown, width=40, encoding="ascii").splitlines()
+    assert [line[:7] for line in narrow[-5:]] == ["   name", " * acc ", " ? rows", "   out ", "   n   "]
