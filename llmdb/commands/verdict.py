@@ -27,7 +27,8 @@ from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.errors import BadArgument
 from llmdb.llm.model import count_tokens
 from llmdb.session import Session
-from llmdb.types import Json
+from llmdb.trace.model import Value
+from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.cfg.model import ControlFlowGraph
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 ANSWER_TOKENS = 1_500
 """Kept free of a model's context window for its verdicts."""
+LONG_RUN = 20_000
+"""Steps; a name's history over more takes longer than the display of a claim is worth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +185,7 @@ def fit_window(session: Session, question: Question) -> Question:
     return replace(question, facts=facts, left_out=question.left_out + dropped)
 
 
-def invented_reads(session: Session, step: int) -> tuple[str, ...]:
+def invented_reads(session: Session, step: StepNo) -> tuple[str, ...]:
     """The names with values made up by the prefix that a step read."""
     if not session.prefix:
         return ()
@@ -199,7 +202,19 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 
 def _ask(session: Session, wish: Wish) -> Judged:
-    return ask_verdicts(cast("Model", session.model), question_for(session, wish), len(session.trace))
+    return ask_verdicts(
+        cast("Model", session.model),
+        question_for(session, wish),
+        len(session.trace),
+        past=lambda name: held(session, name),
+    )
+
+
+def held(session: Session, name: str) -> tuple[tuple[StepNo, Value], ...]:
+    """What a name held in the recorded run; something unknown among it where the run is too long to be read."""
+    if len(session.trace) > LONG_RUN:
+        return ((1, Value(type="", repr="", truncated=True)),)
+    return tuple((entry.step, entry.value) for entry in session.trace.history(name))
 
 
 def profiler_for(session: Session) -> SandboxProfiler:

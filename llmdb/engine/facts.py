@@ -1,7 +1,7 @@
 """What the recording says about steps, gathered for a prompt: block, state before, state after."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from llmdb.llm.model import count_tokens, user
 from llmdb.trace import ExecutionTrace
@@ -10,6 +10,8 @@ from llmdb.types import BlockId, StepNo
 
 EDGE_BLOCKS = 5
 """LDB (Zhong et al. 2024), section 2.3: of more than ten blocks the first and last five are kept."""
+SHORTER_VALUES = (200, 80, 30, 10)
+"""Characters of a value, tried in this order, where the facts of one step alone are too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +86,35 @@ def sample_steps(steps: Sequence[StepNo]) -> tuple[StepNo, ...]:
 
 
 def fit_budget(facts: Sequence[BlockFacts], max_tokens: int) -> tuple[BlockFacts, ...]:
-    """Drop from the middle outwards until the texts fit the budget; the first and last fact stay longest."""
+    """Drop from the middle outwards until the texts fit the budget; the first and last fact stay longest.
+
+    Values of the last one that is left are cut shorter where it does not fit alone.
+    """
     kept = list(facts)
-    sizes = {fact.step: count_tokens([user(format_facts(fact))]) for fact in kept}
+    sizes = {fact.step: _tokens_of(fact) for fact in kept}
     while len(kept) > 1 and sum(sizes[fact.step] for fact in kept) > max_tokens:
         kept.pop(len(kept) // 2)
+    if len(kept) == 1 and sizes[kept[0].step] > max_tokens:
+        kept = [_shortened(kept[0], max_tokens)]
     return tuple(kept)
+
+
+def _shortened(fact: BlockFacts, max_tokens: int) -> BlockFacts:
+    for limit in SHORTER_VALUES:
+        fact = replace(fact, before=_cut(fact.before, limit), after=_cut(fact.after, limit))
+        if _tokens_of(fact) <= max_tokens:
+            break
+    return fact
+
+
+def _cut(state: Mapping[str, Value], limit: int) -> Mapping[str, Value]:
+    return {
+        name: value
+        if len(value.repr) <= limit
+        else replace(value, repr=f"{value.repr[:limit]}…", truncated=True)
+        for name, value in state.items()
+    }
+
+
+def _tokens_of(fact: BlockFacts) -> int:
+    return count_tokens([user(format_facts(fact))])

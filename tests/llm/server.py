@@ -101,6 +101,20 @@ def cut_stream(text: str) -> Reply:
     return lambda exchange: exchange.send_part(chunk(text))
 
 
+def drips(text: str, pause_s: float) -> Reply:
+    """Stream the text word by word with a pause after each."""
+
+    def reply(exchange: Exchange) -> None:
+        exchange.send_part("")
+        pieces = [chunk(f"{word} ") for word in text.split(" ")]
+        for event in [*pieces, chunk(None, "stop"), "data: [DONE]\n\n"]:
+            exchange.handler.wfile.write(event.encode())
+            exchange.handler.wfile.flush()
+            time.sleep(pause_s)
+
+    return reply
+
+
 def stalls(seconds: float, text: str = "") -> Reply:
     """Stream the text, then be silent."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_steps
-from llmdb.engine.verdict.claims import Claim, check_claims
+from llmdb.engine.verdict.claims import Claim, Past, check_claims
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.engine.verdict.reply import Verdict, parse_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
@@ -64,9 +64,20 @@ def choose_facts(
 
 
 def ask_verdicts(
-    model: Model, question: Question, total: int, on_text: Callable[[str], None] | None = None
+    model: Model,
+    question: Question,
+    total: int,
+    on_text: Callable[[str], None] | None = None,
+    past: Past = lambda name: (),
 ) -> Judged:
     """One batch request, read and checked against the recording.
+
+    Args:
+        model: asked once.
+        question: with the facts of the steps to be judged.
+        total: how many steps the run had.
+        on_text: shows the answer as it comes.
+        past: what a name held in the whole run, for the values that explanations state.
 
     Raises:
         ModelError: the call failed, or (BadAnswer) its text holds no verdict.
@@ -76,7 +87,7 @@ def ask_verdicts(
     checked = tuple(
         CheckedVerdict(
             verdict=verdict,
-            claims=check_claims(verdict.explanation, by_step[verdict.step]),
+            claims=check_claims(verdict.explanation, by_step[verdict.step], past),
             by=model.name,
             invented=by_step[verdict.step].invented,
         )

@@ -19,7 +19,15 @@ def view_verdict(result: object, context: object) -> Text:
     """One block at length, or a table of blocks."""
     assert isinstance(result, VerdictResult)
     assert isinstance(context, ViewContext)
-    lines = _table(result, context) if result.everything else _single(result, context)
+    verdicts = result.judged.verdicts
+    if result.everything:
+        lines = _table(result, context)
+        wrong = result.judged.first_wrong
+        verdicts = (wrong,) if wrong is not None and result.judged.usage is not None else ()
+    else:
+        lines = []
+    for checked in verdicts:
+        lines += _at_length(checked, result, context)
     lines += [Text(f" {safe(note)}", styles.QUIET) for note in result.notes]
     if result.judged.usage is not None:
         lines.append(usage_line(result.judged.usage, context))
@@ -32,22 +40,21 @@ def _mark(checked: CheckedVerdict, context: ViewContext) -> Text:
     return Text(context.glyphs.bad, styles.BAD)
 
 
-def _single(result: VerdictResult, context: ViewContext) -> list[Text]:
-    lines: list[Text] = []
-    for checked in result.judged.verdicts:
-        verdict = checked.verdict
-        first, last = result.cfg.block(verdict.block).lines
-        place = f"line {first}" if first == last else f"lines {first}-{last}"
-        lines.append(
-            Text(f"B{verdict.block} {context.glyphs.dot} {place} {context.glyphs.dot} step {verdict.step}")
-        )
-        word = "does what the task needs" if verdict.correct else "not what the task needs"
-        lines.append(Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"))
-        lines += _claim_lines(verdict.explanation, context)
-        lines += _checked_lines(checked, context)
-        if checked.invented:
-            names = ", ".join(safe(name) for name in checked.invented)
-            lines.append(Text(f"   rests on invented values: {names}", styles.ASSUMED))
+def _at_length(checked: CheckedVerdict, result: VerdictResult, context: ViewContext) -> list[Text]:
+    """One verdict with all it says, beside what was recorded."""
+    verdict, dot = checked.verdict, context.glyphs.dot
+    first, last = result.cfg.block(verdict.block).lines
+    place = f"line {first}" if first == last else f"lines {first}-{last}"
+    word = "does what the task needs" if verdict.correct else "not what the task needs"
+    lines = [
+        Text(f"B{verdict.block} {dot} {place} {dot} step {verdict.step}"),
+        Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"),
+        *_claim_lines(verdict.explanation, context),
+        *_checked_lines(checked, context),
+    ]
+    if checked.invented:
+        names = ", ".join(safe(name) for name in checked.invented)
+        lines.append(Text(f"   rests on invented values: {names}", styles.ASSUMED))
     return lines
 
 
@@ -64,13 +71,19 @@ def _checked_lines(checked: CheckedVerdict, context: ViewContext) -> list[Text]:
     for claim in checked.claims:
         recorded = one_line(claim.recorded[-1]) if claim.recorded else context.glyphs.none
         if claim.holds:
+            where = f"at step {claim.step} " if claim.step != checked.verdict.step else ""
             line = Text.assemble(
-                "   recorded: ", f"{claim.name} {safe(claim.stated)} ", (context.glyphs.good, styles.GOOD)
+                "   recorded: ",
+                f"{safe(claim.name)} {safe(claim.stated)} {where}",
+                (context.glyphs.good, styles.GOOD),
             )
         else:
             line = Text.assemble(
                 ("   recorded: ", styles.BAD),
-                (f"{claim.name} is {recorded}, not {safe(claim.stated)} {context.glyphs.bad}", styles.BAD),
+                (
+                    f"{safe(claim.name)} is {recorded}, never {safe(claim.stated)} {context.glyphs.bad}",
+                    styles.BAD,
+                ),
             )
         line.truncate(context.width)
         lines.append(line)
