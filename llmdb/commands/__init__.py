@@ -31,6 +31,7 @@ BUILT_IN = (
     "deps",
     "slicing",
     "plan",
+    "hunt",
     "compare",
     "predict",
     "prompt",

@@ -1,0 +1,152 @@
+"""`hunt`: halves the states that a wrong value came from until one is left that made a right state wrong.
+
+A wrong state came from a fault in it or above it, so only the states above the highest wrong one are left. A right
+state acquits those above it. Of what is left, the next state asked about is the one that has nearly half of it above
+it; with n states some log2(n) answers are enough (divide and query, Shapiro 1983, over the dynamic slice). At the end
+whatever the wrong state was made of and nobody has judged is asked about, too: a right state may hide a wrong one
+above it, as `max` does. If one is found, the acquittal counts no more, and the hunt goes on above it.
+The root is a wrong state that was made of right ones only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from llmdb.engine.cause.hunt_graph import State, StateGraph
+
+Judgement = Literal["right", "wrong", "unclear"]
+MOST_BRANCHES = 8
+"""Branches of a fork that are looked at for a state to ask about."""
+
+RANKS = 8
+"""Random numbers of each state by which the size of what is above it is estimated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where a hunt stands.
+
+    Attributes:
+        wrong: the highest state known to be wrong.
+        ask: the state to ask about next; None at the end.
+        left: how many states may still be the root.
+        certain: at the end, whether everything that `wrong` was made of was judged right.
+        hidden: states judged right though they came from `wrong`.
+    """
+
+    wrong: State
+    ask: State | None
+    left: int
+    certain: bool = False
+    hidden: tuple[State, ...] = ()
+
+    @property
+    def root(self) -> State | None:
+        """The state at which the fault begins; None while the hunt goes on."""
+        return self.wrong if self.ask is None else None
+
+
+def stand(graph: StateGraph, judged: Mapping[State, Judgement]) -> Standing:
+    """Where the hunt stands with these answers."""
+    answers = {number: judged[state] for number, state in enumerate(graph.states) if state in judged}
+    wrong, above = _highest_wrong(graph, answers)
+    right = [number for number, answer in answers.items() if answer == "right"]
+    acquitted = graph.ancestors([number for number in right if number != wrong], above)
+    left = bytearray(here and not cleared for here, cleared in zip(above, acquitted, strict=True))
+    left[wrong] = 1
+    ask = _choose(graph, wrong, left, answers)
+    if ask is None:
+        ask = next((n for n in graph.parents[wrong] if n not in answers and n not in graph.starts), None)
+    ended = ask is None
+    return Standing(
+        wrong=graph.states[wrong],
+        ask=None if ask is None else graph.states[ask],
+        left=sum(left),
+        certain=ended and all(answers.get(parent) == "right" for parent in graph.parents[wrong]),
+        hidden=tuple(
+            graph.states[n] for n in right if ended and not above[n] and graph.ancestors([n])[wrong]
+        ),
+    )
+
+
+def _highest_wrong(graph: StateGraph, answers: Mapping[int, Judgement]) -> tuple[int, bytearray]:
+    """From the start up, as long as a wrong state is above; the last one, and what is above it."""
+    wrong, passed = graph.starts[0], set(graph.starts)
+    above = graph.ancestors([wrong])
+    while higher := [
+        n for n, answer in answers.items() if answer == "wrong" and above[n] and n not in passed
+    ]:
+        wrong = min(higher)
+        passed.add(wrong)
+        above = graph.ancestors([wrong], above)
+    return wrong, above
+
+
+def _choose(graph: StateGraph, wrong: int, left: bytearray, answers: Mapping[int, Judgement]) -> int | None:
+    """The state that has nearest to half of what is left above it; None if none can be asked.
+
+    Looked for on a way up along the largest parts, and on the other branches where such a way forks at the half.
+    """
+    half = sum(left) / 2
+    ranks = _lowest_ranks(graph, wrong, left)
+    sizes = _sizes(graph, _largest_way(graph, wrong, left, ranks), left)
+    fork = min((number for number in sizes if sizes[number] > half), key=lambda n: sizes[n], default=wrong)
+    for branch in [n for n in graph.parents[fork] if left[n] and n not in sizes][:MOST_BRANCHES]:
+        sizes |= _sizes(graph, _largest_way(graph, branch, left, ranks), left)
+    askable = [n for n in sizes if n != wrong and n not in answers and n not in graph.starts]
+    return min(askable, key=lambda number: (abs(sizes[number] - half), -number), default=None)
+
+
+def _lowest_ranks(graph: StateGraph, wrong: int, left: bytearray) -> dict[int, tuple[float, ...]]:
+    """The lowest random ranks among each state and those above it: the lower, the more there are (Cohen 1997)."""
+    chance = Random(len(left))
+    found: dict[int, tuple[float, ...]] = {}
+    begun: set[int] = set()
+    todo = [(wrong, False)]
+    while todo:
+        number, done = todo.pop()
+        if done:
+            own = tuple(chance.random() for _ in range(RANKS))
+            above = [found[parent] for parent in graph.parents[number] if parent in found]
+            found[number] = tuple(map(min, own, *above)) if above else own
+            continue
+        if number not in begun:
+            begun.add(number)
+            todo.append((number, True))
+            todo += [
+                (parent, False) for parent in graph.parents[number] if left[parent] and parent not in begun
+            ]
+    return found
+
+
+def _largest_way(
+    graph: StateGraph, start: int, left: bytearray, ranks: Mapping[int, tuple[float, ...]]
+) -> list[int]:
+    """Always on to the parent that seems to have most above it."""
+    way, passed = [start], {start}
+    while parents := [n for n in graph.parents[way[-1]] if left[n] and n not in passed]:
+        way.append(parents[0] if len(parents) == 1 else min(parents, key=lambda n: sum(ranks[n])))
+        passed.add(way[-1])
+    return way
+
+
+def _sizes(graph: StateGraph, way: list[int], left: bytearray) -> dict[int, int]:
+    """For each state of a way, how many of those left are it or above it."""
+    marked = bytearray(len(left))
+    sizes: dict[int, int] = {}
+    count = 0
+    for number in reversed(way):
+        todo = [] if marked[number] else [number]
+        marked[number] = 1
+        while todo:
+            here = todo.pop()
+            count += 1
+            for parent in graph.parents[here]:
+                if left[parent] and not marked[parent]:
+                    marked[parent] = 1
+                    todo.append(parent)
+        sizes[number] = count
+    return sizes

@@ -1,0 +1,93 @@
+"""What is to be judged in a state: the names that the step wrote, with their values, and the way its condition went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from llmdb.engine.cause.hunt_graph import State, StateGraph
+from llmdb.engine.cause.plan_graph import last_place
+
+if TYPE_CHECKING:
+    from llmdb.slicing import Dependencies
+    from llmdb.trace import ExecutionTrace
+    from llmdb.trace.model import Value
+    from llmdb.types import LineNo, StepNo
+
+RETURNED = "return"
+"""The name under which a returned value is judged."""
+_LOOKED = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateQuestion:
+    """Is this state as it should be?
+
+    Attributes:
+        state: which one.
+        step, line: of the statement that left it; for the entry of a call, the caller's.
+        values: the names to be judged with what was recorded.
+        condition: the step's condition and the way it went, `n > 0 was true`; "" for none.
+    """
+
+    state: State
+    step: StepNo
+    line: LineNo
+    values: Mapping[str, Value]
+    condition: str = ""
+
+
+def describe_state(found: Dependencies, graph: StateGraph, state: State) -> StateQuestion:
+    """The question about a state of the graph, or about a condition outside of it."""
+    trace = found.trace
+    number = graph.states.index(state) if state in graph.states else None
+    step = (trace.parent_step(state.step) or state.step) if state.entry else state.step
+    if state.entry:
+        values = trace.frames(state.step)[-1].arguments
+    else:
+        values = _written(found, graph, number) if number is not None else {}
+    place = max(graph.places[number]) if number is not None else last_place(found, step)[1]
+    return StateQuestion(
+        state=state,
+        step=step,
+        line=_line(found, step, place),
+        values=values,
+        condition="" if state.entry else _condition(trace, step),
+    )
+
+
+def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str, Value]:
+    """The changed names that matter, or all if none of them is read by its name; and what was returned."""
+    changed = dict(found.trace.step(graph.states[number].step).changed)
+    roots = {name.partition("[")[0].partition(".")[0] for name in graph.names[number]}
+    values = {name: value for name, value in changed.items() if name in roots} or changed
+    returned = _returned(found, graph, number)
+    return {**values, RETURNED: returned} if returned is not None else values
+
+
+def _returned(found: Dependencies, graph: StateGraph, number: int) -> Value | None:
+    """What the step returned, as its caller read it."""
+    step = graph.states[number].step
+    caller = found.trace.parent_step(step)
+    if caller is None or not any(name.endswith(")") for name in graph.names[number]):
+        return None
+    reads = (read for read in found.reads(caller)[:_LOOKED] if read.writer.step == step)
+    return next((found.value(read) for read in reads if read.name.endswith(")")), None)
+
+
+def _condition(trace: ExecutionTrace, step: StepNo) -> str:
+    block = trace.cfg.block(trace.block_of(step))
+    following = trace.next_in_frame(step)
+    if block.condition is None or following is None:
+        return ""
+    went = [way for way, target in block.next.items() if target == trace.block_of(following)]
+    return f"{block.condition} was {went[0]}" if went else ""
+
+
+def _line(found: Dependencies, step: StepNo, place: int) -> LineNo:
+    code = found.statements.get(found.trace.block_of(step), ())
+    raised = found.trace.step(step).raised
+    if raised is not None and raised.line is not None:
+        return raised.line
+    return code[place].line if place < len(code) else found.trace.lines(step)[0]

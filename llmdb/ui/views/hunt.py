@@ -1,0 +1,94 @@
+"""`hunt`: the states that were judged, and the step at which a right one became wrong, or the next question."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from llmdb.commands.hunt import USER, Answered, HuntResult
+from llmdb.engine.cause.hunt_question import StateQuestion
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.source import one_line
+from llmdb.ui.text import cut, safe
+from llmdb.ui.views.dependencies import fitted
+from llmdb.ui.views.usage import usage_line
+
+_OTHER_ROWS = 9
+
+
+def view_hunt(result: object, context: object) -> Text:
+    """What is wrong, the answers in the order of the run, then the root with its evidence or the next question."""
+    assert isinstance(result, HuntResult)
+    assert isinstance(context, ViewContext)
+    lines = [Text(cut(f"wrong  {one_line(result.about)}", context.width, context.glyphs.cut), styles.QUIET)]
+    lines += _questions(result, context)
+    lines += _root(result, context) if result.root is not None else _next(result, context)
+    lines += [fitted(Text(f" {safe(note)}", styles.QUIET), context) for note in result.notes]
+    if result.usage is not None:
+        lines.append(usage_line(result.usage, context))
+    return Text("\n").join(lines)
+
+
+def _questions(result: HuntResult, context: ViewContext) -> list[Text]:
+    rows = result.questions
+    room = len(rows) if context.height is None else max(4, context.height - _OTHER_ROWS)
+    left_out = len(rows) - room
+    lines = [_answer_line(question, said, context) for question, said in rows[max(0, left_out) :]]
+    if left_out > 0:
+        lines.insert(0, Text(f"   {context.glyphs.cut} {left_out} earlier answers", styles.QUIET))
+    return lines
+
+
+def _answer_line(question: StateQuestion, said: Answered, context: ViewContext) -> Text:
+    marks = {
+        "right": (context.glyphs.good, styles.GOOD),
+        "wrong": (context.glyphs.bad, styles.BAD),
+        "unclear": ("?", styles.QUIET),
+    }
+    line = Text.assemble(" ", marks[said.answer], f" step {question.step:>4}  line {question.line:>3}  ")
+    line.append(_facts(question), styles.PLACE)
+    by = "you" if said.by == USER else said.by
+    line.append(f"  {safe(by)}", styles.QUIET)
+    if said.why:
+        line.append(f": {one_line(said.why)}", styles.CLAIM)
+    return fitted(line, context)
+
+
+def _facts(question: StateQuestion) -> str:
+    """What was recorded: `acc = 7, out = [1]`, or the way of a condition."""
+    values = [f"{name} = {one_line(value.repr)}" for name, value in question.values.items()]
+    if question.condition:
+        values.append(one_line(question.condition))
+    called = "called with " if question.state.entry else ""
+    return safe(called + (", ".join(values) or "no value of its own"))
+
+
+def _root(result: HuntResult, context: ViewContext) -> list[Text]:
+    root = result.root
+    assert root is not None
+    how = (
+        "the fault begins here" if result.standing.certain else "the fault begins here, as far as was judged"
+    )
+    lines = [
+        Text.assemble((f" {context.glyphs.came} step {root.step}  line {root.line}", styles.BAD), f"  {how}"),
+        Text(f"     {safe(result.source)}", styles.HERE_LINE),
+        fitted(Text.assemble("     left ", (_facts(root), styles.PLACE)), context),
+    ]
+    for made_of in result.made_of:
+        line = Text.assemble(f"     from step {made_of.step}: ", (_facts(made_of), styles.PLACE))
+        lines.append(fitted(line, context))
+    return lines
+
+
+def _next(result: HuntResult, context: ViewContext) -> list[Text]:
+    asked = result.next
+    assert asked is not None
+    left = f"{result.standing.left} state{'s' * (result.standing.left != 1)} left"
+    return [
+        Text.assemble(
+            (f" ? step {asked.step}  line {asked.line}", styles.HERE), f"  is this right?  ({left})"
+        ),
+        Text(f"     {safe(result.source)}", styles.HERE_LINE),
+        fitted(Text.assemble("     ", (_facts(asked), styles.PLACE)), context),
+        fitted(Text(" `hunt right`, `hunt wrong` or `hunt unclear`", styles.QUIET), context),
+    ]
