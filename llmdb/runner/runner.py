@@ -1,5 +1,6 @@
 """`Runner`: the one door to child processes."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -68,15 +69,21 @@ class Runner:
             raw_stderr=_text(report.stderr),
         )
 
-    def run(self, program: Program, options: RunOptions) -> PlainRun:
+    def run(
+        self, program: Program, options: RunOptions, *, stop: threading.Event | None = None
+    ) -> PlainRun:
         """Run the program without probes: for tests, prefixes and fixes.
+
+        Args:
+            program, options: as for `record`.
+            stop: ends the run, with what it wrote so far, when it is set by another thread.
 
         Raises:
             SandboxUnavailable, RunnerError: as `record`.
         """
         scratch = Scratch()
         try:
-            report = Supervision(options, scratch).run(plain_job(program, options, scratch.path))
+            report = Supervision(options, scratch, stop=stop).run(plain_job(program, options, scratch.path))
         finally:
             scratch.remove()
         return PlainRun(

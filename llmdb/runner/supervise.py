@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from tempfile import TemporaryFile
@@ -59,12 +60,14 @@ class Supervision:
         *,
         ask_input: AskInput | None = None,
         on_progress: Callable[[int], None] | None = None,
+        stop: threading.Event | None = None,
     ) -> None:
         self._limits: Limits = options.limits
         self._options = options
         self._scratch = scratch
         self._ask_input = ask_input
         self._on_progress = on_progress
+        self._stop = stop
         self._marker = secrets.token_hex(8)
         self._reader = FrameReader()
         self._event_bytes = 0
@@ -160,6 +163,9 @@ class Supervision:
             now = time.monotonic()
             if now >= self._deadline:
                 self._time_out()
+                return
+            if self._stop is not None and self._stop.is_set():
+                self._end("timeout", f"stopped after {self._elapsed():.1f} s")
                 return
             if now >= next_check:
                 next_check = now + _TICK_S
