@@ -69,9 +69,7 @@ class Runner:
             raw_stderr=_text(report.stderr),
         )
 
-    def run(
-        self, program: Program, options: RunOptions, *, stop: threading.Event | None = None
-    ) -> PlainRun:
+    def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
         """Run the program without probes: for tests, prefixes and fixes.
 
         Args:

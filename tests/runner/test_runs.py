@@ -178,6 +178,18 @@ def test_runs_in_several_threads_do_not_meet() -> None:
     assert results == {number: f"{number}\n" for number in range(8)}
 
 
+def test_a_run_that_another_thread_stops_keeps_what_it_wrote() -> None:
+    stop = threading.Event()
+    timer = threading.Timer(1.0, stop.set)
+    timer.start()
+    begun = time.monotonic()
+    what = program("import time\nprint('begun', flush=True)\ntime.sleep(100)\n")
+    result = Runner().run(what, RunOptions(), stop=stop)
+    timer.join()
+    assert time.monotonic() - begun < 4
+    assert (result.outcome.kind, result.stdout) == ("timeout", "begun\n")
+
+
 def test_progress_is_told_in_steps() -> None:
     what = program("for i in range(20_000):\n    x = i\n")
     seen: list[int] = []
