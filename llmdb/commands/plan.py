@@ -13,7 +13,7 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.planning import Fault, fault_of, planner_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
-from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
+from llmdb.engine.cause.known import RETURNED, Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan import Plan
 from llmdb.engine.cause.plan_graph import Node
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
@@ -82,14 +82,14 @@ def register(registry: Registry) -> None:
         (
             "right",
             run_right,
-            "right NAME | condition [STEP]",
+            "right NAME | return | condition [STEP]",
             "the value of NAME is right here: what made it is not looked at; or the condition was decided rightly",
             _AT,
         ),
         (
             "wrong",
             run_wrong,
-            "wrong NAME | condition | path [STEP]",
+            "wrong NAME | return | condition | path [STEP]",
             "the value of NAME is wrong here, the condition was decided wrongly, or this step should not run",
             _AT,
         ),
@@ -160,13 +160,21 @@ def _judge_name(session: Session, text: str, command: str, special: dict[str, Ju
     found = dependencies_of(session)
     if name in special and origin(found, name, step) is None:
         return _judged(session, Known(step=step, line=_last_line(session, step), says=special[name]))
+    says: Judgement = "right" if command == "right" else "wrong"
+    if name == RETURNED:
+        return _judged(session, _returned(session, step, says))
     name = _readable(session, name, command, step)
     read = origin(found, name, step)
     assert read is not None
     line = read.writer.line or _last_line(session, step)
-    says: Judgement = "right" if command == "right" else "wrong"
-    value = found.value(read).repr
-    return _judged(session, Known(step=step, line=line, says=says, name=name, value=value))
+    return _judged(session, Known(step=step, line=line, says=says, name=name, value=found.value(read).repr))
+
+
+def _returned(session: Session, step: StepNo, says: Judgement) -> Known:
+    value = session.trace.return_value(step)
+    if value is None:
+        raise NoSuchName(f"step {step} returns nothing: `{says} return` is for the step that ends a call")
+    return Known(step=step, line=_last_line(session, step), says=says, name=RETURNED, value=value.repr)
 
 
 def _judged(session: Session, entry: Known) -> PlanResult:

@@ -1,0 +1,182 @@
+"""How often `plan` leads to a one-statement fault, on programs that have one, without a model.
+
+Usage: python -m tests.benchmarks.causes [--only tuned|held] [NAME ...]
+
+The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
+further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Measured are
+
+    slice     whether the faulty statement is in the dynamic slice of the failing value; and whether it is among what
+              `plan` looks at: that slice with the conditions whose other branch would have written what was read
+    first 3   whether it is among the first three stops of `plan`, without any feedback
+    said      how much truthful feedback it takes until a stop is the faulty statement, the word `root` for it counted.
+              The truth is the comparison with the correct program's run; the predicted root is judged, once a plan
+
+A statement that is missing has no line of its own: the lines on both sides of the gap stand for it, and these
+programs are reported apart. What the statements weigh was set on every other program (in the order of their names);
+the rest were held back, and are reported apart, too.
+"""
+
+import argparse
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from llmdb.commands.compare import record_beside
+from llmdb.commands.deps import dependencies_of
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.plan import PlanResult
+from llmdb.commands.planning import fault_of, planner_of
+from llmdb.engine.cause.compare import Comparison, compare
+from llmdb.engine.cause.known import RETURNED
+from llmdb.engine.cause.plan import PlanStep
+from llmdb.engine.cause.plan_graph import CauseGraph, Node, start_nodes
+from llmdb.session import Session
+from llmdb.snippet.load import parse_snippet
+from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
+
+FAR = Path(__file__).parent / "programs" / "far_causes"
+FIRST = 3
+MOST_SAID = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was found of one program; `said` is None where `MOST_SAID` words did not lead to the fault."""
+
+    program: FaultyProgram
+    steps: int
+    in_slice: bool
+    in_graph: bool
+    rank: int
+    said: int | None
+
+
+def load_all() -> tuple[FaultyProgram, ...]:
+    """All programs; of each of the two folders every other one is held back."""
+    paths = sorted(FAR.glob("*.py"))
+    far = (
+        read_faulty(f"far/{path.stem}", path.read_text("utf-8"), number % 2 == 1)
+        for number, path in enumerate(paths)
+    )
+    return (*load_faulty(), *far)
+
+
+def measure(program: FaultyProgram) -> Found:
+    """Slice, plan, and feedback until the fault is found."""
+    session = open_session(program)
+    made = planned(session, "plan")
+    lines = [stop.line for stop in made]
+    fault, planner = fault_of(session), planner_of(session)
+    graph = planner.graph(start_nodes(planner.found, fault.step, fault.names))
+    looked_at = {line for _, line in planner.places(graph)}
+    sliced = {line for (_, line), nodes in planner.places(graph).items() if set(nodes) & data_slice(graph)}
+    return Found(
+        program=program,
+        steps=len(session.trace),
+        in_slice=bool(program.lines & sliced),
+        in_graph=bool(program.lines & looked_at),
+        rank=next((place for place, line in enumerate(lines, 1) if line in program.lines), 0),
+        said=feedback_until_root(session, program, made),
+    )
+
+
+def planned(session: Session, line: str) -> tuple[PlanStep, ...]:
+    """The stops of the plan that a command gives."""
+    result = dispatch(session, line)
+    assert isinstance(result, PlanResult)
+    return result.made.plan
+
+
+def data_slice(graph: CauseGraph) -> set[Node]:
+    """The statements reached by data and control alone."""
+    found: set[Node] = set()
+    todo = list(graph.starts)
+    while todo:
+        node = todo.pop()
+        if node not in found:
+            found.add(node)
+            todo += [edge.node for edge in graph.above.get(node, ()) if edge.kind != "omitted"]
+    return found
+
+
+def feedback_until_root(session: Session, program: FaultyProgram, stops: tuple[PlanStep, ...]) -> int | None:
+    """How many truthful words are said until the faulty statement is called the root."""
+    correct = parse_snippet(program.correct, name="correct.py")
+    other = record_beside(session, correct)
+    truth = compare(dependencies_of(session), other, (session.snippet.text, correct.text))
+    for said in range(1, MOST_SAID + 1):
+        if any(stop.line in program.lines for stop in stops):
+            return said
+        word = truthful_word(truth, stops[-1])
+        stops = planned(session, word)
+    return None
+
+
+def truthful_word(truth: Comparison, stop: PlanStep) -> str:
+    """What a user who knows the correct run says of a stop."""
+    if stop.step in truth.astray:
+        return f"wrong path {stop.step}"
+    for condition in truth.conditions:
+        if condition.step == stop.step and condition.line == stop.line:
+            return f"{'right' if condition.is_right else 'wrong'} condition {stop.step}"
+    name = RETURNED if stop.name is None or stop.name.endswith("()") else stop.name
+    root = name.partition(".")[0].partition("[")[0]
+    known = {value.name: value for value in truth.values if value.step == stop.step}
+    value = known.get(name) or known.get(root) or next(iter(known.values()), None)
+    if value is None:
+        return f"unclear {stop.step}"
+    return f"{'right' if value.is_right else 'wrong'} {value.name} {stop.step}"
+
+
+def summary(name: str, found: Sequence[Found]) -> str:
+    """One line for a group of programs."""
+    count = max(1, len(found))
+    shares = " ".join(
+        f"{what} {sum(hits)}/{len(found)} = {sum(hits) / count:.0%};"
+        for what, hits in (
+            ("in the slice", [one.in_slice for one in found]),
+            ("looked at by plan", [one.in_graph for one in found]),
+            (f"first {FIRST}", [1 <= one.rank <= FIRST for one in found]),
+        )
+    )
+    said = [one.said for one in found if one.said is not None]
+    mean = sum(said) / max(1, len(said))
+    return (
+        f"{name}: {shares} said {mean:.2f} on the mean of {len(said)}, never found {len(found) - len(said)}"
+    )
+
+
+def main() -> None:
+    """Print a line a program and a line for each group."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--only", choices=("tuned", "held"))
+    given = parser.parse_args()
+    found = []
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["XDG_STATE_HOME"] = state
+        for program in load_all():
+            group = "held" if program.held else "tuned"
+            if given.only in (None, group) and (not given.names or program.name in given.names):
+                one = measure(program)
+                found.append(one)
+                where = "slice" if one.in_slice else "omitted" if one.in_graph else "lost"
+                print(
+                    f"{group:5} {program.name:20} {one.steps:5} steps  {where:8} "
+                    f"rank {one.rank}  said {one.said}",
+                    flush=True,
+                )
+    gap = [one for one in found if len(one.program.lines) > 1]
+    changed = [one for one in found if one not in gap]
+    print(summary("changed, tuned on", [one for one in changed if not one.program.held]))
+    print(summary("changed, held back", [one for one in changed if one.program.held]))
+    print(summary("missing statement", gap))
+    print(summary("all", found))
+
+
+if __name__ == "__main__":
+    main()
