@@ -15,7 +15,7 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.prefix_state import covered_alone, current_prefix, prefix_state
 from llmdb.commands.results import Message
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
-from llmdb.engine.prefix.search import TryPrefixes, prefix_tryer, run_prefix
+from llmdb.engine.prefix.runs import TryPrefixes, prefix_tryer, run_prefix
 from llmdb.engine.prefix.supply import (
     PrefixState,
     edited,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from llmdb.commands.packages import PREFIX_STATE, format_missing
-from llmdb.engine.prefix.search import importable, prefix_tryer, search_prefixes
+from llmdb.engine.prefix.runs import importable, prefix_tryer
+from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
 from llmdb.prefix.model import Prefix
 from llmdb.progress import Progress

@@ -22,6 +22,11 @@ def _main(job):
     for name in ("exit", "quit"):
         if not hasattr(builtins, name):
             setattr(builtins, name, leave)
+    for name in job["preload"]:
+        try:
+            __import__(name)
+        except BaseException:
+            pass
     snippet = compile(job["program"], "<snippet>", "exec")
     home = os.getcwd()
 
@@ -149,15 +154,25 @@ _main(JOB)
 """
 
 
-def format_batch_program(instrumented: str, prefixes: Sequence[str], limit_s: float) -> str:
+def format_batch_program(
+    instrumented: str, prefixes: Sequence[str], limit_s: float, preload: Sequence[str] = ()
+) -> str:
     """The text of a program that tries each prefix before the instrumented snippet.
 
     Args:
         instrumented: what `instrument_lines` made of the snippet.
         prefixes: the code of the candidates.
         limit_s: wall seconds that one candidate may take.
+        preload: packages whose import takes long; they are imported once, before the forks.
     """
-    job = {"program": instrumented, "prefixes": list(prefixes), "limit": limit_s, "hook": HOOK, "mark": MARK}
+    job = {
+        "program": instrumented,
+        "prefixes": list(prefixes),
+        "limit": limit_s,
+        "preload": list(preload),
+        "hook": HOOK,
+        "mark": MARK,
+    }
     return f"import json\nJOB = json.loads({json.dumps(job)!r})\n{_PROGRAM}"
 
 

@@ -1,42 +1,75 @@
 """Plausible values for a place, best first: from how it is used, from its name, from well-known imports."""
 
-import ast
-import builtins
+import datetime
 import importlib
 import re
+import sys
 
 from llmdb.prefix import tables
-from llmdb.prefix.places import Place, singular
+from llmdb.prefix.places import Place
+from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.turning import NUMBER, fits, turning_values
 
 STAND_IN = "@stand-in"
-_NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+_OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
+_FLAGS = (
+    "is_",
+    "has_",
+    "should_",
+    "can_",
+    "use_",
+    "no_",
+    "allow_",
+    "enable",
+    "verbose",
+    "debug",
+    "dry_run",
+    "force",
+)
+_FRAMES = re.compile(r"(.*_)?(df|dataframe|data_frame|frame)\d*(_.*)?$", re.IGNORECASE)
+_FRAME_METHODS = frozenset({"groupby", "iterrows", "loc", "iloc", "columns", "dropna", "fillna", "sort_values",
+    "merge", "drop_duplicates", "set_index", "reset_index", "to_csv", "describe", "pivot_table"})  # fmt: skip
+_ARRAY_METHODS = frozenset({"shape", "reshape", "astype", "dtype", "ndim", "T", "ravel", "flatten"})
+_FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
-def candidates(place: Place) -> tuple[str, ...]:
+def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """Expressions, or `@` marks of what to build from the places below it, most plausible first.
 
-    Always ends with a stand-in. The marks: `@import CODE`, `@object`, `@function`, `@class`, `@exception`,
-    `@decorator`, `@factory`, `@context`, `@list`, `@list2` (elements that differ), `@dict`, `@tuple`,
-    `@truths` (true once, then false), `@raise NAME`, `@module`, `@stand-in`.
+    Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
+    `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (elements that
+    differ), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true once, then false), `@raise NAME`, `@stand-in`.
+
+    Args:
+        place: what a value is wanted for.
+        available: modules that can be imported besides the standard library.
     """
-    found: list[str] = []
-    if place.parent is None:
-        found += _root_candidates(place)
-    found += _structure(place)
-    out = list(dict.fromkeys([*found, *_handlers(place), STAND_IN]))
-    return tuple(out)
+    if place.parent is None and "(" not in place.step[1]:
+        imported = _imports(place, available)
+        if imported:
+            real = imported[0].split()[2].partition(".")[0] in tables.ALWAYS_REAL
+            return (*imported, *(() if real else (STAND_IN,)))
+    raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
+    found = [*_scientific(place, available), *_structure(place), *raising, STAND_IN]
+    return tuple(dict.fromkeys(found))
 
 
-def _root_candidates(place: Place) -> list[str]:
-    name = place.step[1]
-    if name == "super":
-        return ["@function"]
-    code = tables.known_import(name) or _checked_module(place)
+def _imports(place: Place, available: frozenset[str]) -> list[str]:
+    name, used = place.step[1], set(place.steps("attr"))
+    code = tables.known_import(name, available) or _checked_module(place)
+    if (
+        code
+        and code.startswith("from ")
+        and name.islower()
+        and not place.steps("call")
+        and _is_function(code)
+    ):
+        return []
     if name == "time" and place.has("call"):
         code = "from time import time"
-    if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & set(place.steps("attr")):
+    if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & used:
         code = "from datetime import datetime"
-    if name == "date" and {"today", "fromisoformat"} & set(place.steps("attr")):
+    if name == "date" and {"today", "fromisoformat"} & used:
         code = "from datetime import date"
     return [f"@import {code}"] if code else []
 
@@ -44,22 +77,46 @@ def _root_candidates(place: Place) -> list[str]:
 def _checked_module(place: Place) -> str | None:
     """An import of a module whose name is just as often a variable's, if it has what is used of it."""
     name, used = place.step[1], set(place.steps("attr"))
-    if name not in tables.NOT_MODULES or not used or place.has("attribute set"):
+    given = ("argument", "getattr", 0) in place.facts
+    if name not in tables.NOT_MODULES or not (used or given) or place.has("attribute set"):
         return None
     if all(_has(name, attribute) for attribute in used):
         return f"import {name}"
     return None
 
 
-def _has(module: str, attribute: str) -> bool:
+def _is_function(code: str) -> bool:
+    """Whether the import statement brings a function: of that name, uncalled, a variable is likelier."""
+    _, module, _, name, *_ = code.split()
+    return module.partition(".")[0] in sys.stdlib_module_names and _has(module, name, callable_only=True)
+
+
+def _has(module: str, attribute: str, callable_only: bool = False) -> bool:
     try:
-        return hasattr(importlib.import_module(module), attribute)
-    except ImportError:
+        value = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError):
         return False
+    return not callable_only or callable(value)
+
+
+def _scientific(place: Place, available: frozenset[str]) -> list[str]:
+    """A data frame or an array, where their packages are here."""
+    attributes = set(place.steps("attr"))
+    if "pandas" in available and not place.steps("call"):
+        framed = _FRAMES.match(place.word) and place.parent is None
+        if framed or (attributes & _FRAME_METHODS and place.parent is None):
+            return ["@frame"]
+    if "numpy" in available and place.parent is None:
+        given = any(str(fact[1]).startswith(("np.", "numpy.")) for fact in place.of("argument"))
+        if attributes & _ARRAY_METHODS or (given and not attributes):
+            return ["@array"]
+    return []
 
 
 def _structure(place: Place) -> list[str]:
     """Candidates by what is done to the place."""
+    if place.step == ("name", "super"):
+        return ["@function"]
     if place.has("exception") or (place.has("raised") and place.step[0] != "call"):
         return ["@exception"]
     if place.has("subclassed"):
@@ -68,10 +125,10 @@ def _structure(place: Place) -> list[str]:
         return ["@decorator"]
     calls = place.steps("call")
     if calls:
-        return [*_callable(place, calls[""]), *(code for code in _turning(place) if code == "None")]
+        return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]
     if place.has("context"):
-        return ["@context", *_turning(place)]
-    if place.has("type test") or place.has("subclassed"):
+        return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
+    if place.has("type test"):
         return ["@class"]
     return _data(place)
 
@@ -87,9 +144,8 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@class", "@function"]
     if result.has("loop test"):
         return ["@truths", "@function"]
-    attributes = place.steps("attr")
-    if attributes:
-        return ["@class"] if place.parent is None else [STAND_IN]
+    if place.steps("attr"):
+        return ["@class"] if place.parent is None else ["@object"]
     return ["@class", "@function"] if looks_like_class else ["@function"]
 
 
@@ -97,97 +153,30 @@ def _is_plain(place: Place) -> bool:
     return place.has("compare") or place.has("iterated") or place.has("truth") or place.has("arithmetic")
 
 
-def _handlers(place: Place) -> list[str]:
-    return [f"@raise {fact[1]}" for fact in place.of("may raise")]
-
-
 def _data(place: Place) -> list[str]:
-    turning = _turning(place)
     kinds = _kinds(place)
-    out: list[str] = []
+    pool: list[str] = []
     for kind in kinds:
-        out += _of_kind(kind, place)
-    if not kinds:
-        out += _by_name(place)
-    if not turning:
-        return out
-    decided = place.has("compare") or place.has("contains") or place.has("length")
-    if decided and not place.steps("attr"):
-        return [*turning, *out]
-    return [*out, *turning]
-
-
-def _turning(place: Place) -> list[str]:
-    """Values that turn the conditions in which the place stands."""
-    out: list[str] = []
-    for _, symbol, code in place.of("compare"):
-        out += _against(str(symbol), str(code), place)
-    for _, code in place.of("contains"):
-        out += _containing(str(code), place)
-    for _, symbol, code in place.of("length"):
-        out += _of_length(str(symbol), str(code))
-    for kind in ("isinstance", "issubclass"):
-        for _, code in place.of(kind):
-            out += _instances(str(code), kind == "issubclass")
+        pool += _of_kind(kind, place)
+    pool = pool or _by_name(place)
+    for _, form in place.of("date format"):
+        pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
+    turning = turning_values(place)
     if place.has("truth"):
-        out += ["True", "False"] if not _kinds(place) and not place.children else ["None"]
-    return list(dict.fromkeys(out))
+        turning += ["True", "False"] if not kinds and not place.children else ["None"]
+        if place.has("falsy goes on") and not place.has("compare"):
+            pool.sort(key=lambda code: code not in _FALSY)
+    decided = place.has("compare") or place.has("contains") or place.has("length")
+    if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
+        return [*turning, *pool]
+    return [*pool[:1], *turning, *pool[1:]]
 
 
-def _against(symbol: str, code: str, place: Place) -> list[str]:
-    if code == "None":
-        return ["None"]
-    if _NUMBER.match(code):
-        number = float(code) if "." in code else int(code)
-        return {
-            ">": [str(number + 1), code], "<": [str(number - 1), code], ">=": [code, str(number - 1)],
-            "<=": [code, str(number + 1)],
-        }.get(symbol, [code, str(number + 1)])  # fmt: skip
-    try:
-        ast.literal_eval(code)
-        return [code]
-    except (ValueError, SyntaxError):
-        pass
-    if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:
-        return [f"={code}"]
-    return []
-
-
-def _containing(code: str, place: Place) -> list[str]:
-    if not code:
-        return []
-    literal = code[:1] in "'\"" or _NUMBER.match(code)
-    if literal and code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
-        text = ast.literal_eval(code)
-        if isinstance(text, str) and not place.steps("attr"):
-            return [repr(f"1{text}5" if len(text) < 3 else f"a {text} b"), f"[{code}]", '"alpha"']
-        if isinstance(text, str):
-            return [repr(f"1{text}5" if len(text) < 3 else f"a {text} b"), '"alpha"']
-    if code.partition(".")[0] == place.root.step[1]:
-        return []
-    if place.steps("attr") or place.steps("item") or place.has("item set"):
-        return [f"={{{code}: 1}}"] if set(place.steps("attr")) <= set(tables.METHODS["dict"].split()) else []
-    return [f"=[{code}]", "[]"]
-
-
-def _of_length(symbol: str, code: str) -> list[str]:
-    if not _NUMBER.match(code) or "." in code:
-        return ["[]"]
-    number = int(code)
-    return [f"@length {max(number + d, 0)}" for d in (1, 0, -1) if 0 <= number + d < 50]
-
-
-def _instances(code: str, classes: bool) -> list[str]:
-    name = code.rpartition(".")[2]
-    if name in ("str", "int", "float", "list", "dict", "set", "bytes", "bool"):
-        return [name] if classes else list(tables.VALUES[name][:1])
-    if name in ("basestring", "unicode", "string_types"):
-        return ["str"] if classes else ['"alpha"']
-    if name == "tuple":
-        return ["tuple"] if classes else ["(1, 2)"]
-    if hasattr(builtins, name):
-        return [name] if classes else [f"{name}()"]
-    return [f"={code}"] if classes else [f"={code}()"]
+def _goes_on(place: Place, code: str) -> bool:
+    sample = {"@int": whole_sample, "@float": fraction_sample, "@str": text_sample}.get(code)
+    if place.has("contains") or place.has("length"):
+        return False
+    return fits(place, sample(place.word) if sample else code)
 
 
 def _kinds(place: Place) -> list[str]:
@@ -197,33 +186,44 @@ def _kinds(place: Place) -> list[str]:
         out.append("tuple")
     if place.has("mapping"):
         out.append("dict")
+    if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
+        out.insert(0, "str")
     if place.has("iterated") and not place.has("argument 0"):
         out.append("list" if not place.has("next") else "iterator")
     if place.has("next"):
         out.insert(0, "iterator")
     out += _kinds_by_arithmetic(place)
-    for _, function, position in place.of("argument"):
-        if function in ("getattr", "setattr", "hasattr") and position == 1:
-            out.insert(0, "str")
-        form = tables.ARGUMENTS.get(str(function)) or tables.ARGUMENTS.get(
-            "." + str(function).rpartition(".")[2]
-        )
-        if form and position in (0, 1) and (position == 0 or str(function).startswith(("os.path", "re."))):
-            out.append(form)
+    out += _kinds_by_argument(place)
     if place.has("sized"):
         out.append("list")
     specs = "".join(str(fact[1]) for fact in place.of("formatted"))
-    if re.search(r"[dxob]$", specs):
+    if re.search(r"[dxobi]$", specs):
         out.append("int")
     elif re.search(r"[feg%]$", specs):
         out.append("float")
     return list(dict.fromkeys(out))
 
 
+def _steps_below(place: Place) -> set[str]:
+    return {step[0] for step in place.children}
+
+
+def _kinds_by_argument(place: Place) -> list[str]:
+    out = []
+    for _, function, position in place.of("argument"):
+        name = str(function)
+        if name in ("getattr", "setattr", "hasattr") and position == 1:
+            out.append("str")
+        form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
+        if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
+            out.append(form)
+    return out
+
+
 def _kinds_by_attributes(place: Place) -> list[str]:
     attributes = place.steps("attr")
     if not attributes:
-        return []
+        return ["object"] if place.has("attribute set") else []
     votes: dict[str, int] = {}
     for name in attributes:
         for kind in tables.METHOD_TYPES.get(name, ()):
@@ -231,8 +231,9 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     fitting = [kind for kind, n in votes.items() if n == len(attributes)]
     if place.has("attribute set") or not fitting:
         return ["object"]
-    if tables.WORD_TYPES.get(place.word) in fitting:
-        fitting.sort(key=lambda kind: kind != tables.WORD_TYPES[place.word])
+    guess = word_type(place.word)
+    if guess in fitting:
+        fitting.sort(key=lambda kind: kind != guess)
     return [*fitting, "object"]
 
 
@@ -241,18 +242,21 @@ def _kinds_by_index(place: Place) -> list[str]:
     if not items and not place.of("index") and not place.has("item set"):
         return []
     codes = [code for code in (*items, *(str(f[1]) for f in place.of("item set"))) if code not in ("", "*")]
+    guess = word_type(place.word)
     if any(fact[1] == "Tuple" for fact in place.of("index")):
         return [STAND_IN]
     if any(code[:1] in "'\"" for code in codes):
         return ["dict"]
     if any(fact[1] == "Slice" for fact in place.of("index")):
-        return ["str", "list"] if tables.WORD_TYPES.get(place.word) != "list" else ["list"]
+        return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
+    if place.has("positional"):
+        return ["str", "list"] if guess == "str" and not place.has("item set") else ["list", "dict"]
     if place.has("unpacked"):
         return ["tuple"]
-    if codes and all(_NUMBER.match(code) for code in codes):
+    if codes and all(NUMBER.match(code) for code in codes):
         return ["list", "dict"]
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
-        return ["dict", "list"] if tables.WORD_TYPES.get(place.word) != "list" else ["list", "dict"]
+        return ["dict", "list"] if guess != "list" else ["list", "dict"]
     return ["list", "dict"]
 
 
@@ -267,22 +271,19 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
     if "list" in kinds:
         return ["list"]
-    if "float" in kinds or "/" in symbols:
+    guess = word_type(place.word)
+    if guess == "datetime" and symbols <= {"-", "r-", "+", "r+"} and not kinds:
+        return ["datetime", "int"]
+    if "float" in kinds or "/" in symbols or guess == "float":
         return ["float", "int"]
-    guess = tables.WORD_TYPES.get(place.word)
     if symbols <= {"+", "r+"} and not kinds:
-        if set(place.word.lower().split("_")) & set(tables.STRINGS):
-            return ["str", "int", "list"]
-        return ["int", "str", "list"] if guess is None else [guess, "int", "str"]
+        return ["int", "str", "list"] if guess is None else [guess, "int", "str", "list"]
     return ["int"]
 
 
 def _of_kind(kind: str, place: Place) -> list[str]:
     if kind in tables.FORMS:
-        by_name = tables.STRINGS.get(place.word.lower())
-        return ([by_name] if by_name and "path" in kind else []) + list(tables.FORMS[kind])
-    if kind == "str":
-        return [_text(place), '""']
+        return list(tables.FORMS[kind])
     if kind == "object":
         return ["@object"]
     if kind == "number or text":
@@ -293,54 +294,37 @@ def _of_kind(kind: str, place: Place) -> list[str]:
         return ["@iterator"]
     if kind == "list" and place.has("unpacked"):
         return ["@tuple"]
-    if kind == "datetime" and "date" in place.steps("attr"):
-        return list(tables.VALUES[kind])
     return list(tables.VALUES.get(kind, (kind,)))
-
-
-def _text(place: Place) -> str:
-    words = [place.word.lower()]
-    if place.step == ("element",) and place.parent:
-        words.insert(0, singular(place.parent.word.lower()))
-    for word in words:
-        for part in (word, *reversed(word.split("_"))):
-            if part in tables.STRINGS:
-                return tables.STRINGS[part]
-    if place.step == ("element",):
-        return '"alpha"'
-    return repr(words[0].strip("_") or "alpha").replace("'", '"')
 
 
 def _by_name(place: Place) -> list[str]:
     """Candidates by the name alone."""
     word = place.word
-    if place.step == ("await",) or not word:
-        return ['"alpha"', "3"]
-    if word.startswith(("is_", "has_", "should_", "can_", "use_", "no_", "allow_", "enable")) or (
-        place.has("truth") and word.lower() not in tables.STRINGS and word.lower() not in tables.WORD_TYPES
-    ):
-        return ["True", "False"]
     lower = word.lower()
-    for part in (lower, *reversed(lower.split("_"))):
-        if part in tables.STRINGS:
-            return [tables.STRINGS[part], '""']
-        kind = tables.WORD_TYPES.get(part)
-        if kind == "exception":
-            return ['ValueError("wrong value")']
-        if kind:
-            return list(tables.VALUES[kind])
+    if place.step == ("await",) or not word:
+        return ["@str", "@int"]
+    guess = word_type(word)
+    if lower.startswith(_FLAGS) or (place.has("truth") and guess is None):
+        return ["True", "False"]
     if place.step == ("call",) and place.has("discarded"):
         return ["None"]
-    if lower in ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response"):
+    if lower in _OBJECT_NAMES:
         return ["@object"]
-    if word.startswith("N") and word.isupper() and len(word) < 3:
-        return ["3", "0"]
-    if lower.endswith("s") and len(lower) > 3 and not lower.endswith("ss"):
-        return ['["a", "b"]', "[]"]
+    ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
+    if place.has("arithmetic") or ordered:
+        return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
-    if place.has("arithmetic") or (
-        place.has("compare") and any(f[1] in ("<", ">", "<=", ">=") for f in place.of("compare"))
-    ):
-        return ["3", "0"]
-    return [_text(place), "3"]
+    if guess == "exception":
+        return ['ValueError("wrong value")']
+    if _is_plural(lower) and guess not in ("list", "dict", "int", "float"):
+        return ["@list", "[]"]
+    if guess:
+        return list(tables.VALUES[guess])
+    if word.startswith("N") and word.isupper() and len(word) < 3:
+        return ["@int", "0"]
+    return ["@str", "@int"]
+
+
+def _is_plural(lower: str) -> bool:
+    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is"))

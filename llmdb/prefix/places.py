@@ -15,7 +15,8 @@ class Place:
 
     Attributes:
         step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("item", code of a constant
-            key or ""), ("element",), ("await",), ("enter",).
+            key or ""), ("element",), ("await",), ("enter",); ("file", code of the path) for an opened file;
+            ("json",), ("rows",), ("records",) for what is read out of a text or a file.
         facts: what the snippet does with it, without repetition, in order.
         hints: names of variables that it is bound to, a help in guessing.
         lines: where it is used.
@@ -79,17 +80,23 @@ class Place:
     def word(self) -> str:
         """The name that says most about what this place holds."""
         match self.step:
-            case ("name", _) if self.hints and "(" in self.step[1]:
-                return self.hints[0]
+            case ("name", name) if name == "input" or "(" in name:
+                return self.hints[0] if self.hints else ""
             case ("name", name) | ("attr", name):
                 return name
             case ("item", code) if code[:1] in "'\"" and code:
                 return code.strip("'\"")
             case ("element",) | ("item", *_) if self.parent:
-                return self.hints[0] if self.hints else singular(self.parent.word)
+                return self._hint(singular(self.parent.word))
             case (_, *_) if self.parent:
-                return self.hints[0] if self.hints else self.parent.word
+                return self._hint(self.parent.word)
         return self.hints[0] if self.hints else ""
+
+    def _hint(self, otherwise: str) -> str:
+        """The name it is bound to, if that says more than what it was taken from."""
+        if self.hints and (len(self.hints[0]) > 2 or not otherwise):
+            return self.hints[0]
+        return otherwise
 
     def walk(self) -> "Iterator[Place]":
         """This place and all below it, parents first."""

@@ -2,18 +2,38 @@
 
 import ast
 import builtins
-import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from llmdb.prefix.guess import STAND_IN, candidates
-from llmdb.prefix.imports import find_missing_imports, submodule_members
+from llmdb.prefix.imports import MissingImports, find_missing_imports, submodule_members
 from llmdb.prefix.model import Prefix, UndefinedReference
 from llmdb.prefix.places import Place
+from llmdb.prefix.turning import turning_values
 from llmdb.prefix.undefined import find_undefined, names_of
-from llmdb.prefix.usage import Usage, find_usage
-from llmdb.prefix.values import Definition, Writer, write_prefix
+from llmdb.prefix.uses.scope import Usage
+from llmdb.prefix.uses.statements import find_usage
+from llmdb.prefix.writing.assembly import write_prefix
+from llmdb.prefix.writing.calls import call_definitions
+from llmdb.prefix.writing.surroundings import (
+    answers_definition,
+    command_line,
+    command_line_definition,
+    file_definition,
+    folder_definition,
+)
+from llmdb.prefix.writing.writer import Choose, Definition, Writer
 from llmdb.snippet.model import BodyKind
 from llmdb.types import LineNo
+
+Guess = Callable[[Place], list[str]]
+"""Expressions that somebody else suggests for an undefined name, most plausible first."""
+
+Pools = dict[str, tuple[str, ...]]
+"""The candidates of each place by its key."""
+
+FOLDER = "folder"
+"""In place of a file's key: the path is a folder's."""
 
 _NEVER_STAND_IN = ("@import", "@exception", "@decorator", "@factory")
 _MAX_PLACES = 400
@@ -27,18 +47,20 @@ class Choice:
         stand_ins: roots are stand-ins unless chosen otherwise.
         chosen: place key and candidate, where it is not the default.
         names: undefined names that only running has shown.
-        files: paths of files to make first.
-        builtins: built-in functions to replace, e.g. input.
+        files: paths of files to make first, each with its key in `Usage.files`, or FOLDER.
+        answers: the program's questions are answered.
         calls: functions that nothing calls are called at the end.
+        words: the program is given words on its command line, where it needs some.
         without_modules: missing modules stay missing.
     """
 
     stand_ins: bool = False
     chosen: frozenset[tuple[str, str]] = frozenset()
     names: frozenset[str] = frozenset()
-    files: frozenset[str] = frozenset()
-    builtins: frozenset[str] = frozenset()
+    files: frozenset[tuple[str, str]] = frozenset()
+    answers: bool = False
     calls: bool = False
+    words: bool = True
     without_modules: bool = False
 
     def with_choice(self, key: str, candidate: str) -> "Choice":
@@ -46,116 +68,106 @@ class Choice:
         rest = {pair for pair in self.chosen if pair[0] != key}
         return replace(self, chosen=frozenset(rest | {(key, candidate)}))
 
+    def takes_stand_in(self, key: str, pool: tuple[str, ...]) -> bool:
+        """Whether a root holds a stand-in where its pool has something else."""
+        if len(pool) < 2 or pool[0] == STAND_IN:
+            return False
+        chosen = dict(self.chosen).get(key)
+        return chosen == STAND_IN or (
+            chosen is None and self.stand_ins and not pool[0].startswith(_NEVER_STAND_IN)
+        )
+
 
 @dataclass(slots=True)
 class Space:
-    """All prefixes that the offline engine can write for a snippet."""
+    """All prefixes that the offline engine can write for a snippet.
+
+    Attributes:
+        text: the snippet.
+        body: how it runs.
+        available: modules that can be imported besides the standard library.
+        guess: asked before the engine's own guesses.
+    """
 
     text: str
     body: BodyKind
     available: frozenset[str] = frozenset()
+    guess: Guess | None = None
     undefined: tuple[UndefinedReference, ...] = ()
     _tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
-    _usages: dict[frozenset[str], tuple[Usage, dict[str, tuple[str, ...]]]] = field(default_factory=dict)
+    _missing: MissingImports = field(default_factory=MissingImports)
+    _words: list[str] = field(default_factory=list)
+    _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._tree = ast.parse(self.text)
         self.undefined = find_undefined(self.text, self.body, self.available)
+        self._missing = find_missing_imports(self._tree, self.available)
+        self._words = command_line(self._tree)
 
     @property
     def missing_modules(self) -> bool:
         """Whether the snippet imports modules that are not here and catches their ImportError."""
-        found = find_missing_imports(self._tree, self.available)
-        return bool(found.modules) and found.guarded
-
-    def usage(self, names: frozenset[str] = frozenset()) -> tuple[Usage, dict[str, tuple[str, ...]]]:
-        """The places, with the candidates of each by its key."""
-        if names not in self._usages:
-            roots = [
-                *names_of(self.undefined, "variable"),
-                *find_missing_imports(self._tree, self.available).roots,
-                *sorted(names),
-            ]
-            usage = find_usage(self._tree, dict.fromkeys(roots))
-            known = {n for n in usage.roots if "(" not in n} | set(dir(builtins))
-            pools = {}
-            for place in usage.places()[:_MAX_PLACES]:
-                pool = [c for c in candidates(place) if not c.startswith("=") or _names_in(c[1:]) <= known]
-                pools[place.key] = tuple(pool)
-            self._usages[names] = (usage, pools)
-        return self._usages[names]
+        return bool(self._missing.modules) and self._missing.guarded
 
     @property
     def has_uncalled(self) -> bool:
         """Whether the snippet defines functions that nothing calls."""
         return self.body == "module" and bool(self.usage()[0].uncalled)
 
+    def usage(self, names: frozenset[str] = frozenset()) -> tuple[Usage, Pools]:
+        """The places, with the candidates of each by its key."""
+        if names not in self._usages:
+            roots = [*names_of(self.undefined, "variable"), *self._missing.roots, *sorted(names)]
+            usage = find_usage(self._tree, dict.fromkeys(roots))
+            known = set(usage.roots) | set(dir(builtins))
+            everything = [*usage.places(), *(p for f in usage.files.values() for p in f.walk())]
+            everything += [p for answer in usage.answers for p in answer.walk()]
+            pools = {place.key: self._pool(place, known) for place in everything[:_MAX_PLACES]}
+            self._usages[names] = (usage, pools)
+        return self._usages[names]
+
+    def _pool(self, place: Place, known: set[str]) -> tuple[str, ...]:
+        own = candidates(place, self.available)
+        if self.guess is not None and place.parent is None and place.step[0] == "name":
+            own = tuple(dict.fromkeys([*self.guess(place), *own]))
+        return tuple(c for c in own if not c.startswith("=") or _names_in(c[1:]) <= known)
+
     def compose(self, choice: Choice) -> Prefix:
         """The prefix for a choice."""
         usage, pools = self.usage(choice.names)
         overrides = dict(choice.chosen)
+        writer = Writer(
+            choose=_chooser(choice, pools, overrides),
+            overrides=overrides,
+            keys=_keys(usage),
+            words=_compared_words(self._tree),
+            taken=set(usage.roots) | _bound_names(self._tree),
+        )
+        definitions = [writer.define(name, place) for name, place in usage.roots.items()]
+        modules = {} if choice.without_modules else submodule_members(self._missing.modules, _reached(usage))
+        if self._missing.package and not choice.without_modules:
+            code = f'__package__ = "{self._missing.package}"'
+            definitions.append(Definition(name="__package__", code=code, kind="value"))
+        return write_prefix(definitions, modules, tuple(self._surroundings(choice, usage, writer)))
 
-        def choose(place: Place, element: int) -> str:
-            key = place.key
-            if key in overrides and not element:
-                return overrides[key]
-            pool = pools.get(key, (STAND_IN,))
-            if element and place.guarded:
-                real = [c for c in pool if c != STAND_IN and not c.startswith("@raise")] or list(pool)
-                at = real.index(overrides[key]) if overrides.get(key) in real else 0
-                return real[(at + element) % len(real)]
-            if key in overrides:
-                return overrides[key]
-            if choice.stand_ins and place.parent is None and not pool[0].startswith(_NEVER_STAND_IN):
-                return "@class" if pool[0] == "@class" and place.has("subclassed") else STAND_IN
-            return pool[0]
+    def lists_folder(self, line: LineNo) -> bool:
+        """Whether the line takes a path for a folder's."""
+        words = ("listdir", "scandir", "iterdir", "walk", "chdir", "glob")
+        return any(word in self.text.split("\n")[line - 1] for word in words) if line else False
 
-        writer = Writer(choose=choose, overrides=overrides, taken={n for n in usage.roots if "(" not in n})
-        definitions = [writer.define(n, p) for n, p in usage.roots.items() if "(" not in n]
-        definitions += [_builtin(name) for name in sorted(choice.builtins)]
-        extra = [*(_file(path) for path in sorted(choice.files))]
+    def _surroundings(self, choice: Choice, usage: Usage, writer: Writer) -> list[Definition]:
+        found = [
+            folder_definition(path) if key == FOLDER else file_definition(writer, path, usage.files.get(key))
+            for path, key in sorted(choice.files)
+        ]
+        if choice.words and self._words:
+            found.append(command_line_definition(self._words))
+        if choice.answers and usage.answers:
+            found.append(answers_definition(writer, usage.answers, self._tree))
         if choice.calls:
-            extra += self._calls(usage, writer)
-        missing = find_missing_imports(self._tree, self.available)
-        modules = {} if choice.without_modules else submodule_members(missing.modules, self._reached(usage))
-        if missing.package and not choice.without_modules:
-            definitions.append(
-                Definition(name="__package__", code=f'__package__ = "{missing.package}"', kind="value")
-            )
-        return write_prefix(definitions, modules, tuple(extra))
-
-    def _reached(self, usage: Usage) -> dict[str, object]:
-        return {p.key: p for p in usage.places() if p.step[0] in ("attr", "name")}
-
-    def _calls(self, usage: Usage, writer: Writer) -> list[str]:
-        lines: list[str] = []
-        for node in usage.uncalled:
-            if isinstance(node, ast.ClassDef):
-                lines += self._method_calls(node, usage, writer)
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lines.append(_at_end(_call(node.name, node.name, node, usage, writer, skip=0), node))
-        return [*lines[::-1]]
-
-    def _method_calls(self, node: ast.ClassDef, usage: Usage, writer: Writer) -> list[str]:
-        methods = [n for n in node.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
-        make = f"{node.name}()"
-        for method in methods:
-            if method.name == "__init__":
-                make = _call(node.name, f"{node.name}.__init__", method, usage, writer, skip=1)
-        lines = []
-        for method in methods:
-            decorators = {ast.unparse(d) for d in method.decorator_list}
-            if method.name == "__init__":
-                continue
-            target = f"{node.name if decorators & {'staticmethod', 'classmethod'} else make}.{method.name}"
-            if "property" in decorators:
-                lines.append(f"atexit.register(lambda: {target})")
-                continue
-            skip = 0 if "staticmethod" in decorators else 1
-            lines.append(
-                _at_end(_call(target, f"{node.name}.{method.name}", method, usage, writer, skip), method)
-            )
-        return lines or [f"atexit.register(lambda: {make})"]
+            found += call_definitions(writer, usage)
+        return found
 
     def relevant(self, lines: frozenset[LineNo], names: frozenset[str]) -> list[Place]:
         """Places whose values may decide whether these lines are reached: conditions around and before them."""
@@ -184,6 +196,59 @@ class Space:
         return found
 
 
+def _chooser(choice: Choice, pools: Pools, overrides: dict[str, str]) -> Choose:
+    """Which candidate a place takes: what was chosen, else its first; elements of a list turn conditions in turn."""
+
+    def choose(place: Place, element: int) -> str:
+        pool = pools.get(place.key, (STAND_IN,))
+        first = overrides.get(place.key)
+        if first is None:
+            first = pool[0]
+            if choice.stand_ins and place.parent is None and not first.startswith(_NEVER_STAND_IN):
+                first = "@class" if first == "@class" and place.has("subclassed") else STAND_IN
+        turns = _turns(place, pool, first) if element else (first,)
+        return turns[element % len(turns)]
+
+    return choose
+
+
+def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
+    """What the elements of a list hold in turn at a place that takes part in a condition."""
+    turning = set(turning_values(place))
+    if place.has("truth"):
+        turning |= {"True", "False", '""', "None"}
+    if first.startswith(("@raise", STAND_IN)):
+        return (first,)
+    return tuple(dict.fromkeys([first, *(c for c in pool if c in turning or c == pool[0])]))
+
+
+def _keys(usage: Usage) -> dict[str, Place]:
+    """For the key of each place that is indexed by another, that other."""
+    return {str(fact[1]): place for place in usage.places() for fact in place.of("used as key") if fact[1]}
+
+
+def _reached(usage: Usage) -> dict[str, object]:
+    return {p.key: p for p in usage.places() if p.step[0] in ("attr", "name")}
+
+
+def _bound_names(tree: ast.Module) -> set[str]:
+    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return stored | {n.name for n in ast.walk(tree) if isinstance(n, kinds)}
+
+
+def _compared_words(tree: ast.Module) -> tuple[str, ...]:
+    """Texts that the snippet compares something with."""
+    found = [
+        part.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value
+    ]
+    return tuple(dict.fromkeys(found))
+
+
 def _leaves(node: ast.AST) -> bool:
     return any(
         isinstance(n, ast.Return | ast.Raise | ast.Break | ast.Continue)
@@ -194,59 +259,3 @@ def _leaves(node: ast.AST) -> bool:
 
 def _names_in(code: str) -> set[str]:
     return {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
-
-
-def _call(
-    target: str,
-    owner: str,
-    node: ast.FunctionDef | ast.AsyncFunctionDef,
-    usage: Usage,
-    writer: Writer,
-    skip: int,
-) -> str:
-    required = node.args.args[skip:]
-    defaults = len(node.args.defaults)
-    plain = required[: len(required) - defaults] if defaults else required
-    values = []
-    for argument in required:
-        place = usage.roots.get(f"{owner}({argument.arg})")
-        if argument in plain:
-            writer.helpers = {}
-            values.append(writer.value(place) if place is not None else "1")
-    for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        place = usage.roots.get(f"{owner}({argument.arg})")
-        if default is None:
-            values.append(f"{argument.arg}={writer.value(place) if place is not None else '1'}")
-    return f"{target}({', '.join(values)})"
-
-
-def _at_end(call: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    if isinstance(node, ast.AsyncFunctionDef):
-        call = f"asyncio.run({call})"
-    elif any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node)):
-        call = f"list({call})"
-    return f"atexit.register(lambda: {call})"
-
-
-def _builtin(name: str) -> Definition:
-    code = {
-        "input": 'input = lambda prompt="": "3"',
-        "raw_input": 'raw_input = lambda prompt="": "3"',
-        "open": 'open = lambda *args, **kwargs: io.StringIO("first line\\nsecond line\\n")',
-    }[name]
-    return Definition(name=name, code=code, kind="value")
-
-
-def _file(path: str) -> str:
-    """A statement that makes a file with content of its kind."""
-    suffix = path.rpartition(".")[2].lower()
-    content = {
-        "json": '{"a": 1, "b": 2}', "csv": "name,value\nalpha,1\nbeta,2\n", "py": "x = 1\n",
-        "xml": "<root><item id='1'>alpha</item></root>", "html": "<html><body>hello</body></html>",
-    }.get(suffix, "alpha 1\nbeta 2\n")  # fmt: skip
-    text = json.dumps(content)
-    if "/" in path and not path.startswith("/"):
-        parent = path.rpartition("/")[0]
-        folder = f'pathlib.Path("{parent}").mkdir(parents=True, exist_ok=True)'
-        return f"{folder}\npathlib.Path({json.dumps(path)}).write_text({text})"
-    return f"pathlib.Path({json.dumps(path)}).write_text({text})"

@@ -5,7 +5,7 @@ import sys
 
 IMPORTS: dict[str, str] = {
     "np": "import numpy as np", "pd": "import pandas as pd", "plt": "import matplotlib.pyplot as plt",
-    "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
+    "tm": "import pandas._testing as tm", "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
     "mp": "import multiprocessing as mp", "sns": "import seaborn as sns", "Series": "from pandas import Series",
     "DataFrame": "from pandas import DataFrame", "etree": "from xml.etree import ElementTree as etree",
 }  # fmt: skip
@@ -51,6 +51,12 @@ FROM_IMPORTS: dict[str, str] = {
 }
 """Names that a standard module gives."""
 
+IMPORTS |= {
+    name: f"from pandas import {name}"
+    for name in ("Timestamp", "date_range", "NaT", "Index", "MultiIndex", "Timedelta", "concat", "read_csv", "to_datetime",
+    "DatetimeIndex", "Categorical", "period_range", "isna")
+}  # fmt: skip
+
 NOT_MODULES = frozenset({"code", "token", "test", "site", "platform", "queue", "this", "select", "signal", "resource",
     "profile", "parser", "symbol", "string", "numbers", "types", "copy", "time", "random", "calendar", "email", "html",
     "http", "locale", "operator", "secrets", "statistics", "sched", "stat", "struct", "trace", "xml", "tty", "cmd",
@@ -78,9 +84,9 @@ for _type, _names in METHODS.items():
         METHOD_TYPES.setdefault(_name, []).append(_type)
 
 VALUES: dict[str, tuple[str, ...]] = {
-    "str": ('"alpha"', '""'),
-    "int": ("3", "0", "-1"),
-    "float": ("2.5", "0.0", "-1.0"),
+    "str": ("@str", '""'),
+    "int": ("@int", "0", "-1"),
+    "float": ("@float", "0.0", "-1.0"),
     "bool": ("True", "False"),
     "bytes": ('b"alpha"', 'b""'),
     "file": ('io.StringIO("first line\\nsecond line\\n")', "io.StringIO()"),
@@ -98,10 +104,11 @@ VALUES: dict[str, tuple[str, ...]] = {
 """Concrete values of each type, most usual first; `@` marks what is made from the places below."""
 
 WORDS: dict[str, str] = {
-    "int": ("n i j k m count num number size length index idx start end stop step total max min age year month day width "
+    "int": ("n i j k m num_items count num number size length index idx start end stop step total max min age year width "
+    "days hours minutes attempts retries tries workers tasks_done chunk_size threshold quantity qty "
     "height depth level limit offset port id pid seed steps epochs rank status code axis ndim priority x y z seconds "
-    "timeout window periods version_info lineno pos position low high lo hi left right"),
-    "float": "rate ratio price amount weight score mean std temperature lat lon latitude longitude alpha beta eps tol lr",
+    "timeout window periods lineno pos position low high lo hi left right"),
+    "float": "rate ratio price cost amount balance weight score mean std temperature lat lon latitude longitude alpha beta eps tol lr",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
@@ -110,34 +117,14 @@ WORDS: dict[str, str] = {
     "defaults attrs lookup table session payload environ metadata meta cookies"),
     "logger": "logger log LOG LOGGER",
     "file": "f fp file fh infile outfile stream handle fileobj buf",
-    "datetime": "now today timestamp when created date dt birthday",
-    "bytes": "raw blob payload_bytes binary body",
+    "datetime": "now today timestamp when created deadline dt birthday",
+    "bytes": "blob payload_bytes binary",
     "exception": "error exc exception err",
 }  # fmt: skip
 WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
 
-STRINGS: dict[str, str] = {
-    "path": '"data/input.txt"', "filename": '"input.txt"', "file_name": '"input.txt"', "fname": '"input.txt"',
-    "filepath": '"data/input.txt"', "file_path": '"data/input.txt"', "dir": '"data"', "directory": '"data"',
-    "folder": '"data"', "dirname": '"data"', "dirpath": '"data/reports"', "url": '"https://example.com/page?id=7"',
-    "uri": '"https://example.com/page"', "name": '"alice"', "username": '"alice"', "user": '"alice"',
-    "email": '"alice@example.com"', "password": '"secret"', "text": '"The quick brown fox"', "s": '"hello world"',
-    "string": '"hello world"', "line": '"first line"', "word": '"hello"', "message": '"hello"', "msg": '"hello"',
-    "key": '"a"', "value": '"1"', "title": '"A title"', "host": '"localhost"', "hostname": '"localhost"',
-    "version": '"1.2.3"', "__version__": '"1.2.3"', "__file__": '"script.py"', "date": '"2024-03-15"',
-    "encoding": '"utf-8"', "mode": '"r"', "query": '"select 1"', "sql": '"select 1"', "html": '"<p>hello</p>"',
-    "code": '"x = 1"', "command": '"true"', "cmd": '"true"', "pattern": '"[a-z]+"', "regex": '"[a-z]+"',
-    "prefix": '"pre_"', "suffix": '".txt"', "token": '"abc123"', "city": '"Oslo"', "country": '"Norway"',
-    "color": '"red"', "method": '"GET"', "dtype": '"float32"', "format": '"%Y-%m-%d"', "label": '"label"',
-    "src_contents": '"x = 1\\n"', "content": '"some text"', "contents": '"some text"', "sentence": '"a short sentence"',
-    "char": '"a"', "c": '"a"', "letter": '"a"', "address": '"10 Main Street"', "phone": '"555-0100"', "lang": '"en"',
-    "uuid": '"12345678-1234-5678-1234-567812345678"', "sep": '","', "delimiter": '","', "extension": '".txt"',
-    "ext": '".txt"', "template": '"Hello, {name}"', "source": '"x = 1"', "basename": '"input.txt"',
-}  # fmt: skip
-"""What a text of this name usually holds."""
-
 ARGUMENTS: dict[str, str] = {
-    "int": "number text", "float": "number text", "range": "int", "len": "list", "sum": "list", "max": "list",
+    "int": "whole text", "float": "fraction text", "range": "int", "len": "list", "sum": "list", "max": "list",
     "min": "list", "any": "list", "all": "list", "sorted": "list", "list": "list", "set": "list", "tuple": "list",
     "enumerate": "list", "zip": "list", "map": "list", "filter": "list", "open": "path text", "chr": "int", "ord": "char",
     "abs": "int", "round": "float", "bin": "int", "hex": "int", "divmod": "int", "pow": "int", "dict": "dict",
@@ -161,19 +148,33 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
-    "number text": ('"42"', "7", '"seven"'), "path text": ('"data/input.txt"', '"."', '"./output"'), "char": ('"a"',), "short": ("0.01",),
-    "json text": ("'{\"a\": 1}'", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
+    "number text": ('"42"', "@int", '"seven"'), "whole text": ("@number int", "@int", '"seven"'),
+    "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ('"a"',), "short": ("0.01",),
+    "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
-    "strings": ('["a", "b"]',), "date": ('"2024-03-15"',), "module name": ('"json"',), "command": ('["true"]', '"true"'),
+    "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
     "code": ('"x = 1"',), "base64": ('"aGVsbG8="',),
 }  # fmt: skip
 
 
-def known_import(name: str) -> str | None:
-    """The import statement that the name suggests, if what it imports is in the standard library."""
+PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml", "matplotlib", "seaborn", "torch", "cv2",
+    "tensorflow", "nltk", "networkx", "sympy", "bs4", "lxml", "httpx", "aiohttp", "flask", "django", "attr", "click",
+    "tqdm", "simplejson", "dateutil", "pytz"})  # fmt: skip
+"""Packages whose import is likelier meant than a variable of that name."""
+
+ALWAYS_REAL = frozenset({"os", "sys", "re", "json", "math", "random", "datetime", "time", "string", "collections",
+    "itertools", "functools", "csv", "copy"})  # fmt: skip
+"""Modules that nobody would replace: what is wrong is then elsewhere."""
+
+
+def known_import(name: str, available: frozenset[str] = frozenset()) -> str | None:
+    """The import statement that the name suggests, if what it imports is here: standard library or `available`."""
     if name in IMPORTS:
         code = IMPORTS[name]
-        return code if code.split()[1].partition(".")[0] in sys.stdlib_module_names else None
+        first = code.split()[1].partition(".")[0]
+        return code if first in sys.stdlib_module_names or first in available else None
     if name in FROM_IMPORTS:
         return FROM_IMPORTS[name]
+    if name in PACKAGES & available:
+        return f"import {name}"
     return f"import {name}" if name in sys.stdlib_module_names and name not in NOT_MODULES else None

@@ -14,9 +14,9 @@ def _prefix(code: str, choice: Choice | None = None, body: BodyKind = "module") 
 @pytest.mark.parametrize(
     ("code", "prefix"),
     [
-        ("print(os.path.join(a, 'x'))", 'import os\n\na = "data/input.txt"\n'),
+        ("print(os.path.join(a, 'x'))", 'import os\n\na = "a"\n'),
         ("if n > 10:\n    pass", "n = 11\n"),
-        ("for name in names:\n    print(name.upper())", 'names = ["alice", "bob"]\n'),
+        ("for name in names:\n    print(name.upper())", 'names = ["alice", "bob", "carol"]\n'),
         ("print(datetime.now())", "from datetime import datetime\n"),
         (
             "print(user.name, user.email)",
@@ -25,7 +25,7 @@ def _prefix(code: str, choice: Choice | None = None, body: BodyKind = "module") 
         ),
         ("try:\n    pass\nexcept NotFound:\n    pass", "class NotFound(Exception):\n    pass\n"),
         ("@cached\ndef f(): pass\nf()", "cached = lambda function: function\n"),
-        ("print(config['host'])", 'config = {\'host\': "localhost"}\n'),
+        ("print(config['host'])", 'config = {"host": "localhost"}\n'),
         ("if '.' in text:\n    pass", "text = '1.5'\n"),
     ],
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import ast
 
-from llmdb.prefix.usage import find_usage
+from llmdb.prefix.uses.statements import find_usage
 
 
 def _facts(code: str, name: str, key: str) -> list[tuple[object, ...]]:

@@ -25,8 +25,8 @@ class Tried:
 
     @property
     def stand_ins(self) -> int:
-        """How many names hold stand-ins."""
-        return sum(a.kind == "stand-in" for a in self.prefix.assumptions)
+        """How many stand-ins there are."""
+        return sum(a.code.count("StandIn(") for a in self.prefix.assumptions)
 
     def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
         """Better is greater: coverage, then running without error, then progress of the failing line."""

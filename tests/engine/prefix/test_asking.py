@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
-from llmdb.engine.prefix.search import prefix_tryer
+from llmdb.engine.prefix.runs import prefix_tryer
 from llmdb.llm.model import Answer, Message, Usage
 from llmdb.prefix.model import PrefixTree
 from llmdb.prefix.undefined import find_undefined

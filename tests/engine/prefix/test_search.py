@@ -5,7 +5,8 @@ import sys
 import time
 from pathlib import Path
 
-from llmdb.engine.prefix.search import SearchLimits, search_prefixes
+from llmdb.engine.prefix.search import search_prefixes
+from llmdb.engine.prefix.trials import SearchLimits
 from llmdb.prefix.model import PrefixTree
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
@@ -67,7 +68,9 @@ def test_a_missing_file_is_made() -> None:
 def test_a_function_that_nothing_calls_is_called_at_the_end() -> None:
     tree = _search("def double(n):\n    return n * 2\n")
     assert tree.best_coverage == 1.0
-    assert "atexit.register(lambda: double(" in tree.nodes[0].prefix.code
+    assert tree.nodes[0].prefix.code == (
+        "import atexit\n\n@atexit.register\ndef call_double():\n    double(3)\n"
+    )
 
 
 def test_a_body_cut_out_of_a_coroutine_runs() -> None:

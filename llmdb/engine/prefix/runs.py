@@ -1,0 +1,110 @@
+"""Runs of a snippet after candidate prefixes, in children of their own."""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
+from llmdb.prefix.coverage import instrument_lines, original_lines
+from llmdb.prefix.model import CoverageRun, Node, Prefix
+from llmdb.prefix.tables import PACKAGES
+from llmdb.prefix.undefined import modules_in
+from llmdb.runner.job import program_path
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.runner import Runner
+from llmdb.snippet.model import Program, Snippet
+from llmdb.types import LineNo
+
+TryPrefixes = Callable[[Sequence[str]], list[CoverageRun]]
+"""Runs the snippet after each of the prefixes and says what each covered."""
+
+_RUN_S = 5.0
+_IMPORT_S = 15.0
+
+
+def run_prefix(
+    snippet: Snippet, runner: Runner, options: RunOptions, prefix: Prefix, number: int, parent: int | None
+) -> Node:
+    """Run the snippet after one prefix of the user's and make a node of it.
+
+    Raises:
+        RunnerError: the child could not be started.
+    """
+    _, lines = instrument_lines(snippet.text, snippet.body)
+    (run,) = prefix_tryer(snippet, runner, options)([prefix.code])
+    covered = run.lines & lines
+    return Node(
+        id=number,
+        parent=parent,
+        guidance="user",
+        prefix=prefix,
+        lines=tuple(sorted(covered)),
+        coverage=len(covered) / len(lines) if lines else 1.0,
+        error=run.error,
+        discarded="the prefix itself raises" if run.in_prefix else None,
+    )
+
+
+def prefix_tryer(
+    snippet: Snippet, runner: Runner, options: RunOptions, run_s: float = _RUN_S, at_once: int = 1
+) -> TryPrefixes:
+    """A function that runs the snippet after each of some prefixes.
+
+    Args:
+        snippet: what must run.
+        runner: starts the children.
+        options: sandbox and installed packages; the limits of time come from the rest.
+        run_s: wall seconds that one candidate may take.
+        at_once: children at a time; each tries its share of the prefixes one after the other.
+    """
+    instrumented, _ = instrument_lines(snippet.text, snippet.body)
+    lines = original_lines(snippet.text, snippet.body)
+    here = importable(snippet, options) - beside(snippet)
+
+    def part(codes: Sequence[str]) -> list[CoverageRun]:
+        preload = _packages_in(snippet.text, codes) & here
+        text = format_batch_program(instrumented, codes, run_s, sorted(preload))
+        program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=text))
+        limits = Limits(timeout_s=2.0 + run_s * len(codes) + (_IMPORT_S if preload else 0))
+        bounded = replace(options, limits=limits, stdin=b"", here=False)
+        found = parse_batch_output(runner.run(program, bounded).stdout, len(codes))
+        return [_with_line(run, lines) for run in found]
+
+    def attempt(codes: Sequence[str]) -> list[CoverageRun]:
+        if (
+            len(codes) < 2 * at_once or _packages_in(snippet.text, codes) & here
+        ):  # an import outweighs the runs
+            return part(codes)
+        parts = [codes[i::at_once] for i in range(at_once)]
+        with ThreadPoolExecutor(at_once) as pool:
+            found = list(pool.map(part, parts))
+        return [found[i % at_once][i // at_once] for i in range(len(codes))]
+
+    return attempt
+
+
+def _packages_in(text: str, codes: Sequence[str]) -> frozenset[str]:
+    """Well-known packages that the snippet or a prefix imports."""
+    found = re.findall(r"^\s*(?:import|from)\s+(\w+)", "\n".join([text, *codes]), re.MULTILINE)
+    return PACKAGES & frozenset(found)
+
+
+def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
+    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library."""
+    paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
+    return frozenset().union(*(modules_in(Path(path)) for path in paths))
+
+
+def beside(snippet: Snippet) -> frozenset[str]:
+    """Modules that lie beside the snippet's file."""
+    return modules_in(snippet.path.resolve().parent if snippet.path else None)
+
+
+def _with_line(run: CoverageRun, lines: dict[LineNo, LineNo]) -> CoverageRun:
+    """The run with its error at the snippet's own line."""
+    if run.error is None or run.error.line is None:
+        return run
+    return replace(run, error=replace(run.error, line=lines.get(run.error.line)))

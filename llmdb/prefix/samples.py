@@ -1,0 +1,114 @@
+"""What values usually look like under a name: numbers, texts, dates; several of each, for the elements of a list."""
+# ruff: noqa: E501 -- tables
+
+from llmdb.prefix.places import singular
+from llmdb.prefix.tables import WORD_TYPES
+
+TEXTS: dict[str, tuple[str, ...]] = {
+    "name": ("alice", "bob", "carol"), "username": ("alice", "bob", "carol"), "user": ("alice", "bob", "carol"),
+    "owner": ("alice", "bob", "carol"), "author": ("Alice Munro", "Bob Dylan", "Carol Ann Duffy"), "person": ("alice", "bob", "carol"),
+    "customer": ("alice", "bob", "carol"), "student": ("alice", "bob", "carol"), "player": ("alice", "bob", "carol"),
+    "email": ("alice@example.com", "bob@example.com", "carol@example.com"), "mail": ("alice@example.com", "bob@example.com", "carol@example.com"),
+    "sender": ("alice@example.com", "bob@example.com"), "recipient": ("bob@example.com", "carol@example.com"),
+    "city": ("Oslo", "Paris", "Lima"), "country": ("Norway", "France", "Peru"), "lang": ("en", "fr", "es"), "language": ("English", "French", "Spanish"),
+    "url": ("https://example.com/a", "https://example.com/b", "https://example.com/c"), "uri": ("https://example.com/a", "https://example.com/b"),
+    "link": ("https://example.com/a", "https://example.com/b"), "href": ("/a", "/b", "/c"), "host": ("localhost", "example.com"), "hostname": ("localhost", "example.com"),
+    "domain": ("example.com", "example.org"), "endpoint": ("/users", "/orders"), "ip": ("127.0.0.1", "10.0.0.2"),
+    "path": ("data/input.txt", "data/second.txt", "data/third.txt"), "filename": ("input.txt", "second.txt", "third.txt"),
+    "fname": ("input.txt", "second.txt", "third.txt"), "file_name": ("input.txt", "second.txt", "third.txt"), "basename": ("input.txt", "second.txt"),
+    "filepath": ("data/input.txt", "data/second.txt"), "file_path": ("data/input.txt", "data/second.txt"), "file": ("input.txt", "second.txt", "third.txt"),
+    "dir": ("data", "results"), "directory": ("data", "results"), "folder": ("data", "results"), "dirname": ("data", "results"), "dirpath": ("data", "results"),
+    "ext": (".txt", ".csv", ".json"), "extension": (".txt", ".csv", ".json"), "suffix": (".txt", ".csv"), "prefix": ("pre", "post"),
+    "password": ("secret", "hunter2"), "token": ("abc123", "def456"), "key": ("a", "b", "c"), "value": ("x", "y", "z"), "letter": ("a", "b", "c"),
+    "text": ("The quick brown fox", "jumps over", "the lazy dog"), "s": ("hello world", "good day"), "string": ("hello world", "good day"),
+    "line": ("first line", "second line", "third line"), "word": ("hello", "world", "again"), "message": ("hello", "good day", "so long"), "msg": ("hello", "good day"),
+    "comment": ("well done", "see below"), "title": ("A first title", "A second title", "A third title"), "subject": ("Hello", "Again"), "caption": ("A caption", "Another"),
+    "body": ("Some text.", "More text."), "content": ("some text", "more text"), "contents": ("some text", "more text"), "description": ("a short description", "another one"),
+    "sentence": ("a short sentence", "another one"), "phrase": ("hello world", "good day"), "char": ("a", "b", "c"), "c": ("a", "b", "c"), "ch": ("a", "b", "c"),
+    "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "mode": ("r", "w"),
+    "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
+    "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("x = 1", "y = 2"),
+    "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "src_contents": ("x = 1\\n",), "source": ("x = 1", "y = 2"),
+    "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
+    "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("%Y-%m-%d", "%d.%m.%Y"), "fmt": ("%Y-%m-%d", "%d.%m.%Y"), "label": ("first", "second", "third"),
+    "status": ("open", "done"), "state": ("open", "done"), "kind": ("small", "large"), "type": ("small", "large"), "category": ("books", "music"), "tag": ("new", "sale", "gift"),
+    "level": ("INFO", "ERROR"), "role": ("admin", "guest"), "gender": ("f", "m"), "currency": ("EUR", "USD"), "unit": ("kg", "m"), "symbol": ("A", "B"),
+    "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
+    "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}",), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
+    "field": ("name", "age", "city"), "attr": ("name", "age"), "team": ("red", "blue"), "group": ("first", "second"), "task": ("write", "test", "ship"), "model": ("small", "large"),
+    "prompt": ("name? ", "age? "), "reason": ("not found", "too late"), "output": ("done", "failed"), "dna": ("ACGT", "GATTACA"), "sequence": ("ACGT", "GATTACA"), "root_dir": ("data",),
+}  # fmt: skip
+"""Texts of this name."""
+
+NUMBERS: dict[str, tuple[str, ...]] = {
+    "age": ("31", "25", "47"), "year": ("2024", "2023", "2022"), "month": ("3", "4", "5"), "day": ("15", "1", "20"), "hour": ("12", "18", "7"),
+    "minute": ("30", "45", "5"), "width": ("80", "40", "60"), "height": ("24", "12", "36"), "depth": ("2", "3", "4"), "port": ("8000", "8001", "8002"), "limit": ("10", "20", "30"),
+    "timeout": ("5", "10", "30"), "size": ("4", "8", "16"), "quantity": ("2", "1", "3"), "qty": ("2", "1", "3"), "id": ("1", "2", "3"), "uid": ("1", "2", "3"), "pid": ("101", "102", "103"),
+    "threshold": ("2", "3", "4"), "max": ("10", "20", "30"), "min": ("1", "2", "3"), "total": ("12", "7", "30"), "status_code": ("200", "404", "500"), "page": ("1", "2", "3"), "axis": ("0", "1"),
+    "index": ("0", "1", "2"), "idx": ("0", "1", "2"), "start": ("0", "1", "2"), "offset": ("0", "1", "2"), "epoch": ("1", "2", "3"), "epochs": ("2", "3"), "batch_size": ("2", "4"), "seed": ("42",),
+    "rank": ("1", "2", "3"), "score": ("7", "9", "4"), "grade": ("7", "9", "4"), "point": ("7", "9", "4"), "count": ("3", "5", "2"), "number": ("3", "8", "5"), "num": ("3", "8", "5"), "value": ("10", "25", "7"),
+    "sample": ("4", "7", "5"), "salary": ("3000", "4200", "2800"), "population": ("700000", "2100000", "9800000"), "distance": ("12", "7", "30"), "level": ("1", "2", "3"),
+}  # fmt: skip
+"""Whole numbers of this name."""
+
+FRACTIONS: dict[str, tuple[str, ...]] = {
+    "price": ("9.99", "4.5", "20.0"), "cost": ("9.99", "4.5", "20.0"), "amount": ("30.0", "12.5", "99.9"), "balance": ("100.0", "25.0", "0.0"), "rate": ("0.5", "0.25", "0.1"),
+    "weight": ("1.5", "2.0", "0.8"), "score": ("0.9", "0.4", "0.7"), "ratio": ("0.5", "0.25", "0.75"), "temperature": ("21.5", "18.0", "25.3"), "temp": ("21.5", "18.0", "25.3"), "lat": ("59.9", "48.9", "-12.0"),
+    "lon": ("10.7", "2.4", "-77.0"), "latitude": ("59.9", "48.9", "-12.0"), "longitude": ("10.7", "2.4", "-77.0"), "alpha": ("0.5", "0.1"), "eps": ("1e-06",), "tol": ("1e-06",), "lr": ("0.01", "0.001"),
+    "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
+}  # fmt: skip
+"""Fractions of this name."""
+
+
+def text_sample(word: str, element: int = 0) -> str:
+    """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
+    for part in parts_of(word):
+        if part in TEXTS:
+            return _quoted(_pick(TEXTS[part], element))
+    plain = word.lower().strip("_") or "alpha"
+    return _quoted(plain if not element else f"{plain} {element + 1}")
+
+
+def whole_sample(word: str, element: int = 0) -> str:
+    """Code of a whole number that a variable of this name may hold."""
+    for part in parts_of(word):
+        if part in NUMBERS:
+            return _pick(NUMBERS[part], element)
+    return str(3 + element) if word else str(1 + element)
+
+
+def fraction_sample(word: str, element: int = 0) -> str:
+    """Code of a fraction that a variable of this name may hold."""
+    for part in parts_of(word):
+        if part in FRACTIONS:
+            return _pick(FRACTIONS[part], element)
+    return ("2.5", "4.0", "1.5")[element % 3]
+
+
+def parts_of(word: str) -> list[str]:
+    """The words that a name is made of, the whole first, then from the last: they say most."""
+    lower = word.lower().strip("_")
+    parts = [lower, *reversed(lower.split("_"))]
+    return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts)]))
+
+
+def word_type(word: str) -> str | None:
+    """The type that a name suggests, None for no idea."""
+    for part in parts_of(word)[: 2 + word.count("_")]:
+        if part in WORD_TYPES:
+            return WORD_TYPES[part]
+        if part in FRACTIONS and part not in TEXTS and part not in NUMBERS:
+            return "float"
+        if part in TEXTS:
+            return "str"
+        if part in NUMBERS:
+            return "int"
+    return None
+
+
+def _pick(values: tuple[str, ...], element: int) -> str:
+    return values[element % len(values)]
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '\\"') + '"'

@@ -1,0 +1,117 @@
+"""Values that turn the conditions in which a place stands, one way and the other."""
+
+import ast
+import builtins
+import operator
+import re
+from collections.abc import Callable
+from typing import Any
+
+from llmdb.prefix import tables
+from llmdb.prefix.places import Place
+
+NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def turning_values(place: Place) -> list[str]:
+    """Expressions; first those that let the program go on, then those that do not."""
+    going: list[str] = []
+    other: list[str] = []
+    for _, symbol, code in place.of("compare"):
+        one, two = _against(str(symbol), str(code), place)
+        going += one
+        other += two
+    for _, code in place.of("contains"):
+        going += _containing(str(code), place)
+    for _, symbol, code in place.of("length"):
+        going += _of_length(str(symbol), str(code))
+    for kind in ("isinstance", "issubclass"):
+        for _, code in place.of(kind):
+            going += _instances(str(code), kind == "issubclass")
+    return list(dict.fromkeys([*going, *other]))
+
+
+def fits(place: Place, code: str) -> bool:
+    """Whether a literal lets the program go past every comparison with another literal."""
+    facts = [(str(symbol), str(other)) for _, symbol, other in place.of("compare")]
+    if any((symbol in ("is", "==")) != (code == "None") for symbol, other in facts if other == "None"):
+        return False
+    literals = [(s, o) for s, o in facts if o != "None" and s in _TESTS and _are_literals({o})]
+    equal = {other for symbol, other in literals if symbol == "=="}
+    if not literals or (equal and code not in equal):
+        return not literals
+    try:
+        value = ast.literal_eval(code)
+        return all(_TESTS[s](value, ast.literal_eval(o)) for s, o in literals if s != "==")
+    except (ValueError, SyntaxError, TypeError):
+        return False
+
+
+def _are_literals(codes: set[str]) -> bool:
+    try:
+        for code in codes:
+            ast.literal_eval(code)
+    except (ValueError, SyntaxError):
+        return False
+    return True
+
+
+def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]]:
+    """Values with which the comparison holds, and those with which it does not."""
+    if code == "None":
+        return (["None"], []) if symbol in ("is", "==") else ([], ["None"])
+    if NUMBER.match(code):
+        return _near(symbol, float(code) if "." in code else int(code))
+    if _are_literals({code}):
+        return ([code], []) if symbol in ("==", "is") else ([], [code])
+    if symbol in ("==", "!=", "is", "is not"):
+        if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:
+            return [], [f"={code}"]
+        return [], []
+    return [], ["1000", "0", "-1"]
+
+
+def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
+    above, below, same = str(number + 1), str(number - 1), str(number)
+    return {
+        ">": ([above], [same]), "<": ([below], [same]), ">=": ([same], [below]), "<=": ([same], [above]),
+        "!=": ([above], [same]),
+    }.get(symbol, ([same], [above]))  # fmt: skip
+
+
+def _containing(code: str, place: Place) -> list[str]:
+    if not code or code.partition(".")[0] == place.root.step[1]:
+        return []
+    attributes = set(place.steps("attr"))
+    if code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
+        text = ast.literal_eval(code)
+        if isinstance(text, str):
+            inside = repr(f"1{text}5" if len(text) < 3 else f"a {text} b")
+            return [inside, '"alpha"'] if attributes else [inside, f"[{code}]", '"alpha"']
+    if attributes or place.steps("item") or place.has("item set"):
+        return [f"={{{code}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []
+    return [f"=[{code}]", "[]"]
+
+
+def _of_length(symbol: str, code: str) -> list[str]:
+    if not NUMBER.match(code) or "." in code:
+        return ["[]"]
+    number = int(code)
+    order = {">": (1, 0), "<": (-1, 0), "!=": (1, 0), ">=": (0, -1)}.get(symbol, (0, 1))
+    return [f"@length {max(number + d, 0)}" for d in (*order, -1, 1) if 0 <= number + d < 50]
+
+
+def _instances(code: str, classes: bool) -> list[str]:
+    name = code.rpartition(".")[2]
+    if name in ("str", "int", "float", "list", "dict", "set", "bytes", "bool"):
+        return [name] if classes else list(tables.VALUES[name][:1])
+    if name in ("basestring", "unicode", "string_types"):
+        return ["str"] if classes else ['"alpha"']
+    if name == "tuple":
+        return ["tuple"] if classes else ["(1, 2)"]
+    if hasattr(builtins, name):
+        return [name] if classes else [f"{name}()"]
+    return [f"={code}"] if classes else [f"={code}()"]

@@ -1,0 +1,1 @@
+"""What a snippet does with each name that it does not define."""

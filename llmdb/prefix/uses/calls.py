@@ -1,0 +1,196 @@
+"""What calls say: about the function, about what it is given, about what it gives."""
+
+import ast
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.uses.operators import Operators
+
+_TRANSPARENT = frozenset(
+    {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
+)
+_READERS = {
+    "json.loads": "json", "json.load": "json", "csv.reader": "rows", "reader": "rows",
+    "csv.DictReader": "records", "DictReader": "records",
+}  # fmt: skip
+"""Functions that give what is in a text or a file; the step that leads there."""
+
+_MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
+_EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
+_CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
+_COLUMN_METHODS = frozenset(
+    {"groupby", "set_index", "sort_values", "drop_duplicates", "value_counts", "dropna"}
+)
+
+
+class Calls(Operators):
+    """Notes of the forms ("call", argument names) and ("argument", function, position)."""
+
+    def call(self, node: ast.Call) -> Place | None:
+        """The place of what the call gives."""
+        special = self._special(node)
+        if special is not None:
+            return special
+        label = ast.unparse(node.func)
+        place = self.expr(node.func)
+        arguments = self._arguments(node, label, place)
+        self._bind_parameters(node, arguments)
+        known = self._known(node, label, arguments)
+        if known is not None:
+            return known
+        if place is None:
+            return self._passed_through(node, arguments)
+        place.note("call", _parameters(node))
+        for name in self.handlers:
+            place.note("may raise", name)
+        result = place.child("call")
+        self._shape(node, place, result)
+        return self.used(result)
+
+    def _arguments(self, node: ast.Call, label: str, place: Place | None) -> list[Place | None]:
+        arguments = [self.expr(a) for a in node.args] + [self.expr(k.value) for k in node.keywords]
+        codes = [*node.args, *(k.value for k in node.keywords)]
+        for i, argument in enumerate(arguments):
+            if argument is None:
+                continue
+            if isinstance(node.func, ast.Attribute) and place is None:
+                argument.note("argument", f".{node.func.attr}", i)
+            if not isinstance(codes[i], ast.Starred):
+                at = i if i < len(node.args) else node.keywords[i - len(node.args)].arg
+                argument.note("argument", label, at)
+            if label.endswith(".format"):
+                argument.note("formatted", "")
+        for keyword, argument in zip(node.keywords, arguments[len(node.args) :], strict=True):
+            if keyword.arg is None and argument:
+                argument.note("mapping")
+        return arguments
+
+    def _known(self, node: ast.Call, label: str, arguments: list[Place | None]) -> Place | None:
+        """What a well-known function gives, where that says what it was given must hold."""
+        if label == "open" and node.args:
+            return self._opened(node, arguments[0])
+        if label == "input":
+            answer = Place(step=("name", "input"))
+            self.usage.answers.append(answer)
+            return answer
+        first = arguments[0] if arguments else None
+        if label in _READERS and first is not None:
+            return self.used(first.child(_READERS[label]))
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:
+            self._matched(node, arguments)
+        if label.rpartition(".")[2] in _EQUALITIES and len(node.args) >= 2:
+            self.compare(ast.Compare(node.args[0], [ast.Eq()], [node.args[1]]))
+        if label.endswith("strptime") and len(node.args) == 2 and first is not None:
+            form = self.text(node.args[1])
+            first.note("date format", form or "%Y-%m-%d")
+        return None
+
+    def _opened(self, node: ast.Call, path: Place | None) -> Place:
+        key = ast.unparse(node.args[0])
+        mode = node.args[1] if len(node.args) > 1 else None
+        for keyword in node.keywords:
+            mode = keyword.value if keyword.arg == "mode" else mode
+        file = self.usage.files.setdefault(key, Place(step=("file", key)))
+        self.usage.opened[node.lineno] = key
+        self.usage.opened[self.line] = key
+        file.note("opened", (self.text(mode) if mode is not None else None) or "r")
+        if path is not None:
+            path.note("opened", key)
+        return self.used(file)
+
+    def _matched(self, node: ast.Call, arguments: list[Place | None]) -> None:
+        """A regular expression is laid on a text: the text's place is told."""
+        assert isinstance(node.func, ast.Attribute)
+        if isinstance(node.func.value, ast.Name) and node.func.value.id == "re":
+            position = 2 if node.func.attr == "sub" else 1
+            pattern = self.text(node.args[0]) if node.args else None
+        else:
+            position = 1 if node.func.attr == "sub" else 0
+            pattern = self.texts.get(ast.unparse(node.func.value))
+        if pattern is not None and position < len(node.args):
+            place = arguments[position]
+            if place is not None:
+                place.note("matches", pattern, node.func.attr)
+
+    def _shape(self, node: ast.Call, place: Place, result: Place) -> None:
+        if not isinstance(node.func, ast.Attribute) or place.parent is None:
+            return
+        texts = [self.text(argument) for argument in node.args]
+        if node.func.attr in _CUTTERS:
+            result.note("cut at", texts[0] if texts else None)
+        if node.func.attr in _COLUMN_METHODS:
+            for text in filter(None, texts):
+                place.parent.note("columns", text)
+
+    def _passed_through(self, node: ast.Call, arguments: list[Place | None]) -> Place | None:
+        if not (isinstance(node.func, ast.Name) and node.func.id in _TRANSPARENT and arguments):
+            return None
+        source = arguments[-1] if node.func.id == "filter" else arguments[0]
+        if source:
+            source.note("iterated", False)
+        return source
+
+    def _special(self, node: ast.Call) -> Place | None:
+        if not isinstance(node.func, ast.Name) or not node.args:
+            return None
+        match node.func.id, node.args:
+            case "isinstance" | "issubclass", [value, kind]:
+                self._type_test(node.func.id, value, kind)
+            case "len", [value]:
+                place = self.expr(value)
+                if place:
+                    place.note("sized")
+            case "getattr", [value, ast.Constant(value=str(name)), *rest]:
+                place = self.expr(value)
+                if place and not rest:
+                    return self.used(place.child("attr", name))
+            case "next", [value, *_]:
+                place = self.expr(value)
+                if place:
+                    place.note("next")
+                return self.element(place)
+        return None
+
+    def _type_test(self, function: str, value: ast.expr, kind: ast.expr) -> None:
+        place = self.expr(value)
+        for one in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
+            type_place = self.expr(one)
+            if type_place:
+                type_place.note("type test")
+            if place:
+                place.note(function, ast.unparse(one))
+
+    def _bind_parameters(self, node: ast.Call, arguments: list[Place | None]) -> None:
+        method = isinstance(node.func, ast.Attribute)
+        name = ""
+        if isinstance(node.func, ast.Name):
+            name = node.func.id
+        elif isinstance(node.func, ast.Attribute):
+            name = node.func.attr
+        self.called.add(name)
+        function = self.functions.get(name)
+        if function is None:
+            return
+        names = [a.arg for a in function.args.args][1 if method else 0 :]
+        for parameter, place in zip(names, arguments[: len(node.args)], strict=False):
+            if place:
+                self.bound.setdefault((name, parameter), place)
+        for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
+            if place and keyword.arg:
+                self.bound.setdefault((name, keyword.arg), place)
+
+
+def _parameters(node: ast.Call) -> tuple[str, ...] | None:
+    """Names for the parameters of a function that is called so; None where they cannot be told."""
+    names = []
+    for argument in node.args:
+        if isinstance(argument, ast.Name):
+            names.append(argument.id.lower().lstrip("_"))
+        elif isinstance(argument, ast.Attribute):
+            names.append(argument.attr.lower().lstrip("_"))
+        elif isinstance(argument, ast.Starred):
+            return None
+        else:
+            names.append("")
+    if any(keyword.arg is None for keyword in node.keywords):
+        return None
+    return (*names, *(f"{keyword.arg}=" for keyword in node.keywords))

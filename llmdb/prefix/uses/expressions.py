@@ -1,0 +1,207 @@
+"""The walk through expressions: which place each denotes, and what is done with the places inside."""
+
+import ast
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.uses.calls import Calls
+from llmdb.prefix.uses.operators import SYMBOLS
+from llmdb.prefix.uses.scope import constant_code
+
+_Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+
+
+class Expressions(Calls):
+    """Every kind of expression."""
+
+    def expr(self, node: ast.expr) -> Place | None:
+        """The place that an expression denotes, if it is one; notes all uses inside it."""
+        match node:
+            case ast.Name():
+                return self.name(node)
+            case ast.Attribute():
+                return self._attribute(node)
+            case ast.Call():
+                return self.call(node)
+            case ast.Subscript():
+                return self._subscript(node)
+            case ast.BoolOp():
+                return self._first_of(node)
+            case ast.IfExp():
+                self.condition(node.test)
+                first, second = self.expr(node.body), self.expr(node.orelse)
+                return first or second
+            case ast.Await():
+                return self._awaited(node)
+            case ast.NamedExpr():
+                place = self.expr(node.value)
+                self.bind(node.target, place)
+                return place
+            case _:
+                self._inside(node)
+        return None
+
+    def _inside(self, node: ast.expr) -> None:
+        match node:
+            case ast.Compare():
+                self.compare(node)
+            case ast.BinOp():
+                left, right = self.expr(node.left), self.expr(node.right)
+                symbol = SYMBOLS.get(type(node.op), "+")
+                self.arithmetic(left, node.right, right, symbol)
+                self.arithmetic(right, node.left, left, f"r{symbol}")
+                self.template(node)
+            case ast.UnaryOp():
+                self._unary(node)
+            case ast.JoinedStr() | ast.FormattedValue():
+                self.formatted(node)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                self._comprehension(node)
+            case ast.Lambda():
+                outer = self.env
+                self.env = {n: p for n, p in outer.items() if n not in {a.arg for a in node.args.args}}
+                self.expr(node.body)
+                self.env = outer
+            case ast.Starred():
+                self.element(self.expr(node.value))
+            case ast.Dict():
+                self._mapping(node)
+            case _:
+                for child in ast.iter_child_nodes(node):
+                    if isinstance(child, ast.expr):
+                        self.expr(child)
+
+    def _attribute(self, node: ast.Attribute) -> Place | None:
+        base = self.expr(node.value)
+        if base and (base, node.attr) in self.stored:
+            return self.used(self.stored[base, node.attr])
+        return self.used(base.child("attr", node.attr)) if base else None
+
+    def _first_of(self, node: ast.BoolOp) -> Place | None:
+        places = [self.expr(value) for value in node.values]
+        for place in filter(None, places):
+            place.note("truth")
+        return next((p for p in places if p), None)
+
+    def _awaited(self, node: ast.Await) -> Place | None:
+        place = self.expr(node.value)
+        if place:
+            place.note("awaited")
+        return self.used(place.child("await")) if place else None
+
+    def _unary(self, node: ast.UnaryOp) -> None:
+        place = self.expr(node.operand)
+        if place and not isinstance(node.op, ast.Not):
+            place.note("arithmetic", "-" if isinstance(node.op, ast.USub) else "~", "")
+        elif place:
+            place.note("truth")
+
+    def _mapping(self, node: ast.Dict) -> None:
+        for key, value in zip(node.keys, node.values, strict=True):
+            place = self.expr(value)
+            if key is None:
+                if place:
+                    place.note("mapping")
+                continue
+            key_place = self.expr(key)
+            if key_place:
+                key_place.note("hashed")
+
+    def _subscript(self, node: ast.Subscript) -> Place | None:
+        base = self.expr(node.value)
+        key = self.expr(node.slice)
+        if key:
+            key.note("used as key", base.key if base else "")
+        if base is None:
+            return None
+        code = constant_code(node.slice)
+        base.note("index", type(node.slice).__name__, key is not None)
+        if isinstance(node.slice, ast.Slice):
+            return base
+        if isinstance(node.slice, ast.Name) and node.slice.id in self.positions:
+            base.note("positional", self.positions[node.slice.id])
+        if isinstance(node.slice, ast.List):
+            for element in node.slice.elts:
+                text = self.text(element)
+                if text:
+                    base.note("columns", text)
+        elif code is None and not isinstance(node.slice, ast.Tuple):
+            base.note("indexed by", ast.unparse(node.slice))
+        return self.used(base.child("item", code or "*"))
+
+    def _comprehension(self, node: _Comprehension) -> None:
+        outer = dict(self.env)
+        for generator in node.generators:
+            self.loop(generator.target, generator.iter, bool(generator.is_async))
+            for test in generator.ifs:
+                self.condition(test)
+        if isinstance(node, ast.DictComp):
+            self.expr(node.key)
+            self.expr(node.value)
+        else:
+            self.expr(node.elt)
+        self.env = outer
+
+    def condition(self, test: ast.expr, loop: bool = False, leaving: bool = False) -> Place | None:
+        """The test of a branch; with `leaving` the program goes on only where it is false."""
+        guard, left = self.guard, self.leaving
+        self.guard, self.leaving = True, leaving
+        place = self._truth(test, loop)
+        self.guard, self.leaving = guard, left
+        return place
+
+    def _truth(self, test: ast.expr, loop: bool) -> Place | None:
+        if isinstance(test, ast.BoolOp):
+            for value in test.values:
+                self._truth(value, loop)
+            return None
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self.leaving = not self.leaving
+            place = self._truth(test.operand, loop)
+            self.leaving = not self.leaving
+            return place
+        place = self.expr(test)
+        if place and not isinstance(test, ast.Compare):
+            place.note("truth")
+            if self.leaving:
+                place.note("falsy goes on")
+            if loop:
+                place.note("loop test")
+        return place
+
+    def loop(self, target: ast.expr, iterable: ast.expr, asynchronous: bool = False) -> None:
+        """Bind the target of a loop to the elements of what is looped over."""
+        guard, self.guard = self.guard, True
+        wrapper = ""
+        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name):
+            wrapper = iterable.func.id
+        if wrapper in ("enumerate", "zip", "range") and isinstance(iterable, ast.Call):
+            self._wrapped_loop(wrapper, target, iterable)
+        else:
+            place = self.expr(iterable)
+            if place:
+                place.note("iterated", asynchronous)
+            self.bind(target, self.element(place, asynchronous))
+        self.guard = guard
+
+    def _wrapped_loop(self, wrapper: str, target: ast.expr, iterable: ast.Call) -> None:
+        sources = [self.expr(argument) for argument in iterable.args]
+        targets = target.elts if isinstance(target, ast.Tuple) else []
+        if wrapper == "range":
+            self._position(target, ast.unparse(iterable))
+            self.bind(target, None)
+            for bound in filter(None, sources):
+                bound.note("argument", "range", 0)
+            return
+        if wrapper == "enumerate":
+            if targets:
+                self._position(targets[0], ast.unparse(iterable))
+                self.bind(targets[0], None)
+            sources, targets = sources[:1], list(targets[1:])
+        for place, part in zip(sources, [*targets, *[None] * len(sources)], strict=False):
+            element = self.element(place)
+            if part is not None:
+                self.bind(part, element)
+
+    def _position(self, target: ast.expr, code: str) -> None:
+        if isinstance(target, ast.Name):
+            self.positions[target.id] = code

@@ -1,0 +1,117 @@
+"""What comparisons, arithmetic and formatting say about the values in them."""
+
+import ast
+import re
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.uses.scope import Scope
+
+_OPERATORS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_NEGATED = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "is": "is not",
+    "is not": "is",
+}
+SYMBOLS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.LShift: "<<", ast.RShift: ">>", ast.BitOr: "|", ast.BitXor: "^", ast.BitAnd: "&", ast.MatMult: "@",
+}  # fmt: skip
+_RESULTS = {"str": "str", "int": "int", "len": "int", "float": "float"}
+
+
+class Operators(Scope):
+    """Notes of the form ("compare", operator, code): what would let the program go on past the condition."""
+
+    def compare(self, node: ast.Compare) -> None:
+        """A chain of comparisons, seen from each of its operands."""
+        left = node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            symbol = _OPERATORS[type(operator)]
+            if self.leaving:
+                symbol = _NEGATED.get(symbol, symbol)
+            self._pair(left, symbol, right)
+            left = right
+
+    def _pair(self, left: ast.expr, symbol: str, right: ast.expr) -> None:
+        one, two = self.expr(left), self.expr(right)
+        flipped = _FLIPPED.get(symbol, symbol)
+        for value, other, sign in ((left, right, symbol), (right, left, flipped)):
+            if isinstance(value, ast.Call) and ast.unparse(value.func) == "len" and len(value.args) == 1:
+                place = self.expr(value.args[0])
+                if place:
+                    place.note("length", sign, ast.unparse(other))
+        if symbol in ("in", "not in"):
+            self._membership(left, one, right, two)
+            return
+        if one:
+            one.note("compare", symbol, ast.unparse(right))
+        if two:
+            two.note("compare", flipped, ast.unparse(left))
+
+    def _membership(self, left: ast.expr, one: Place | None, right: ast.expr, two: Place | None) -> None:
+        if two:
+            two.note("contains", ast.unparse(left) if _is_plain(left) else "")
+        if one is None:
+            return
+        several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
+        for element in several:
+            one.note("compare", "==", ast.unparse(element))
+        if isinstance(right, ast.Constant) and isinstance(right.value, str):
+            one.note("compare", "==", repr(right.value[:1]))
+        if not several:
+            one.note("member of", two.key if two else ast.unparse(right))
+
+    def arithmetic(self, place: Place | None, node: ast.expr, other: Place | None, symbol: str) -> None:
+        """An operator between the place and `node`, which denotes `other` if it is a place."""
+        if place is None:
+            return
+        kind = ""
+        if isinstance(node, ast.Constant):
+            kind = type(node.value).__name__
+        elif isinstance(node, ast.JoinedStr):
+            kind = "str"
+        elif isinstance(node, ast.List | ast.ListComp):
+            kind = "list"
+        elif isinstance(node, ast.Call) and other is None:
+            kind = _RESULTS.get(ast.unparse(node.func), "")
+        place.note("arithmetic", symbol, kind)
+        if isinstance(node, ast.Tuple) and symbol == "r%":
+            place.note("formatted", "")
+
+    def template(self, node: ast.BinOp) -> None:
+        """`"%d of %s" % (done, name)`: what the template asks of each value."""
+        text = self.text(node.left)
+        if text is None or not isinstance(node.op, ast.Mod):
+            return
+        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        for letter, value in zip(_conversions(text), values, strict=False):
+            place = self.expr(value)
+            if place:
+                place.note("formatted", letter)
+
+    def formatted(self, node: ast.expr) -> None:
+        """The values of an f-string."""
+        for value in ast.iter_child_nodes(node):
+            if isinstance(value, ast.FormattedValue):
+                place = self.expr(value.value)
+                spec = ast.unparse(value.format_spec) if value.format_spec else ""
+                if place:
+                    place.note("formatted", spec.strip("f'\""))
+
+
+def _conversions(template: str) -> list[str]:
+    found = re.findall(r"%(?!%)[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])", template.replace("%%", ""))
+    return ["" if letter in "sr" else letter for letter in found]
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return not any(isinstance(n, ast.Call | ast.Subscript) for n in ast.walk(node))

@@ -1,0 +1,153 @@
+"""The names in force while a snippet is walked, and where what is done with them is noted."""
+
+import ast
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+from llmdb.prefix.places import Place
+from llmdb.types import LineNo
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Environment = dict[str, Place]
+
+
+@dataclass(slots=True)
+class Usage:
+    """All places of a snippet.
+
+    Attributes:
+        roots: by undefined name.
+        parameters: of functions that nothing in the snippet calls: "function(parameter)".
+        uncalled: those functions, and classes of which nothing is made, in source order.
+        files: what the snippet opens, by the code of the path: `open("a.csv")` has the key `'a.csv'`.
+        opened: for each line that opens something, the key in `files`.
+        answers: what becomes of each `input()`, in source order.
+        spread: for each line, the places whose values can reach it, through local variables too.
+    """
+
+    roots: dict[str, Place] = field(default_factory=dict)
+    parameters: dict[str, Place] = field(default_factory=dict)
+    uncalled: list[Function | ast.ClassDef] = field(default_factory=list)
+    files: dict[str, Place] = field(default_factory=dict)
+    opened: dict[LineNo, str] = field(default_factory=dict)
+    answers: list[Place] = field(default_factory=list)
+    spread: dict[LineNo, set[Place]] = field(default_factory=dict)
+
+    def places(self) -> list[Place]:
+        """Every place, those of undefined names first."""
+        roots = [*self.roots.values(), *self.parameters.values()]
+        return [place for root in roots for place in root.walk()]
+
+
+class Scope(ABC):
+    """What a name stands for at this point of the walk; the walks of expressions and statements build on it."""
+
+    def __init__(self, usage: Usage, tree: ast.Module) -> None:
+        self.usage = usage
+        self.env: Environment = dict(usage.roots)
+        self.taint: dict[str, set[Place]] = {}
+        self.texts: dict[str, str] = {}
+        self.positions: dict[str, str] = {}
+        self.line: LineNo = 1
+        self.guard = False
+        self.leaving = False
+        self.handlers: list[str] = []
+        self.used_here: set[Place] = set()
+        self.functions: dict[str, Function] = {}
+        self.bound: dict[tuple[str, str], Place] = {}
+        self.called: set[str] = set()
+        self.stored: dict[tuple[Place, str], Place] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self.functions.setdefault(node.name, node)
+
+    @abstractmethod
+    def expr(self, node: ast.expr) -> Place | None:
+        """The place that an expression denotes, if it is one; notes all uses inside it."""
+
+    @abstractmethod
+    def condition(self, test: ast.expr, loop: bool = False, leaving: bool = False) -> Place | None:
+        """The test of a branch: its places are guarded; a bare place in it is tested for truth."""
+
+    def name(self, node: ast.Name) -> Place | None:
+        """The place that a variable stands for."""
+        for place in self.taint.get(node.id, ()):
+            self.usage.spread.setdefault(self.line, set()).add(place)
+            self.used_here.add(place)
+            if self.guard:
+                place.guarded = True
+        found = self.env.get(node.id)
+        return self.used(found) if found else None
+
+    def used(self, place: Place) -> Place:
+        """Note that this line uses the place."""
+        place.lines.add(self.line)
+        self.used_here.add(place)
+        self.usage.spread.setdefault(self.line, set()).add(place)
+        place.guarded |= self.guard
+        return place
+
+    def element(self, place: Place | None, asynchronous: bool = False) -> Place | None:
+        """What iterating over the place gives."""
+        if place is None:
+            return None
+        place.note("iterated", asynchronous)
+        return place.child("element")
+
+    def bind(self, target: ast.expr, place: Place | None) -> None:
+        """Assign the place to a target."""
+        match target:
+            case ast.Name():
+                self.taint[target.id] = set(self.used_here)
+                if place is None:
+                    self.env.pop(target.id, None)
+                else:
+                    self.env[target.id] = place
+                    if target.id not in place.hints and place.step[0] != "name":
+                        place.hints.append(target.id)
+            case ast.Tuple() | ast.List():
+                self._unpack(target.elts, place)
+            case ast.Attribute():
+                self.touch(target)
+                base = self.expr(target.value)
+                if base and place:
+                    self.stored[base, target.attr] = place
+            case _:
+                self.touch(target)
+
+    def _unpack(self, targets: list[ast.expr], place: Place | None) -> None:
+        starred = any(isinstance(e, ast.Starred) for e in targets)
+        if place and not starred:
+            place.note("unpacked", len(targets))
+        for i, element in enumerate(targets):
+            inner = element.value if isinstance(element, ast.Starred) else element
+            self.bind(inner, place.child("item", str(i)) if place and not starred else None)
+
+    def touch(self, target: ast.expr) -> None:
+        """Note that an attribute or an item is assigned."""
+        if isinstance(target, ast.Attribute):
+            base = self.expr(target.value)
+            if base:
+                base.note("attribute set", target.attr)
+        elif isinstance(target, ast.Subscript):
+            base = self.expr(target.value)
+            key = self.expr(target.slice)
+            if base:
+                base.note("item set", constant_code(target.slice) or "")
+                base.note("index", type(target.slice).__name__, key is not None)
+
+    def text(self, node: ast.expr) -> str | None:
+        """The text that an expression surely is: a constant, or a variable that holds one."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node.value
+        return self.texts.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def constant_code(node: ast.expr) -> str | None:
+    """The code of a constant key, -1 among them; None for anything else."""
+    if isinstance(node, ast.Constant):
+        return repr(node.value)
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+            return ast.unparse(node)
+    return None

@@ -1,0 +1,276 @@
+"""The walk through statements, and the bodies of functions after them."""
+
+import ast
+from collections.abc import Iterable
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.uses.expressions import Expressions
+from llmdb.prefix.uses.operators import SYMBOLS
+from llmdb.prefix.uses.scope import Environment, Function, Usage
+
+
+def find_usage(tree: ast.Module, undefined: Iterable[str]) -> Usage:
+    """Walk the snippet once, in order, and note what is done with each undefined name.
+
+    Args:
+        tree: the snippet.
+        undefined: names to follow; attributes and everything else reached from them come by themselves.
+    """
+    usage = Usage()
+    for name in undefined:
+        usage.roots[name] = Place(step=("name", name))
+    walk = _Statements(usage, tree)
+    walk.suite(tree.body)
+    walk.finish()
+    return usage
+
+
+class _Statements(Expressions):
+    def __init__(self, usage: Usage, tree: ast.Module) -> None:
+        super().__init__(usage, tree)
+        self.later: list[tuple[Function, Environment, str]] = []
+        self.instances: dict[str, Place] = {}
+        self.classes: list[ast.ClassDef] = []
+        self.named_calls = _called_names(tree)
+
+    def suite(self, statements: Iterable[ast.stmt]) -> None:
+        """Statements in their order."""
+        for statement in statements:
+            self.line = statement.lineno
+            self.used_here = set()
+            self._statement(statement)
+
+    def finish(self) -> None:
+        """Walk the function bodies, with parameters bound to what the calls pass."""
+        waiting: list[tuple[Function, Environment, str]] = []
+        while self.later or waiting:
+            if not self.later:
+                self.later.append(waiting.pop(0))
+                self.called.add(self.later[0][0].name)
+            node, env, owner = self.later.pop(0)
+            if not owner and node.name in self.named_calls - self.called:
+                waiting.append((node, env, owner))
+            else:
+                self._function_body(node, env, owner)
+        for klass in self.classes:
+            if klass.name not in self.called:
+                self.usage.uncalled.append(klass)
+
+    def _function_body(self, node: Function, env: Environment, owner: str) -> None:
+        self.env = dict(env)
+        if not owner and node.name not in self.called and self._stays_itself(node):
+            self.usage.uncalled.append(node)
+        for i, argument in enumerate((*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)):
+            self.env.pop(argument.arg, None)
+            place = self.bound.get((node.name, argument.arg))
+            if owner and i == 0:
+                place = self._instance(owner.partition(".")[0])
+            elif place is None:
+                key = f"{owner or node.name}({argument.arg})"
+                place = self.usage.parameters.setdefault(key, Place(step=("name", key), hints=[argument.arg]))
+            if place is not None:
+                self.env[argument.arg] = place
+        self.suite(node.body)
+
+    def _instance(self, owner: str) -> Place:
+        """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
+        return self.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
+
+    def _stays_itself(self, node: Function) -> bool:
+        """Whether the decorators, if any, are undefined: what stands for them gives the function back."""
+        roots = [next(n for n in ast.walk(d) if isinstance(n, ast.Name)) for d in node.decorator_list]
+        return all(root.id in self.usage.roots for root in roots)
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node)
+            case ast.ClassDef():
+                self._class(node)
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                self._assignment(node)
+            case ast.For() | ast.AsyncFor() | ast.If() | ast.While():
+                self._branching(node)
+            case ast.With() | ast.AsyncWith():
+                self._with(node)
+            case ast.Try() | ast.TryStar():
+                self._try(node)
+            case ast.Raise():
+                for value in (node.exc, node.cause):
+                    place = self.expr(value) if value else None
+                    if place:
+                        (place.parent if place.step == ("call",) and place.parent else place).note("raised")
+            case ast.Assert():
+                self.condition(node.test)
+                if node.msg:
+                    self.expr(node.msg)
+            case ast.Delete():
+                for target in node.targets:
+                    if isinstance(target, ast.Subscript):
+                        self.expr(target)
+            case ast.Import() | ast.ImportFrom():
+                self._import(node)
+            case ast.Match():
+                self._match(node)
+            case ast.Expr(value=ast.Call() as call):
+                place = self.expr(call)
+                if place:
+                    place.note("discarded")
+            case _:
+                for part in ast.iter_child_nodes(node):
+                    if isinstance(part, ast.expr):
+                        self.expr(part)
+
+    def _function(self, node: Function) -> None:
+        self._decorators(node)
+        self.env.pop(node.name, None)
+        for default in [*node.args.defaults, *(d for d in node.args.kw_defaults if d)]:
+            self.expr(default)
+        self._annotations(node)
+        self.later.append((node, self.env, ""))
+
+    def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
+        if isinstance(node, ast.AugAssign):
+            place = self.expr(node.target)
+            other = self.expr(node.value)
+            self.arithmetic(place, node.value, other, SYMBOLS.get(type(node.op), "+"))
+            self.touch(node.target)
+        elif isinstance(node, ast.AnnAssign):
+            self.expr(node.annotation)
+            self.bind(node.target, self.expr(node.value) if node.value else None)
+        else:
+            place = self.expr(node.value)
+            for target in node.targets:
+                self.bind(target, place)
+                if isinstance(target, ast.Name):
+                    self._remember_text(target.id, node.value)
+
+    def _remember_text(self, name: str, value: ast.expr) -> None:
+        match value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr="compile"), args=[pattern, *_]):
+                text = self.text(pattern)
+            case _:
+                text = self.text(value)
+        if text is None:
+            self.texts.pop(name, None)
+        else:
+            self.texts[name] = text
+
+    def _branching(self, node: ast.For | ast.AsyncFor | ast.If | ast.While) -> None:
+        if isinstance(node, ast.For | ast.AsyncFor):
+            self.loop(node.target, node.iter, isinstance(node, ast.AsyncFor))
+        else:
+            leaving = isinstance(node, ast.If) and not node.orelse and _leaves(node.body)
+            self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
+        self.suite(node.body)
+        self.suite(node.orelse)
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        for item in node.items:
+            place = self.expr(item.context_expr)
+            if place and place.step[0] != "file":
+                place.note("context", isinstance(node, ast.AsyncWith))
+                place = place.child("enter")
+            if item.optional_vars:
+                self.bind(item.optional_vars, place)
+        self.suite(node.body)
+
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for alias in node.names:
+            name = alias.asname or alias.name.partition(".")[0]
+            if name in self.usage.roots:
+                self.usage.roots[name].lines.add(node.lineno)
+            else:
+                self.env.pop(name, None)
+
+    def _match(self, node: ast.Match) -> None:
+        place = self.condition(node.subject)
+        for case in node.cases:
+            for value in ast.walk(case.pattern):
+                if isinstance(value, ast.MatchValue) and place:
+                    self.expr(value.value)
+                    place.note("compare", "==", ast.unparse(value.value))
+                elif isinstance(value, ast.MatchClass):
+                    self.expr(value.cls)
+            if case.guard:
+                self.condition(case.guard)
+            self.suite(case.body)
+
+    def _class(self, node: ast.ClassDef) -> None:
+        for base in node.bases:
+            place = self.expr(base)
+            if place:
+                place.note("subclassed")
+        for keyword in node.keywords:
+            self.expr(keyword.value)
+        self._decorators(node)
+        self.classes.append(node)
+        outer = self.env
+        outer.pop(node.name, None)
+        self.env = dict(outer)
+        for statement in node.body:
+            self.line = statement.lineno
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._decorators(statement)
+                self._annotations(statement)
+                self.later.append((statement, dict(outer), f"{node.name}.{statement.name}"))
+            else:
+                self._statement(statement)
+        for name, place in self.env.items():
+            if outer.get(name) is not place:
+                self.stored[self._instance(node.name), name] = place
+        self.env = outer
+
+    def _annotations(self, node: Function) -> None:
+        for argument in [*node.args.args, *node.args.kwonlyargs]:
+            if argument.annotation:
+                self.expr(argument.annotation)
+        if node.returns:
+            self.expr(node.returns)
+
+    def _decorators(self, node: Function | ast.ClassDef) -> None:
+        for decorator in node.decorator_list:
+            place = self.expr(decorator)
+            if place:
+                place.note("decorator")
+
+    def _try(self, node: ast.Try | ast.TryStar) -> None:
+        names = []
+        for handler in node.handlers:
+            if handler.type is None:
+                names.append("Exception")
+                continue
+            several = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+            for kind in several:
+                place = self.expr(kind)
+                names.append(ast.unparse(kind))
+                if place:
+                    place.note("exception")
+        self.handlers.extend(names)
+        self.suite(node.body)
+        if names:
+            del self.handlers[-len(names) :]
+        self.suite(node.orelse)
+        for handler in node.handlers:
+            self.suite(handler.body)
+        self.suite(node.finalbody)
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether a branch ends what the code around it was doing."""
+    last = body[-1]
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call):
+        return ast.unparse(last.value.func) in ("exit", "quit", "sys.exit", "abort")
+    return isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break)
+
+
+def _called_names(tree: ast.AST) -> set[str]:
+    """Names of functions that are called by name from outside their own bodies."""
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    own = {
+        (node.name, id(inner))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(node)
+    }
+    return {c.func.id for c in calls if isinstance(c.func, ast.Name) and (c.func.id, id(c)) not in own}

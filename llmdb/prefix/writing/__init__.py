@@ -1,0 +1,1 @@
+"""From chosen candidates to the text of a prefix."""

@@ -1,0 +1,101 @@
+"""Definitions put together: imports first, each after what it needs."""
+
+import ast
+import re
+from collections.abc import Mapping
+
+from llmdb.prefix.model import Assumption, Prefix
+from llmdb.prefix.stand_in import STAND_IN
+from llmdb.prefix.writing.writer import Definition
+
+_MODULES = (
+    "asyncio",
+    "atexit",
+    "collections",
+    "contextlib",
+    "datetime",
+    "io",
+    "logging",
+    "pathlib",
+    "pickle",
+    "re",
+    "sys",
+    "unittest",
+)
+_PACKAGES = {"np": "import numpy as np", "pd": "import pandas as pd"}
+
+
+def write_prefix(
+    definitions: list[Definition],
+    modules: Mapping[str, Mapping[str, str]],
+    surroundings: tuple[Definition, ...] = (),
+) -> Prefix:
+    """Put definitions in an order in which each finds what it needs, with the imports in front.
+
+    Args:
+        definitions: one for each undefined name.
+        modules: for each missing module, the names it must have and the definitions they take.
+        surroundings: files to make, the command line, answers.
+    """
+    imports = [d for d in definitions if d.kind == "import"]
+    rest = [*_ordered([d for d in definitions if d.kind != "import"]), *surroundings]
+    body = "\n".join([*(_spaced(d.code) for d in rest), *_module_lines(modules)])
+    body = re.sub(r"\n{3,}", "\n\n", body).strip("\n")
+    if any(d.code == "from datetime import datetime" for d in imports):
+        body = body.replace("datetime.datetime(", "datetime(")
+    head = [*_imports_for(body, {d.name for d in definitions}), *(d.code for d in imports)]
+    if re.search(r"\bStandIn\(", body):
+        body = f"{STAND_IN}\n\n{body}"
+    assumptions = [Assumption(name=d.name, code=d.code, kind=d.kind) for d in (*imports, *rest)]
+    code = "\n".join([*dict.fromkeys(head), *([""] if head and body else []), body]).strip("\n")
+    return Prefix(code=f"{code}\n" if code else "", assumptions=tuple(assumptions))
+
+
+def _imports_for(body: str, defined: set[str]) -> list[str]:
+    """Imports of what the definitions themselves use."""
+
+    def is_used(name: str) -> bool:
+        return name not in defined and re.search(rf"(?<![\w.\"'/]){name}\.", body) is not None
+
+    head = [f"import {name}" for name in _MODULES if is_used(name)]
+    for name in ("SimpleNamespace", "ModuleType"):
+        if re.search(rf"\b{name}[()]", body):
+            head.append(f"from types import {name}")
+    return head + [code for name, code in _PACKAGES.items() if is_used(name)]
+
+
+def _spaced(code: str) -> str:
+    """Classes and functions stand apart."""
+    if not code.startswith(("class ", "def ", "async def ", "@")):
+        return code
+    parts = re.split(r"(?m)(?<!^@atexit.register)\n(?=[^\s])", code.strip("\n"))
+    return "\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _ordered(definitions: list[Definition]) -> list[Definition]:
+    """Definitions after those whose names they use."""
+    names = {d.name: d for d in definitions}
+    done: dict[str, Definition] = {}
+
+    def visit(one: Definition, stack: tuple[str, ...]) -> None:
+        if one.name in done or one.name in stack:
+            return
+        for node in ast.walk(ast.parse(one.code)):
+            if isinstance(node, ast.Name) and node.id in names and node.id != one.name:
+                visit(names[node.id], (*stack, one.name))
+        done[one.name] = one
+
+    for definition in definitions:
+        visit(definition, ())
+    return list(done.values())
+
+
+def _module_lines(modules: Mapping[str, Mapping[str, str]]) -> list[str]:
+    lines = []
+    for name, members in modules.items():
+        if list(members) == [""]:
+            lines.append(f'sys.modules["{name}"] = {members[""]}')
+            continue
+        inside = ", ".join(f"{k}={v}" for k, v in members.items() if k)
+        lines.append(f'sys.modules["{name}"] = SimpleNamespace({inside})')
+    return lines

@@ -1,0 +1,146 @@
+"""Lists, tuples, dictionaries, arrays and frames of a prefix."""
+
+import re
+from typing import TYPE_CHECKING
+
+from llmdb.prefix.places import Place, singular
+from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+
+if TYPE_CHECKING:
+    from llmdb.prefix.writing.writer import Writer
+
+_SCALARS = 3
+_STRUCTURES = 2
+_VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
+_SAMPLES = {"str": text_sample, "int": whole_sample, "float": fraction_sample}
+
+
+def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: int) -> str:
+    """A list: at the positions used, or of a few elements like those that are looped over."""
+    items = {code: child for code, child in place.steps("item").items() if re.fullmatch(r"-?\d+", code)}
+    if items and kind == "list" and "element" not in {s[0] for s in place.children}:
+        return _at_positions(writer, place, items, element, depth)
+    ones = [element_code(writer, place, i, depth) for i in range(4 if kind == "list2" else _SCALARS)]
+    structured = any(code.endswith((")", "]", "}")) for code in ones)
+    if structured and kind != "list2" and not place.has("positional"):
+        ones = ones[:_STRUCTURES]
+    return f"[{', '.join(ones)}]"
+
+
+def _at_positions(writer: "Writer", place: Place, items: dict[str, Place], element: int, depth: int) -> str:
+    numbers = [int(code) for code in items]
+    size = min(max(max(numbers) + 1, -min(numbers), 2), 40)
+    by_place = {number % size: child for number, child in zip(numbers, items.values(), strict=True)}
+    spare = place.steps("item").get("*") or next(iter(items.values()))
+    codes = [writer.value(by_place.get(i, spare), element + i, depth=depth + 1) for i in range(size)]
+    return f"[{', '.join(codes)}]"
+
+
+def element_code(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """One element of a list, after its uses, else after the list's name."""
+    child = place.steps("element").get("") or place.steps("item").get("*")
+    if child is None:
+        child = next(iter(place.steps("item").values()), None)
+    if child is not None and (child.facts or child.children):
+        return writer.value(child, element, depth=depth + 1)
+    one = singular(place.word)
+    guess = word_type(one) if one != place.word or word_type(one) == "str" else None
+    sample = _SAMPLES.get(guess or "")
+    return sample(one, element) if sample else str(element + 1)
+
+
+def write_tuple(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """A tuple of as many values as it is unpacked into."""
+    counts = [int(str(fact[1])) for fact in place.of("unpacked")]
+    size = counts[0] if counts else 2
+    items = place.steps("item")
+    parts = []
+    for i in range(size):
+        child = items.get(str(i))
+        parts.append(writer.value(child, element, depth=depth + 1) if child else str(i + 1))
+    return f"({', '.join(parts)}{',' if size == 1 else ''})"
+
+
+def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """A dictionary with the keys that are read, and values after what is done with them."""
+    entries: dict[str, str] = {}
+    for code, child in place.steps("item").items():
+        if code != "*":
+            entries[_double_quoted(code)] = writer.value(child, element, depth=depth + 1)
+    _add_by_key(writer, place, entries, depth)
+    for method in _VIEWS:
+        _add_by_view(writer, place, method, entries, depth)
+    looped = place.steps("element").get("")
+    if looped is not None and not entries:
+        for i in range(_STRUCTURES):
+            left = writer.value(looped, i, depth=depth + 1) if looped.facts else ('"a"', '"b"')[i]
+            entries[left] = str(i + 1)
+    for code, value_code in entries.items():
+        if code.startswith(("SimpleNamespace", "[", "{")):
+            return f"{{1: {value_code}}}"
+    if not entries and not place.has("item set"):
+        entries = {'"a"': "1", '"b"': "2"}
+    return "{" + ", ".join(f"{k}: {v}" for k, v in entries.items()) + "}"
+
+
+def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: int) -> None:
+    """`ages[name]` with name one of names: the same names are the keys."""
+    spare = place.steps("item").get("*")
+    key = writer.keys.get(place.key)
+    if spare is None:
+        return
+    if key is not None and key.root is not place.root:
+        for i in range(_SCALARS):
+            entries.setdefault(writer.value(key, i), writer.value(spare, i, depth=depth + 1))
+    elif not entries and any(re.fullmatch(r"[A-Za-z_][\w.]*", str(f[1])) for f in place.of("indexed by")):
+        entries['"a"'] = writer.value(spare, 0, depth=depth + 1)
+
+
+def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str, str], depth: int) -> None:
+    attributes = place.steps("attr")
+    result = attributes[method].steps("call").get("") if method in attributes else None
+    if result is None:
+        return
+    one = result.steps("element").get("")
+    key, value = None, result
+    if method == "items" and one:
+        key, value = one.steps("item").get("0"), one.steps("item").get("1") or value
+    elif method == "keys" and one:
+        key = one
+    elif method == "values" and one:
+        value = one
+    for i in range(_STRUCTURES if method in ("items", "values") else 1):
+        told = key is not None and (key.facts or key.hints)
+        left = writer.value(key, i, depth=depth + 1) if key is not None and told else ('"a"', '"b"')[i]
+        plain = value is result and method in ("items", "keys")
+        right = str(i + 1) if plain else writer.value(value, i, depth=depth + 1)
+        entries.setdefault(left, right)
+
+
+def write_frame(writer: "Writer", place: Place) -> str:
+    """A small data frame with the columns that are used."""
+    names = [str(fact[1]) for fact in place.of("columns")]
+    names += [code.strip("'\"") for code in place.steps("item") if code[:1] in "'\""]
+    names += [n for n in place.steps("attr") if word_type(n) and not place.steps("attr")[n].children]
+    columns = []
+    for name in dict.fromkeys(names or ["name", "value"]):
+        child = place.steps("item").get(repr(name))
+        numeric = child is not None and (child.has("arithmetic") or child.has("compare"))
+        guess = word_type(name)
+        kind = guess if guess in ("int", "float") or not numeric else "float"
+        sample = _SAMPLES.get(kind or "int", whole_sample)
+        columns.append(f'"{name}": [{", ".join(sample(name, i) for i in range(_SCALARS))}]')
+    return f"pd.DataFrame({{{', '.join(columns)}}})"
+
+
+def write_array(writer: "Writer", place: Place) -> str:
+    """A small array; of two dimensions where two are used."""
+    plane = any(fact[1] == "Tuple" for fact in place.of("index")) or place.word[:1].isupper()
+    row = [fraction_sample("", i) for i in range(_SCALARS)]
+    if plane:
+        return f"np.array([[{', '.join(row)}], [{', '.join(reversed(row))}]])"
+    return "np.array([1.0, 2.0, 3.0, 10.0])"
+
+
+def _double_quoted(code: str) -> str:
+    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code

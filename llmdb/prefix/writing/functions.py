@@ -1,0 +1,87 @@
+"""Functions of a prefix: their parameters after the calls, their results after what is done with these."""
+
+import builtins
+import keyword
+from typing import TYPE_CHECKING
+
+from llmdb.prefix.places import Place
+
+if TYPE_CHECKING:
+    from llmdb.prefix.writing.writer import Writer
+
+ANY = "*args, **kwargs"
+_UNNAMED = ("value", "other", "third")
+_BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit")
+
+
+def write_def(
+    writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
+) -> str:
+    """A function as a `def`, or one that raises for the choice `@raise NAME`."""
+    parameters = parameters_of(place)
+    if method:
+        parameters = f"self, {parameters}" if parameters else "self"
+    if choice.startswith("@raise "):
+        return f"def {name}({parameters}):\n    {_raising(choice[7:])}\n"
+    word = "async def" if is_awaited(place) else "def"
+    result = result_code(writer, place, element, 1)
+    body = "pass" if result == "None" else f"return {result}"
+    return f"{word} {name}({parameters}):\n    {body}\n"
+
+
+def write_lambda(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """A function as an expression; one that is awaited becomes a helper with a name."""
+    if is_awaited(place):
+        name = writer.fresh(place.word)
+        writer.helpers[name] = write_def(writer, name, place, "@function", element)
+        return name
+    parameters = parameters_of(place)
+    return f"lambda{' ' if parameters else ''}{parameters}: {result_code(writer, place, element, depth)}"
+
+
+def result_code(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """What a call of the place gives."""
+    result = place.steps("call").get("")
+    if is_awaited(place):
+        result = result.steps("await").get("") if result else None
+        told = result is not None and (result.facts or result.children or result.hints)
+        return writer.value(result, element, depth=depth + 1) if result is not None and told else "None"
+    if result is None:
+        return "None"
+    if not result.children and result.facts and {f[0] for f in result.facts} <= {"discarded"}:
+        return "None"
+    return writer.value(result, element, depth=depth + 1)
+
+
+def is_awaited(place: Place) -> bool:
+    """Whether calls of the place are awaited."""
+    result = place.steps("call").get("")
+    return bool(result and result.has("awaited"))
+
+
+def parameters_of(place: Place) -> str:
+    """Parameters after the calls' own argument names, or any, where they do not tell or agree."""
+    shapes = [fact[1] for fact in place.of("call")]
+    if not shapes or None in shapes or place.has("argument") or place.has("raised"):
+        return ANY
+    names, *rest = (tuple(shape) for shape in shapes if isinstance(shape, tuple))
+    if any(len(other) != len(names) or _keywords(other) != _keywords(names) for other in rest):
+        return ANY
+    if not names:
+        return "" if not place.has("next") else ANY
+    clean = [str(n).rstrip("=") or _UNNAMED[min(i, 2)] for i, n in enumerate(names)]
+    if len(set(clean)) < len(clean) or any(not n.isidentifier() or keyword.iskeyword(n) for n in clean):
+        return ANY
+    return ", ".join(clean) if len(clean) < 6 else ANY
+
+
+def _keywords(shape: tuple[object, ...]) -> set[object]:
+    return {name for name in shape if str(name).endswith("=")}
+
+
+def _raising(kind: str) -> str:
+    if kind in _BARE:
+        return f"raise {kind}"
+    plain = kind in ("KeyError", "IndexError", "AttributeError") or not hasattr(builtins, kind)
+    reason = "not found" if plain else "wrong value"
+    return f'raise {kind}("{reason}")'

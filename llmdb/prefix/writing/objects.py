@@ -1,0 +1,154 @@
+"""Objects of a prefix: plain namespaces for data, small classes where methods are used, exceptions."""
+
+import keyword
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.writing import containers, functions, stand_ins
+
+if TYPE_CHECKING:
+    from llmdb.prefix.writing.writer import Writer
+
+_OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "": "Thing"}
+
+
+def write_object(writer: "Writer", place: Place, element: int, depth: int) -> str:
+    """An instance with the attributes and methods that are used, and no others."""
+    data, methods = [], []
+    for name, child in place.steps("attr").items():
+        if name in ("__dict__", "__class__", "__name__", "__doc__", "__module__"):
+            continue
+        if name.startswith("__") or keyword.iskeyword(name):
+            return stand_ins.write_stand_in(writer, place, element, depth)
+        choice = writer.choose(child, element)
+        if choice == "@function" or choice.startswith("@raise "):
+            methods.append(functions.write_def(writer, name, child, choice, element, method=True))
+        else:
+            data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
+    data += _direct_names(place)
+    methods += special_methods(writer, place, element)
+    if not methods:
+        return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
+    name = _class_of(writer, place, methods, bool(data) or place.has("attribute set"))
+    return f"{name}({', '.join(dict.fromkeys(data))})"
+
+
+def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool) -> str:
+    base = "(SimpleNamespace)" if with_data else ""
+    body = _indented(methods)
+    known = writer.classes.get(place.key)
+    if known is not None and writer.helpers.get(known) == f"class {known}{base}:\n{body}":
+        return known
+    name = writer.fresh(_class_name(place))
+    writer.classes[place.key] = name
+    writer.helpers[name] = f"class {name}{base}:\n{body}"
+    return name
+
+
+def _class_name(place: Place) -> str:
+    word = place.word
+    if word in _OWN_CLASS:
+        return _OWN_CLASS[word]
+    parts = [part for part in re.split(r"[\W_]+", word) if part]
+    return "".join(part[:1].upper() + part[1:] for part in parts) or "Thing"
+
+
+def _direct_names(place: Place) -> list[str]:
+    """`x.__dict__["name"]` means that x has such an attribute."""
+    inner = place.steps("attr").get("__dict__")
+    codes = inner.steps("item") if inner else ()
+    names = [code.strip("'\"") for code in codes if code[:1] in "'\""]
+    return [f"{name}=1" for name in names if name.isidentifier()]
+
+
+def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
+    """What `with`, `for`, an index, `len` and a call need of an object."""
+    out = []
+    if place.has("context"):
+        inner = place.steps("enter").get("")
+        told = inner is not None and (inner.facts or inner.children)
+        value = writer.value(inner, element, depth=1) if inner is not None and told else "self"
+        word = "async def __a" if place.of("context")[0][1] else "def __"
+        out += [
+            f"{word}enter__(self):\n    return {value}\n",
+            f"{word}exit__(self, *error):\n    return False\n",
+        ]
+    if place.has("iterated"):
+        items = containers.write_list(writer, place, element, "list", 1)
+        if place.of("iterated")[0][1]:
+            out.append(f"async def __aiter__(self):\n    for item in {items}:\n        yield item\n")
+        else:
+            out.append(f"def __iter__(self):\n    return iter({items})\n")
+    items_used = place.steps("item")
+    if items_used or place.of("index"):
+        one = items_used.get("*") or next(iter(items_used.values()), None)
+        value = writer.value(one, element, depth=1) if one else "1"
+        out.append(f"def __getitem__(self, key):\n    return {value}\n")
+    if place.has("item set"):
+        out.append("def __setitem__(self, key, value):\n    pass\n")
+    if place.has("sized"):
+        out.append("def __len__(self):\n    return 2\n")
+    if place.has("contains"):
+        out.append("def __contains__(self, item):\n    return True\n")
+    if place.steps("call"):
+        out.append(functions.write_def(writer, "__call__", place, "@function", element, method=True))
+    return out
+
+
+def write_exception(writer: "Writer", name: str, place: Place) -> str:
+    """An exception class."""
+    own = {n: c for n, c in place.steps("attr").items() if not n.startswith("__")}
+    lines = [f"{n} = {writer.value(c)}\n" for n, c in own.items()] or ["pass\n"]
+    return f"class {name}(Exception):\n" + _indented(lines)
+
+
+def write_class(writer: "Writer", name: str, place: Place) -> str:
+    """A class with what is used of it and of its instances."""
+    parts = [_member(writer, n, c) for n, c in place.steps("attr").items() if not n.startswith("__")]
+    result = place.steps("call").get("")
+    data: dict[str, Place] = {}
+    methods = []
+    for attribute, child in (result.steps("attr") if result else {}).items():
+        choice = writer.choose(child, 0)
+        if attribute.startswith("__"):
+            continue
+        if choice == "@function" or choice.startswith("@raise "):
+            methods.append(functions.write_def(writer, attribute, child, choice, 0, method=True))
+        else:
+            data[attribute] = child
+    parts += _initializer(writer, place, data)
+    parts += methods
+    if result is not None:
+        parts += special_methods(writer, result, 0)
+    return f"class {name}:\n" + _indented(parts or ["pass\n"])
+
+
+def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list[str]:
+    """`__init__` with the parameters of the calls; none where nothing is passed and nothing stored."""
+    parameters = functions.parameters_of(place) if place.has("call") else ""
+    if place.has("subclassed") or place.has("type test"):
+        parameters = functions.ANY
+    names = parameters.split(", ")
+    lines = [f"    self.{n} = {n if n in names else writer.value(c, depth=1)}" for n, c in data.items()]
+    if not parameters and not lines:
+        return []
+    head = f"def __init__(self, {parameters}):" if parameters else "def __init__(self):"
+    return ["\n".join([head, *(lines or ["    pass"]), ""])]
+
+
+def _member(writer: "Writer", name: str, place: Place) -> str:
+    choice = writer.choose(place, 0)
+    if choice == "@function" or choice.startswith("@raise "):
+        return f"@staticmethod\n{functions.write_def(writer, name, place, choice, 0)}"
+    return f"{name} = {writer.value(place, depth=1)}\n"
+
+
+def _indented(parts: list[str]) -> str:
+    """The parts of a class body; a blank line before each function but the first part."""
+    out = []
+    for i, part in enumerate(parts):
+        gap = "\n" if i and part.lstrip().startswith(("def ", "async def ", "@")) else ""
+        out.append(gap + textwrap.indent(part, "    "))
+    return "".join(out)

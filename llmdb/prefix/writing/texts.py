@@ -1,0 +1,153 @@
+"""Texts of a prefix: JSON where JSON is read, lines where lines are, what a pattern matches, dates in their format."""
+
+import ast
+import csv
+import datetime
+import io
+import json
+from typing import TYPE_CHECKING
+
+from llmdb.prefix.places import Place
+from llmdb.prefix.samples import text_sample
+from llmdb.prefix.writing.patterns import matching_text
+
+if TYPE_CHECKING:
+    from llmdb.prefix.writing.writer import Writer
+
+_ROWS = 3
+
+
+def text_code(writer: "Writer", place: Place, element: int) -> str:
+    """Code of a text that fits what is done with it."""
+    content = text_content(writer, place, element)
+    if content is not None:
+        return quoted(content)
+    if place.step == ("element",) and place.parent is not None and not place.hints:
+        return text_sample(place.word, element)
+    return text_sample(place.word, element)
+
+
+def quoted(text: str) -> str:
+    """The text as a literal, in the quotes that need no escapes if there are such."""
+    plain = text.isprintable() and "\\" not in text
+    if plain and '"' in text and "'" not in text:
+        return f"'{text}'"
+    return json.dumps(text, ensure_ascii=False)
+
+
+def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None:
+    """What a text must be for what is read out of it; None where the uses do not tell."""
+    inside = {step[0]: child for step, child in place.children.items()}
+    if "json" in inside:
+        return _json(writer, inside["json"], element)
+    if "records" in inside:
+        return _records(writer, inside["records"])
+    if "rows" in inside:
+        return _rows(writer, inside["rows"])
+    patterns = place.of("matches")
+    if patterns:
+        if element % 2:
+            return None
+        return matching_text([str(fact[1]) for fact in patterns], element, writer.words)
+    formats = place.of("date format")
+    if formats:
+        day = datetime.datetime(2024, 3, 15 + element, 12, 30)
+        return day.strftime(str(formats[0][1]))
+    return _parts(writer, place, element) or _lines(writer, place)
+
+
+def literal(writer: "Writer", place: Place, element: int = 0) -> object:
+    """The value of a place as data; None where it is no literal."""
+    try:
+        return ast.literal_eval(writer.value(place, element))
+    except (ValueError, SyntaxError):
+        return None
+
+
+def _json(writer: "Writer", place: Place, element: int) -> str:
+    value = literal(writer, place, element)
+    try:
+        return json.dumps(value if value is not None else {"a": 1})
+    except (TypeError, ValueError):
+        return '{"a": 1}'
+
+
+def _records(writer: "Writer", place: Place) -> str:
+    row = place.child("element")
+    values = {ast.literal_eval(c): p for c, p in row.steps("item").items() if c[:1] in "'\""}
+    names = list(values) or ["name", "value"]
+    table: list[list[object]] = [names]
+    for i in range(_ROWS):
+        cells = [literal(writer, values[n], i) if n in values else i + 1 for n in names]
+        table.append(list(cells))
+    return _csv(table)
+
+
+def _rows(writer: "Writer", place: Place) -> str:
+    row = place.child("element")
+    numbers = {int(c): p for c, p in row.steps("item").items() if c.lstrip("-").isdigit()}
+    counts = [int(str(fact[1])) for fact in row.of("unpacked")]
+    size = max([*counts, *(n + 1 for n in numbers), 2])
+    header: list[list[object]] = []
+    if place.has("next"):
+        header = [[numbers[i].word if i in numbers else f"column{i + 1}" for i in range(size)]]
+    table: list[list[object]] = []
+    for i in range(_ROWS):
+        table.append([literal(writer, numbers[n], i) if n in numbers else i + 1 for n in range(size)])
+    return _csv([*header, *table])
+
+
+def _csv(table: list[list[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(table)
+    return out.getvalue()
+
+
+def _parts(writer: "Writer", place: Place, element: int) -> str | None:
+    """A text that is cut into parts, as many as are used."""
+    for method in ("split", "rsplit", "partition", "rpartition"):
+        attribute = place.steps("attr").get(method)
+        result = attribute.steps("call").get("") if attribute else None
+        if result is None:
+            continue
+        at = next((fact[1] for fact in result.of("cut at")), None)
+        numbers = {int(c): p for c, p in result.steps("item").items() if c.lstrip("-").isdigit()}
+        counts = [int(str(fact[1])) for fact in result.of("unpacked")]
+        size = max([*counts, *(n + 1 if n >= 0 else -n for n in numbers)], default=0)
+        separator = at if isinstance(at, str) else " "
+        if method in ("partition", "rpartition"):
+            numbers, size = {n // 2: p for n, p in numbers.items() if n in (0, 2)}, 2
+        looped = result.steps("element").get("")
+        if looped is not None and not size and separator != "\n":
+            return separator.join(str(literal(writer, looped, i)) for i in range(_ROWS))
+        if size:
+            pieces = [
+                _piece(writer, numbers.get(i) or numbers.get(i - size), element, i) for i in range(size)
+            ]
+            return separator.join(pieces)
+    return None
+
+
+def _piece(writer: "Writer", place: Place | None, element: int, position: int) -> str:
+    if place is None:
+        return ("alpha", "beta", "gamma")[position % 3]
+    value = literal(writer, place, element)
+    return str(value) if value is not None else "alpha"
+
+
+def _lines(writer: "Writer", place: Place) -> str | None:
+    """A text, or a file, that is read line by line."""
+    line = place.steps("element").get("") if place.step[0] == "file" else None
+    for method in ("splitlines", "readlines", "split", "readline"):
+        attribute = place.steps("attr").get(method)
+        result = attribute.steps("call").get("") if attribute else None
+        if result is not None:
+            line = result if method == "readline" else result.steps("element").get("") or line
+    if line is not None and not (line.facts or line.children):
+        line = None
+    if line is None:
+        return None
+    texts = [literal(writer, line, i) for i in range(_ROWS)]
+    return (
+        "\n".join(text if isinstance(text, str) else f"line {i + 1}" for i, text in enumerate(texts)) + "\n"
+    )

@@ -1,0 +1,158 @@
+"""The definition of each undefined name as short, plain Python that runs without llmdb."""
+
+import builtins
+import keyword
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from llmdb.prefix.model import AssumptionKind
+from llmdb.prefix.places import Place
+from llmdb.prefix.samples import fraction_sample, whole_sample
+from llmdb.prefix.writing import containers, functions, objects, stand_ins, texts
+
+Choose = Callable[[Place, int], str]
+"""The candidate chosen for a place; the number is that of the element it lies in, from 0."""
+
+_DEPTH = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """One name's definition as source, and whether it holds a stand-in or is an import."""
+
+    name: str
+    code: str
+    kind: AssumptionKind
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes the definitions of one prefix.
+
+    Attributes:
+        choose: which candidate each place takes.
+        overrides: places whose candidate was chosen, not taken by default: they are written even below a stand-in.
+        keys: for the key of a place that is indexed, the place that it is indexed by.
+        words: texts that the snippet compares something with.
+        helpers: classes and functions that the definition under way needs before it, by name.
+        classes: names of those classes by the key of their place.
+        taken: names that mean something already.
+    """
+
+    choose: Choose
+    overrides: Mapping[str, str]
+    keys: Mapping[str, Place] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    helpers: dict[str, str] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+
+    def define(self, name: str, place: Place) -> Definition:
+        """The definition of an undefined name."""
+        self.helpers = {}
+        self.classes = {}
+        choice = self.choose(place, 0)
+        if choice.startswith("@import "):
+            return Definition(name=name, code=choice[8:], kind="import")
+        main = self._definition(name, place, choice)
+        code = "\n".join([*self.helpers.values(), main])
+        kind: AssumptionKind = "stand-in" if re.search(r"\bStandIn\(", code) else "value"
+        return Definition(name=name, code=code, kind=kind)
+
+    def _definition(self, name: str, place: Place, choice: str) -> str:
+        if choice == "@class":
+            return objects.write_class(self, name, place)
+        if choice == "@exception":
+            return objects.write_exception(self, name, place)
+        if choice == "@function" or choice.startswith("@raise "):
+            return functions.write_def(self, name, place, choice, 0)
+        return f"{name} = {self.value(place, 0, choice)}"
+
+    def value(self, place: Place, element: int = 0, choice: str | None = None, depth: int = 0) -> str:
+        """An expression for the place."""
+        choice = choice or self.choose(place, element)
+        if depth > _DEPTH:
+            return "None"
+        if choice.startswith("="):
+            return choice[1:]
+        if not choice.startswith("@"):
+            return choice
+        mark, _, rest = choice[1:].partition(" ")
+        scalar = self._scalar(mark, rest, place, element)
+        return scalar or self._built(mark, rest, place, element, depth)
+
+    def _scalar(self, mark: str, rest: str, place: Place, element: int) -> str | None:
+        word = self.word(place)
+        match mark:
+            case "str":
+                return texts.text_code(self, place, element)
+            case "int":
+                return whole_sample(word, element)
+            case "float":
+                return fraction_sample(word, element)
+            case "number":
+                sample = fraction_sample if rest == "float" else whole_sample
+                return f'"{sample(word, element)}"'
+            case "truths":
+                return "iter([True, False]).__next__"
+            case "decorator":
+                return "lambda function: function"
+            case "factory":
+                return "lambda *args, **kwargs: lambda function: function"
+        return None
+
+    def _built(self, mark: str, rest: str, place: Place, element: int, depth: int) -> str:
+        match mark:
+            case "object":
+                return objects.write_object(self, place, element, depth)
+            case "function":
+                return functions.write_lambda(self, place, element, depth)
+            case "class" | "exception" | "raise":
+                return self._nested(mark, rest, place, element)
+            case "context":
+                inner = place.steps("enter").get("")
+                told = inner is not None and (inner.facts or inner.children)
+                text = self.value(inner, element, depth=depth + 1) if inner is not None and told else ""
+                return f"contextlib.nullcontext({text})"
+            case "list" | "list2" | "iterator":
+                text = containers.write_list(self, place, element, mark, depth)
+                return f"iter({text})" if mark == "iterator" else text
+            case "length":
+                codes = [containers.element_code(self, place, i, depth) for i in range(int(rest))]
+                return f"[{', '.join(codes)}]"
+            case "tuple":
+                return containers.write_tuple(self, place, element, depth)
+            case "dict":
+                return containers.write_dict(self, place, element, depth)
+            case "frame":
+                return containers.write_frame(self, place)
+            case "array":
+                return containers.write_array(self, place)
+        return stand_ins.write_stand_in(self, place, element, depth)
+
+    def _nested(self, mark: str, rest: str, place: Place, element: int) -> str:
+        name = self.fresh(place.word)
+        if mark == "class":
+            self.helpers[name] = objects.write_class(self, name, place)
+        elif mark == "exception":
+            self.helpers[name] = objects.write_exception(self, name, place)
+        else:
+            self.helpers[name] = functions.write_def(self, name, place, f"@raise {rest}", element)
+        return name
+
+    def word(self, place: Place) -> str:
+        """The name that says what the place holds; "" for the elements of something that has none."""
+        return place.word
+
+    def fresh(self, word: str) -> str:
+        """A name like the word that means nothing yet."""
+        base = re.sub(r"\W", "_", word).strip("_") or "helper"
+        base = f"_{base}" if base[0].isdigit() else base
+        name, number = base, 2
+        while (
+            name in self.taken or name in self.helpers or keyword.iskeyword(name) or hasattr(builtins, name)
+        ):
+            name, number = f"{base}_{number}", number + 1
+        self.taken.add(name)
+        return name
