@@ -193,11 +193,10 @@ class Iterations:
     def _called_elements(
         self, number: StepNo, place: int, node: ast.Call, position: int
     ) -> Sequence[Standing]:
-        turn = self._turn_of(number, place)
         for call in self._calls.calls(number, place):
             if call.node is node and call.method is not None:
                 if call.name in _ONE_BY_ONE:
-                    return self.standing(call, turn)
+                    return self.standing(call, self._turn_of(number, place))
                 part = call.name.rpartition(".")[2]
                 if part in _VIEWS and call.receiver is not None and not node.args:
                     return self._walked(number, place, ast.unparse(call.receiver), call.value, part)
@@ -219,16 +218,13 @@ class Iterations:
     def _turn_of(self, number: StepNo, place: int) -> int:
         """How often the loop's header ran before in this run of the loop."""
         block = self._trace.block_of(number)
-        inside = self._inside(block, place)
-        turn, before = 0, self._trace.previous_in_frame(number)
-        while before is not None and self._trace.block_of(before) in inside and turn < 1_000_000:
-            turn += self._trace.block_of(before) == block
-            before = self._trace.previous_in_frame(before)
+        inside = self._found.statements[block][place].inside
+        blocks, previous = self._log.steps.block, self._log.steps.previous
+        turn, before = 0, previous[number - 1]
+        while before and blocks[before - 1] in inside:
+            turn += blocks[before - 1] == block
+            before = previous[before - 1]
         return turn
-
-    def _inside(self, block: int, place: int) -> frozenset[int]:
-        """The blocks of a loop: those between its header and the way back."""
-        return self._found.statements[block][place].inside
 
 
 def _is_before(touch: Touch, before: int, at: tuple[StepNo, int]) -> bool:

@@ -12,7 +12,7 @@ from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.iteration import Iterations, Standing
 from llmdb.slicing.library_calls import LibraryCall, LibraryCalls
 from llmdb.slicing.methods import Access
-from llmdb.slicing.provenance import Element, Provenance
+from llmdb.slicing.provenance import LOST, Element, Provenance
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference, same_value
 from llmdb.types import StepNo
@@ -34,7 +34,10 @@ class LibraryReads:
         self._provenance = Provenance(found.log)
 
     def reads(self, number: StepNo) -> Iterator[Read]:
-        """The parts that the library calls and loops of a step read, in order."""
+        """The parts that the library calls and loops of a step read, in order; those whose writer was found."""
+        return (read for read in self._all_reads(number) if read.writer.how != "unknown")
+
+    def _all_reads(self, number: StepNo) -> Iterator[Read]:
         for place in range(len(self._found.statements.get(self._found.trace.block_of(number), ()))):
             for call in self.calls.calls(number, place):
                 yield from self._of_call(call)
@@ -162,6 +165,8 @@ class LibraryReads:
         return Read(name=name, statement=place, position=position, writer=writer, value=element.value)
 
     def _writer(self, element: Element, number: StepNo, name: str, position: int) -> Writer:
+        if element.origin == LOST:
+            return Writer(value=element.value)
         if element.origin is None:
             return self._creation(element, number, name, position)
         event = self._log.event(element.origin)

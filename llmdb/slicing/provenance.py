@@ -4,7 +4,7 @@ import heapq
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
@@ -13,7 +13,12 @@ from llmdb.trace.decode import Wire
 from llmdb.trace.heap import HeapObject, is_reference, same_value
 from llmdb.trace.log import EventLog, Logged
 
-MOST_EVENTS = 5_000
+MOST_EVENTS = 500
+"""How many changes are replayed; what was put in before them is `LOST`."""
+
+LOST = -1
+"""The origin of an element that came in before the changes that are replayed."""
+
 _KEPT = 64
 _SEQUENCES = (wire.LIST, wire.DEQUE)
 _MAPPINGS = (wire.DICT, wire.SET)
@@ -21,7 +26,11 @@ _MAPPINGS = (wire.DICT, wire.SET)
 
 @dataclass(slots=True)
 class Element:
-    """A value in a container and the event that put it there; None for one that was there at first sight."""
+    """A value in a container and the event that put it there.
+
+    Attributes:
+        origin: None for one that was there at first sight, `LOST` for one from before what is replayed.
+    """
 
     value: Wire
     origin: int | None
@@ -59,16 +68,16 @@ class Provenance:
 
     def _at(self, number: int, before: int) -> _State | None:
         state = self._states.get(number)
-        if state is None or state.position > before:
-            state = self._first(number)
+        since = state.position if state is not None and state.position <= before else 0
+        changes = takewhile(lambda position: position >= since, self._log.mutations(number, before))
+        events = list(islice(changes, MOST_EVENTS + 1))[::-1]
+        if len(events) > MOST_EVENTS:
+            state = self._first(number, self._log.object_at((number,), events[0]), LOST)
+        elif state is None or not since:
+            state = self._first(number, self._log.birth(number), None)
         if state is None:
             return None
-        events = [
-            p for p in islice(self._log.mutations(number, before), MOST_EVENTS + 1) if p >= state.position
-        ]
-        if len(events) > MOST_EVENTS:
-            return None
-        for position in reversed(events):
+        for position in events:
             self._apply(state, number, self._log.event(position))
         state.position = before
         self._states[number] = state
@@ -77,15 +86,15 @@ class Provenance:
             self._states.popitem(last=False)
         return state
 
-    def _first(self, number: int) -> _State | None:
-        born = self._log.birth(number)
-        if born is None or born.kind not in (*_SEQUENCES, *_MAPPINGS):
+    def _first(self, number: int, found: HeapObject | None, origin: int | None) -> _State | None:
+        """A container as it was found, its elements with this origin."""
+        if found is None or found.kind not in (*_SEQUENCES, *_MAPPINGS):
             return None
-        state = _State(born.kind)
-        if born.kind in _SEQUENCES:
-            state.row = [Element(value, None) for value in born.data]
+        state = _State(found.kind)
+        if found.kind in _SEQUENCES:
+            state.row = [Element(value, origin) for value in found.data]
         else:
-            state.table = {key: Element(value, None) for key, value in _pairs(born)}
+            state.table = {key: Element(value, origin) for key, value in _pairs(found)}
         return state
 
     def _apply(self, state: _State, number: int, event: Logged) -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from llmdb.slicing.dependencies import Dependencies
-from llmdb.slicing.provenance import Element, Provenance, aligned
+from llmdb.slicing.provenance import LOST, Element, Provenance, aligned
 from llmdb.trace.heap import is_reference
 from tests.slicing.recorded import dependencies
 
@@ -105,3 +105,13 @@ def test_the_values_of_a_dict_keep_the_step_of_their_last_change() -> None:
 def test_what_was_not_there_before_a_change_came_with_it() -> None:
     before = [Element("a", 1), Element("b", 2)]
     assert aligned(before, ["b", "c", "a"], 9) == [Element("b", 2), Element("c", 9), Element("a", 1)]
+
+
+def test_what_came_in_before_the_changes_that_are_replayed_is_not_guessed() -> None:
+    found = dependencies(
+        "xs = []\nxs.append(1)\nfor v in range(600):\n    xs.append(v)\n    xs.pop()\nxs.append(2)\nprint(xs)\n"
+    )
+    number, end = at_end(found, "xs")
+    row = Provenance(found.log).elements(number, end)
+    assert row is not None
+    assert [(e.value, e.origin == LOST) for e in row] == [(1, True), (2, False)]
