@@ -39,9 +39,14 @@ def ask_prefixes(
 
     Raises:
         ModelError: the model gave no answer, or BadAnswer: nothing of the asked form in the first.
+        KeyboardInterrupt: stopped before anything was found; later a Ctrl-C keeps what was.
     """
     growth = _Growth(text, tree, model, attempt, limits)
-    growth.grow()
+    try:
+        growth.grow()
+    except KeyboardInterrupt:
+        if len(growth.nodes) <= len(tree.nodes):
+            raise
     return growth.finished(), total_usage(growth.usages)
 
 

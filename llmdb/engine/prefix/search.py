@@ -45,7 +45,9 @@ def search_prefixes(
         RunnerError: a child could not be started.
     """
     _, lines = instrument_lines(snippet.text, snippet.body)
-    attempt = prefix_tryer(snippet, runner, options, limits.run_s, limits.at_once)
+    attempt = prefix_tryer(
+        snippet, runner, options, limits.run_s, limits.at_once, on_tick=lambda: trials.tell()
+    )
     space = Space(snippet.text, snippet.body, importable(snippet, options), guess)
     trials = Trials(space, lines, attempt, limits, on_progress)
     with suppress(KeyboardInterrupt):
