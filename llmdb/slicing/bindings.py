@@ -1,6 +1,6 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -46,14 +46,30 @@ class Bindings:
         row = trace.scopes.get(scope)
         if row is not None and scope != "<module>" and "." not in scope[:1]:
             if name in row.cells or name in row.free:
-                found = self._in_cell(name, number, before)
+                found = self._settled(self._in_cell(name, number, before))
                 if found is not None:
                     return found
             if name in row.locals:
-                found = self._local(name, number, scope, before)
+                found = self._settled(self._local(name, number, scope, before))
                 if found is not None:
                     return found
-        return self._global(name, before)
+        return self._settled(self._global(name, before))
+
+    def _settled(self, bindings: Iterator[Writer]) -> Writer | None:
+        """The last of these, the last given first, that did not leave the name with the object that it had."""
+        found = next(bindings, None)
+        while found is not None and is_reference(found.value) and self._augments(found):
+            before = next(bindings, None)
+            if before is None or before.value != found.value:
+                break
+            found = before
+        return found
+
+    def _augments(self, found: Writer) -> bool:
+        if found.step is None:
+            return False
+        code = self._statements.get(self._trace.block_of(found.step), ())
+        return any(statement.augments and statement.line == found.line for statement in code)
 
     def parameters(self, number: StepNo) -> Logged | None:
         """The event that entered the frame of a step."""
@@ -74,15 +90,17 @@ class Bindings:
                 return self._stored(position, step)
         return None
 
-    def _local(self, name: str, number: StepNo, scope: str, before: int) -> Writer | None:
+    def _local(self, name: str, number: StepNo, scope: str, before: int) -> Iterator[Writer]:
         log = self._log
         frame = self._trace.frame_of(number)
         begin = log.steps.begin[log.first_step(frame) - 1]
         for position in log.backward(log.tags_where(_STORING, name, scope), before, begin):
             step = log.step_at(position, scope)
             if step and self._trace.frame_of(step) == frame:
-                return self._stored(position, step)
-        return self._parameter(name, number)
+                yield self._stored(position, step)
+        given = self._parameter(name, number)
+        if given is not None:
+            yield given
 
     def _stored(self, position: int, step: StepNo) -> Writer:
         event = self._log.event(position)
@@ -154,10 +172,10 @@ class Bindings:
             self._cells[frame, name] = found
         return self._cells[frame, name]
 
-    def _in_cell(self, name: str, number: StepNo, before: int) -> Writer | None:
+    def _in_cell(self, name: str, number: StepNo, before: int) -> Iterator[Writer]:
         log, cell = self._log, self._cell_of(name, number)
         if cell is None:
-            return None
+            return
         stores = [n for n in log.tags_where(_STORING, name) if log.sites[n].storage == kinds.CELL]
         entries = log.tags_where(_ENTERING, name)
         for position in log.backward([*stores, *entries], before):
@@ -165,13 +183,14 @@ class Bindings:
             if site.kind in _STORING:
                 step = log.step_at(position, site.scope)
                 if step and self._cell_of(name, step) == cell:
-                    return self._stored(position, step)
+                    yield self._stored(position, step)
             elif site.names.count(name) > 1 and (cell,) in log.event(position).values:
                 first = log.step_at(position + 1, site.scope)
-                return self._parameter(name, first) if first else None
-        return None
+                given = self._parameter(name, first) if first else None
+                if given is not None:
+                    yield given
 
-    def _global(self, name: str, before: int) -> Writer | None:
+    def _global(self, name: str, before: int) -> Iterator[Writer]:
         log, scopes = self._log, self._trace.scopes
         wanted = []
         for n in log.tags_where(_STORING, name):
@@ -183,6 +202,6 @@ class Bindings:
         for position in log.backward(wanted, before):
             step = log.step_at(position, log.sites[log.tag(position)].scope)
             if step:
-                return self._stored(position, step)
-        initial = log.initial
-        return Writer(how="prefix", value=initial[name]) if name in initial else None
+                yield self._stored(position, step)
+        if name in log.initial:
+            yield Writer(how="prefix", value=log.initial[name])

@@ -5,11 +5,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bindings import Bindings, How, Writer
+from llmdb.slicing.bounds import Bounds
 from llmdb.slicing.control import controllers
 from llmdb.slicing.elements import Elements
 from llmdb.slicing.flow import build_graph
@@ -54,11 +55,12 @@ class Read:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control:
-    """The step whose branch, handler or call let a step run."""
+    """The step whose branch, handler or call let a step run; `position` is where a call entered, else None."""
 
     step: StepNo
     line: LineNo
     condition: str
+    position: int | None = None
 
 
 class Dependencies:
@@ -72,7 +74,7 @@ class Dependencies:
         self._elements = Elements(self.log)
         self._gifts = Gifts(trace, self.statements)
         self._controllers = controllers(trace.cfg)
-        self._starts: dict[StepNo, tuple[tuple[int, int], ...]] = {}
+        self._bounds = Bounds(trace, self.statements)
 
     @cached_property
     def graph(self) -> DependencyGraph:
@@ -84,9 +86,9 @@ class Dependencies:
     def reads(self, number: StepNo, statement: int | None = None) -> tuple[Read, ...]:
         """What a step, or one statement of it, read, in order; each name and writer once."""
         found: dict[tuple[str, int | None], Read] = {}
-        for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
+        block = self.statements.get(self.trace.block_of(number), ())
+        for place, (code, (position, end)) in enumerate(zip(block, self._bounds.of(number), strict=False)):
             if statement is None or place == statement:
-                position, end = self._bounds(number)[place]
                 before = self._into_loop(number, code)
                 for use in code.uses:
                     at = before or (end if use.is_late else position)
@@ -129,7 +131,8 @@ class Dependencies:
         binding = self._resolve(number, node, position)
         if binding is None or self._is_definition(binding):
             return
-        for writer in islice(self._writers(binding, position, is_base), most):
+        writers = chain(self._writers(binding, position, is_base), self._movers(number, node, position))
+        for writer in islice(writers, most):
             yield Read(
                 name=text or ast.unparse(node),
                 statement=place,
@@ -142,10 +145,26 @@ class Dependencies:
 
     def _writers(self, binding: Writer, position: int, is_base: bool) -> Iterator[Writer]:
         """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
-        since = binding.position if binding.position is not None else -1
+        since = self._begun(binding)
         changes: Iterable[int] = () if is_base else self._elements.contents(binding.value, position)
         yield from (self._mutating(p, binding) for p in takewhile(lambda change: change > since, changes))
         yield binding
+
+    def _movers(self, number: StepNo, node: ast.expr, position: int) -> Iterator[Writer]:
+        """Who moved the item of a list that an expression denotes to where it is."""
+        if isinstance(node, ast.Subscript):
+            base, key = (self._resolve(number, part, position) for part in (node.value, node.slice))
+            if base is not None and key is not None and is_reference(base.value):
+                moves = self._elements.moved(base.value, key.value, position)
+                yield from (self._mutating(move, base) for move in moves)
+
+    def _begun(self, writer: Writer) -> int:
+        """Where the statement of a writer began, -1 for none."""
+        if writer.step is None or writer.position is None:
+            return -1
+        place = self.statement_at(writer.step, writer.position)
+        bounds = self._bounds.of(writer.step)
+        return bounds[place][0] if place < len(bounds) else writer.position
 
     def value(self, read: Read) -> Value:
         """What was read, as text."""
@@ -207,7 +226,7 @@ class Dependencies:
         else:
             key = self._resolve(number, node.slice, position)
             value, last = self._elements.item(base.value, UNKNOWN if key is None else key.value, position)
-        return replace(base if last is None else self._mutating(last, base), value=value)
+        return replace(base if last is None or last < 0 else self._mutating(last, base), value=value)
 
     def _of_class(self, reference: Wire, name: str, position: int) -> Writer | None:
         """The binding of an attribute in the body of an object's class."""
@@ -263,48 +282,11 @@ class Dependencies:
 
     def statement_at(self, number: StepNo, position: int) -> int:
         """Which statement of a step was under way at an event, from 0."""
-        bounds = self._bounds(number)
-        for place, (_, end) in enumerate(bounds):
-            if position <= end:
-                return place
-        return max(0, len(bounds) - 1)
+        return self._bounds.statement_at(number, position)
 
-    def _bounds(self, number: StepNo) -> tuple[tuple[int, int], ...]:
-        """For each statement of a step, the events before which its first and its last read happen."""
-        found = self._starts.get(number)
-        if found is None:
-            if len(self._starts) > 100_000:
-                self._starts.clear()
-            code = self.statements.get(self.trace.block_of(number), ())
-            found = self._starts[number] = tuple(self._bound(number, code))
-        return found
-
-    def _bound(self, number: StepNo, code: tuple[Statement, ...]) -> Iterator[tuple[int, int]]:
-        first: dict[int, int] = {}
-        last: dict[int, int] = {}
-        place = done = 0
-        bound: set[str] = set()
-        for position in self.log.own(number):
-            site = self.log.sites[self.log.tag(position)]
-            stored = site.names if site.kind == kinds.STORE else ()
-            done = max(done, place + 1) if site.kind == kinds.BEGIN and place in first else done
-            place = _place_of(code, max(place, done), site.line, stored)
-            first.setdefault(place, position)
-            last[place] = position
-            if stored and code and stored[0] in code[place].binds and not code[place].iterates:
-                bound.add(stored[0])
-                if code[place].binds <= bound and place + 1 < len(code):
-                    done, bound = place + (code[place + 1].line == code[place].line), set()
-        start, end = self.log.steps.begin[number - 1] + 1, self.log.steps.end[number - 1]
-        for place, statement in enumerate(code):
-            following = min((p for n, p in first.items() if n > place), default=end)
-            own = first.get(place, following)
-            if statement.calls or any(code[n].calls for n in range(place, len(code)) if n not in first):
-                yield start, last.get(place, following)
-            else:
-                start = own
-                yield own, last.get(place, own)
-            start = last.get(place, start - 1) + 1 if place in last else start
+    def last_statement(self, number: StepNo) -> int:
+        """The last statement that a step began: what its condition, or what it raised, comes from."""
+        return self._bounds.last(number)
 
     # --- control ---------------------------------------------------------------------------------------------
 
@@ -324,7 +306,8 @@ class Dependencies:
             return None
         writer_line = self._bindings.call_line(caller, number)
         name = trace.scope_of(number).rpartition(".")[2]
-        return Control(step=caller, line=writer_line, condition=f"call of {name}")
+        entry = self.log.steps.begin[self.log.first_step(frame) - 1] - 1
+        return Control(step=caller, line=writer_line, condition=f"call of {name}", position=entry)
 
     def _latest(self, block: int, frame: int, number: StepNo) -> StepNo:
         steps = self.trace.steps_of_block(block)
@@ -344,11 +327,3 @@ class Dependencies:
         if self.trace.handlers(number) is not None:
             return f"exception at line {self.trace.lines(number)[-1]}"
         return block.condition or block.statements[-1]
-
-
-def _place_of(code: tuple[Statement, ...], place: int, line: LineNo, stored: tuple[str, ...]) -> int:
-    """The statement from `place` on that an event of this line belongs to."""
-    for at in range(place, len(code)):
-        if code[at].line == line and (not stored or not code[at].binds or stored[0] in code[at].binds):
-            return at
-    return place

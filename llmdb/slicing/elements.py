@@ -7,6 +7,7 @@ from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.plans import UNKNOWN
 from llmdb.slicing.reading import MOST_OBJECTS
+from llmdb.slicing.remembered import Remembered
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import references, same_value
 from llmdb.trace.log import EventLog, Logged
@@ -21,6 +22,7 @@ class Elements:
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
+        self._remembered = Remembered(log)
 
     def last_mutation(self, number: int, before: int) -> int | None:
         """The last event that changed the object at all; in-place operators count for containers only."""
@@ -48,19 +50,47 @@ class Elements:
         return value, None
 
     def item(self, reference: Wire, key: Wire, before: int) -> Found:
-        """The item's value and the event that wrote it; the last change of the whole for an unknown key."""
+        """The item's value and the event that wrote it, None or -1 for its creation.
+
+        For an unknown key it is the last change of the whole.
+        """
         held = self._log.object_at(reference, before)
         if held is None:
             return None, None
         if key is UNKNOWN or held.kind not in (wire.LIST, wire.DICT, wire.DEQUE, wire.TUPLES):
             return None, self.last_mutation(reference[0], before)
         if held.kind == wire.DICT:
-            return held.data.get(key), self._keyed(reference[0], key, before)
+            shadow = self._remembered.shadow(reference[0], before)
+            if shadow is None:
+                return held.data.get(key), self._keyed(reference[0], key, before)
+            if key not in held.data:
+                return None, self.last_mutation(reference[0], before)
+            return held.data[key], shadow.items.get(key, 0) - 1
         if type(key) is not int or not -len(held.data) <= key < len(held.data):
             return None, self.last_mutation(reference[0], before)
         index, size = key % len(held.data), len(held.data)
         value = held.data[index]
-        return value, self._indexed(reference[0], index, size, before) if held.kind == wire.LIST else None
+        if held.kind == wire.TUPLES:
+            return value, None
+        writers = self._of_index(reference[0], key, index, before)
+        return value, writers[0] if writers else self._indexed(reference[0], index, size, before)
+
+    def moved(self, reference: Wire, key: Wire, before: int) -> tuple[int, ...]:
+        """The event that moved a list's item to where it is, since it was written."""
+        held = self._log.object_at(reference, before)
+        if held is None or type(key) is not int or held.kind not in (wire.LIST, wire.DEQUE):
+            return ()
+        if not -len(held.data) <= key < len(held.data):
+            return ()
+        return self._of_index(reference[0], key, key % len(held.data), before)[1:]
+
+    def _of_index(self, number: int, key: int, index: int, before: int) -> tuple[int, ...]:
+        """Who wrote the item, -1 for its creation, and who moved it; nothing for an object with many changes."""
+        shadow = self._remembered.shadow(number, before)
+        if shadow is None:
+            return ()
+        who = shadow.items[index] - 1
+        return (who, *(mover - 1 for mover in shadow.item(index, key < 0) if mover - 1 != who))
 
     def contents(self, value: Wire, before: int) -> Iterator[int]:
         """The events that wrote what a value holds before an event, at any depth, the last first."""
@@ -82,6 +112,10 @@ class Elements:
     def _live(self, number: int, before: int) -> Iterator[int]:
         """The changes of one object whose effect is left, the last first."""
         if self._log.kind_of(number) == wire.CELL:
+            return
+        shadow = self._remembered.shadow(number, before)
+        if shadow is not None:
+            yield from (writer - 1 for writer in reversed(list(shadow.live())))
             return
         written: set[Wire] = set()
         moved = False
@@ -108,8 +142,17 @@ class Elements:
                 given = _arguments(event)
                 if given and not same_value(given[0], key):
                     continue
+            if self._had(number, key, position):
+                continue
             return position
         return None
+
+    def _had(self, number: int, key: Wire, position: int) -> bool:
+        """Whether a change of a dict left an item as it was."""
+        before, after = (self._log.object_at((number,), p) for p in (position, position + 1))
+        if before is None or after is None:
+            return False
+        return key in before.data and key in after.data and same_value(before.data[key], after.data[key])
 
     def _indexed(self, number: int, index: int, size: int, before: int) -> int | None:
         """Walks the changes of a list backwards, with the index that the element had before each."""

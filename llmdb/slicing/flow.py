@@ -217,7 +217,8 @@ class Flow(Reading):
         name, scope, block = site.names[0], site.scope, site.block
         places, plan = self.plans.places(site), self.plans.of_block(site.block)
         first = places[0] if places else 0
-        defines = bool(places) and plan[first].code.defines
+        defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
+        kind = self.plans.kind(name, scope)
         bind = self._binder(site)
 
         def store(at: int) -> None:
@@ -231,7 +232,10 @@ class Flow(Reading):
             frame.done = True
             if defines:
                 self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
-            bind(frame, (self.values[at], 0 if defines else frame.node))
+            value = self.values[at]
+            if augments and is_reference(value) and self.entry(frame, kind, name)[0] == value:
+                return
+            bind(frame, (value, 0 if defines else frame.node))
 
         return store
 
@@ -285,7 +289,7 @@ class Flow(Reading):
         def enter(at: int) -> None:
             caller = self.top
             if caller is not None:
-                self._call(caller, scope)
+                self._call(caller)
             frame = self._push(scope)
             values, node = self.values, frame.caller
             frame.key = values[at] if extra else 0
@@ -303,13 +307,12 @@ class Flow(Reading):
 
         return enter
 
-    def _call(self, caller: Frame, scope: str) -> None:
-        """The statement that calls a scope is under way in the caller."""
-        plan = caller.plan
-        if caller.halted or plan[caller.place].code.calls:
+    def _call(self, caller: Frame) -> None:
+        """The statement that calls is under way in the caller."""
+        if caller.halted or (caller.plan[caller.place].code.calls and not caller.done):
             return
-        for place in range(caller.place, len(plan)):
-            if plan[place].code.calls:
+        for place in range(caller.place + caller.done, len(caller.plan)):
+            if caller.plan[place].code.calls:
                 self._advance(caller, place)
                 return
 
@@ -376,7 +379,7 @@ class Flow(Reading):
             if frame is None:
                 return
             if self.top is not None:
-                self._call(self.top, frame.scope)
+                self._call(self.top)
                 if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
                     self.give(frame, self.top.node, label)
             self.running.append(frame)

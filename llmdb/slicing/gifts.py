@@ -23,6 +23,7 @@ class Gifts:
         self._log = trace.log
         self._returning = _lines(statements, "returns")
         self._receiving = _lines(statements, "receives")
+        self._resumes = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RESUME]
         self._yields = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.YIELD]
 
     def to(self, number: StepNo) -> tuple[Gift, ...]:
@@ -52,18 +53,10 @@ class Gifts:
     def _resumer(self, step: StepNo, position: int) -> StepNo | None:
         """The step that a generator's step runs for when it yields."""
         log = self._log
-        resumes = [n for n, s in enumerate(log.sites) if s.kind == kinds.RESUME]
-        frame, begin = self._trace.frame_of(step), log.steps.begin[step - 1]
-        for before in log.backward(resumes, position, begin):
+        for before in log.backward(self._resumes, position, log.steps.begin[step - 1]):
             if log.step_at(before, log.sites[log.tag(before)].scope) == step:
-                return self._caller(before, frame)
+                return log.resumer(before)
         return self._trace.parent_step(step)
-
-    def _caller(self, position: int, frame: int) -> StepNo | None:
-        step: StepNo | None = self._log.step_at(position)
-        while step and self._trace.frame_of(step) == frame:
-            step = self._trace.parent_step(step)
-        return step
 
     def _sent(self, number: StepNo) -> Iterator[Gift]:
         if not any(block == self._trace.block_of(number) for block, _ in self._receiving):
@@ -76,7 +69,7 @@ class Gifts:
             stored = self._log.event(own[place + 1]) if place + 1 < len(own) else None
             if stored is not None and stored.values[:1] == (None,):
                 continue
-            caller = self._caller(position, self._trace.frame_of(number))
+            caller = self._log.resumer(position)
             if caller and (event.site.block, event.site.line) in self._receiving:
                 yield position, caller, SENT
 

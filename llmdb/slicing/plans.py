@@ -106,9 +106,10 @@ class Plans:
             base, key = self._getter(node.value, scope), self._getter(node.slice, scope)
             return Read(PART, "", label, use.is_base, base, key, _from_end(node.slice))
         name = node.id if isinstance(node, ast.Name) else ""
-        return Read(self._kind(name, scope), name, label, use.is_base)
+        return Read(self.kind(name, scope), name, label, use.is_base)
 
-    def _kind(self, name: str, scope: str) -> int:
+    def kind(self, name: str, scope: str) -> int:
+        """Where a scope's code finds a name: LOCAL, CELL or GLOBAL."""
         row = self._scopes.get(scope)
         if row is not None and (name in row.cells or name in row.free):
             return CELL
@@ -122,7 +123,7 @@ class Plans:
             value = node.value
             return lambda reading, frame: value
         if isinstance(node, ast.Name):
-            name, kind = node.id, self._kind(node.id, scope)
+            name, kind = node.id, self.kind(node.id, scope)
             return lambda reading, frame: reading.entry(frame, kind, name)[0]
         if isinstance(node, ast.Attribute):
             inner, attribute = self._getter(node.value, scope), node.attr

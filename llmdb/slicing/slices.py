@@ -39,8 +39,10 @@ def parents(found: Dependencies, node: _Node) -> Iterator[tuple[Read | None, _No
             yield read, (writer.step, found.statement_at(writer.step, writer.position))
     control = found.control(number)
     if control is not None:
-        last = len(found.statements.get(found.trace.block_of(control.step), ())) - 1
-        yield None, (control.step, max(0, last))
+        place = found.last_statement(control.step)
+        if control.position is not None:
+            place = found.statement_at(control.step, control.position)
+        yield None, (control.step, place)
 
 
 def origin(found: Dependencies, name: str, number: StepNo) -> Read | None:

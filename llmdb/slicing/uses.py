@@ -10,6 +10,8 @@ from llmdb.types import BlockId, LineNo
 Place = tuple[int, int]
 Span = tuple[Place, Place]
 _DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+BY_NAME = 1_000
+"""The index of a parameter that is only passed by its name."""
 _NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -33,12 +35,18 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    """What one call passes; `star` where there are arguments whose number is not written."""
+    """What one call passes; `stars` and `maps` tell that `*x` and `**x` pass more."""
 
     callee: str
     positional: int
     keywords: frozenset[str]
-    star: bool
+    stars: bool
+    maps: bool
+
+    def give(self, index: int, name: str) -> bool:
+        """Whether they give the parameter of this name and index."""
+        by_place = self.positional > index or (self.stars and index < BY_NAME)
+        return by_place or self.maps or name in self.keywords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +58,7 @@ class Statement:
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
         defaults: for each function that it defines, the parameters with defaults and their indices.
         changes: it calls, or has an operator that can change an object in place.
+        augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
         inside: for such a header, the blocks of the loop, its own included.
         defines: it binds a function, a class or a module, whose use is not counted as reading a value.
@@ -62,6 +71,7 @@ class Statement:
     binds: frozenset[str] = frozenset()
     calls: bool = False
     changes: bool = False
+    augments: bool = False
     arguments: tuple[Arguments, ...] = ()
     defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     iterates: bool = False
@@ -75,7 +85,7 @@ class Statement:
         parts = scope.split(".")
         called = parts[-2] if parts[-1] in ("__init__", "__new__") and len(parts) > 1 else parts[-1]
         given = [a for a in self.arguments if a.callee == called]
-        return not given or any(a.star or name in a.keywords or a.positional > index for a in given)
+        return not given or any(arguments.give(index, name) for arguments in given)
 
 
 def class_scopes(cfg: ControlFlowGraph) -> frozenset[str]:
@@ -203,12 +213,14 @@ def _statement(unit: Unit, nodes: list[ast.AST]) -> Statement:
     ordered = sorted(nodes, key=lambda n: _span(n) or ((0, 0), (0, 0)))
     for node in ordered:
         finder.visit(node)
+    augments = any(isinstance(node, ast.AugAssign) for node in ordered)
     return Statement(
         line=unit.line,
         uses=finder.found(),
         binds=frozenset(finder.binds),
-        calls=bool(finder.calls),
-        changes=bool(finder.calls) or any(isinstance(node, ast.AugAssign) for node in ordered),
+        calls=bool(finder.calls) or unit.kind == "with",
+        changes=bool(finder.calls) or augments,
+        augments=augments,
         arguments=tuple(finder.arguments),
         defaults=finder.defaults,
         defines=any(isinstance(node, _DEFINING) for node in ordered),
@@ -380,17 +392,21 @@ class _Finder(ast.NodeVisitor):
 
 
 def _passed(callee: str, node: ast.Call) -> Arguments:
-    stars = [a for a in node.args if isinstance(a, ast.Starred)] + [k for k in node.keywords if k.arg is None]
-    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
-    return Arguments(callee=callee, positional=len(node.args), keywords=names, star=bool(stars))
+    return Arguments(
+        callee=callee,
+        positional=sum(not isinstance(a, ast.Starred) for a in node.args),
+        keywords=frozenset(keyword.arg for keyword in node.keywords if keyword.arg),
+        stars=any(isinstance(a, ast.Starred) for a in node.args),
+        maps=any(keyword.arg is None for keyword in node.keywords),
+    )
 
 
 def _defaults(given: ast.arguments) -> dict[str, int]:
-    """Parameters with defaults and how many arguments come before; very many before one that needs its name."""
+    """Parameters with defaults and how many arguments come before."""
     plain = [a.arg for a in given.posonlyargs + given.args]
     found = {name: plain.index(name) for name in plain[len(plain) - len(given.defaults) :]}
     rows = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    return found | {a.arg: 1_000 for a, default in rows if default is not None}
+    return found | {a.arg: BY_NAME for a, default in rows if default is not None}
 
 
 def _root(node: ast.expr) -> str | None:

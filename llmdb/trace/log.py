@@ -155,6 +155,15 @@ class EventLog:
         """The first step that begins after an event; one past the last for none."""
         return bisect_right(self.steps.begin, position) + 1
 
+    def resumer(self, position: int) -> StepNo:
+        """The step that resumes a generator with the RESUME event at a position; 0 for none."""
+        own = self.step_at(position, self.sites[self.tag(position)].scope)
+        frame = self.steps.frame[own - 1] if own else 0
+        number = self.step_at(position)
+        while number and self.steps.frame[number - 1] == frame:
+            number = self.steps.parent[number - 1]
+        return number
+
     def last_step(self, frame: FrameId) -> StepNo:
         """The last step of a frame."""
         if not self._last:

@@ -1,100 +1,111 @@
-"""Generated programs: the reported writers are those that a tracer written apart from the debugger finds."""
+"""Generated programs against what they really depend on.
+
+A dependency is real if the reader gets another value when the written one is changed. So each program is run again
+and again, apart from the debugger, each time with one write's value changed, and what the statements then read is
+compared with the first run for as long as the same statements run in the same order. This gives both directions:
+
+- Each read that `reads` reports with a writer: where a write in that writer's statement can be changed and the run
+  stays the same up to the reader, one of its changes must change what is read.
+- Each read that another value reached: a chain of reported dependencies must lead from the reading statement to the
+  one that wrote it; in the graph of the whole run, and step by step with `reads` and `control`.
+"""
+
+import os
+from collections.abc import Iterator
 
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from llmdb.slicing import Dependencies
+from llmdb.slicing.slices import parents
+from tests.slicing.generated import programs
+from tests.slicing.perturbed import Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
 
-NAMES = ("a", "b", "c")
-LISTS = ("xs", "ys")
+PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "60"))
+OPAQUE = ("tuple()", "generator", "function")
+"""What shows no change of what it was made from."""
+Node = tuple[int, int]
 
 
-def atoms() -> st.SearchStrategy[str]:
-    return st.one_of(st.sampled_from(NAMES), st.sampled_from([f"{x}[0]" for x in LISTS]), st.just("7"))
+class Compared:
+    """One program's reported dependencies beside the runs with a write changed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found: Dependencies = dependencies(text)
+        self.nodes = dict(instances(self.found))
+        self.lines = {node: instance for instance, node in self.nodes.items()}
+        self.above: dict[Node, set[Node]] = {}
+
+    def chain(self, reader: Node, writer: Node) -> bool:
+        """Whether reported reads and conditions lead from one statement to another, step by step."""
+        todo, seen = [reader], {reader}
+        while todo:
+            node = todo.pop()
+            if node == writer:
+                return True
+            if node not in self.above:
+                self.above[node] = {parent for _, parent in parents(self.found, node)}
+            todo += self.above[node] - seen
+            seen |= self.above[node]
+        return False
+
+    def missing(self) -> Iterator[str]:
+        """Reads reached by a changed value without a chain of dependencies."""
+        code = instrumented(self.text)
+        first = run(code)
+        graph = self.found.graph
+        for changed, written in enumerate(first.writes):
+            writer = self.nodes.get(written)
+            for variant in (0, 1):
+                reached, _ = differences(first, run(code, changed, variant))
+                marked = graph.forward([graph.node(*writer)], 0).marked if writer and reached else b""
+                for instance, text in dict.fromkeys(reached):
+                    reader = self.nodes.get(instance)
+                    if writer is None or reader is None:
+                        yield f"{instance} or {written} is not in the recording"
+                    elif not marked[graph.node(*reader)]:
+                        yield f"graph: {text} at {instance} from {written}"
+                    elif not self.chain(reader, writer):
+                        yield f"steps: {text} at {instance} from {written}"
+
+    def unreal(self) -> Iterator[str]:
+        """Reported reads that no change of what the writer wrote changes."""
+        code = instrumented(self.text)
+        first = run(code)
+        rows = [event[1:] for event in first.events if event[0] == "read"]
+        seen = {(instance, text) for instance, text, shown in rows if shown not in OPAQUE}
+        changes: dict[Instance, list[tuple[list[tuple[Instance, str]], bool]]] = {}
+        for changed, written in enumerate(first.writes):
+            for variant in (0, 1):
+                second = run(code, changed, variant)
+                if second.altered:
+                    changes.setdefault(written, []).append(differences(first, second))
+        for node, instance in self.lines.items():
+            for read in self.found.reads(*node):
+                if (instance, read.name) not in seen or read.is_base or read.writer.step is None:
+                    continue
+                assert read.writer.position is not None
+                writer = (read.writer.step, self.found.statement_at(read.writer.step, read.writer.position))
+                effects = changes.get(self.lines.get(writer, (0, 0)), [])
+                if effects and not any(apart or (instance, read.name) in reads for reads, apart in effects):
+                    yield f"{read.name} at {instance} from {self.lines.get(writer)}"
 
 
-@st.composite
-def lines(draw: st.DrawFn, depth: int = 0) -> list[str]:
-    kinds = ["assign", "augment", "item", "append", "alias"] + (["loop", "branch"] if depth < 2 else [])
-    out: list[str] = []
-    for _ in range(draw(st.integers(1, 4))):
-        kind = draw(st.sampled_from(kinds))
-        name, other = draw(st.sampled_from(NAMES)), draw(atoms())
-        held = draw(st.sampled_from(LISTS))
-        if kind == "assign":
-            out.append(f"{name} = ({other} + {draw(atoms())}) % 9")
-        elif kind == "augment":
-            out.append(f"{name} += {other}")
-        elif kind == "item":
-            out.append(f"{held}[0] = {other}")
-        elif kind == "append":
-            out.append(f"{held}.append({other})")
-        elif kind == "alias":
-            out.append(f"{held} = {draw(st.sampled_from(LISTS))}")
-        else:
-            loop = f"for i{depth} in range({draw(st.integers(0, 3))}):"
-            out.append(loop if kind == "loop" else f"if {name} % 2:")
-            out += ["    " + line for line in draw(lines(depth=depth + 1))]
-    return out
+def instances(found: Dependencies) -> Iterator[tuple[Instance, Node]]:
+    """Each execution of a line's statement, and its step and place."""
+    graph, counts = found.graph, dict[int, int]()
+    for step, place in zip(graph.steps, graph.places, strict=True):
+        code = found.statements.get(found.trace.block_of(step), ()) if step else ()
+        if place < len(code):
+            line = code[place].line
+            counts[line] = counts.get(line, 0) + 1
+            yield (line, counts[line]), (step, place)
 
 
-START = ["a = 1", "b = 2", "c = 3", "xs = [4]", "ys = [5]"]
-
-
-class Tracer:
-    """Runs a program with each read and write reported by the program itself."""
-
-    def __init__(self) -> None:
-        self.bound: dict[str, int] = {}
-        self.items: dict[int, int] = {}
-        self.seen: list[tuple[int, str, int]] = []
-
-    def read(self, line: int, name: str) -> None:
-        self.seen.append((line, name, self.bound[name]))
-
-    def read_item(self, line: int, name: str, held: list[int]) -> None:
-        self.seen.append((line, f"{name}[0]", self.items.get(id(held), self.bound[name])))
-
-
-def traced(program: list[str]) -> list[tuple[int, str, int]]:
-    """(line, what is read, line of its writer), in order of execution."""
-    tracer = Tracer()
-    out = []
-    for number, line in enumerate(program, 1):
-        code = line.strip()
-        margin = line[: len(line) - len(code)]
-        reads, after = "", ""
-        if code.startswith("for "):
-            out.append(line)
-            continue
-        target, _, value = code.partition(" = ") if " = " in code else (code, "", code)
-        reads += "".join(
-            f"T.read_item({number}, {n!r}, {n}); " for n in LISTS if f"{n}[0]" in value.replace("+=", "")
-        )
-        reads += "".join(f"T.read({number}, {n!r}); " for n in NAMES if n in value.replace("append", " "))
-        if target in NAMES or target in LISTS:
-            after = f"T.bound[{target!r}] = {number}"
-        elif "+=" in code:
-            after = f"T.bound[{code[0]!r}] = {number}"
-        elif target.endswith("[0]"):
-            after = f"T.items[id({target[:2]})] = {number}"
-        out.append(f"{margin}{reads}")
-        out.append(line if code.startswith("if ") else f"{margin}{code}; {after}".rstrip("; "))
-    exec("\n".join(part for part in out if part.strip()), {"T": tracer})
-    return tracer.seen
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(lines())
-def test_writers_are_those_of_an_independent_tracer(body: list[str]) -> None:
-    program = START + body
-    text = "\n".join(program) + "\n"
-    found = dependencies(text)
-    got = set()
-    for number in range(1, len(found.trace) + 1):
-        code = found.statements.get(found.trace.block_of(number), ())
-        for place, statement in enumerate(code):
-            for read in found.reads(number, place):
-                if (read.name in NAMES or read.name.endswith("[0]")) and not read.is_base:
-                    got.add((statement.line, read.name, read.writer.line))
-    assert got == set(traced(program)), text
+@settings(max_examples=PROGRAMS, deadline=None, suppress_health_check=list(HealthCheck))
+@given(programs())
+def test_dependencies_are_those_that_changed_values_show(text: str) -> None:
+    compared = Compared(text)
+    assert list(compared.missing()) == [], text
+    assert list(compared.unreal()) == [], text

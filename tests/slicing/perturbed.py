@@ -1,0 +1,337 @@
+"""What a program really depends on, found by running it again with one written value changed."""
+
+import ast
+import copy
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+Instance = tuple[int, int]
+"""A line, and which execution of its statement, from 1."""
+MOST_EVENTS = 3_000
+
+
+class Enough(BaseException):
+    """The run got too long."""
+
+
+@dataclass
+class Run:
+    """One run: what was read and begun, in order, and where each write happened."""
+
+    changed: int = -1
+    variant: int = 0
+    events: list[tuple[Any, ...]] = field(default_factory=list)
+    altered: bool = False
+    writes: list[Instance] = field(default_factory=list)
+    _counts: dict[int, int] = field(default_factory=dict)
+    _current: dict[FrameType, Instance] = field(default_factory=dict)
+
+    def names(self) -> dict[str, Any]:
+        """What the instrumented program calls."""
+        return {"_S": self.begin, "_R": self.read, "_W": self.write, "_L": self.loop}
+
+    def begin(self, line: int) -> None:
+        """A statement begins."""
+        self._counts[line] = self._counts.get(line, 0) + 1
+        self._current[sys._getframe(1)] = (line, self._counts[line])
+        self._note(("begin", line))
+
+    def read(self, text: str, value: object) -> Any:
+        """A statement read this."""
+        self._note(("read", self._instance(), text, shown(value)))
+        return value
+
+    def write(self, value: object) -> Any:
+        """A value on its way to where it is stored, passed or returned."""
+        self.writes.append(self._instance())
+        if len(self.writes) - 1 != self.changed:
+            return value
+        other = altered(value, self.variant)
+        self.altered = other is not value
+        return other
+
+    def loop(self, line: int, text: str, values: Any) -> Iterator[Any]:
+        """The items of a `for`, whose header begins again before each but the first."""
+        frame, first = sys._getframe(1), True
+        iterator = iter(values)
+        while True:
+            if not first:
+                self._counts[line] = self._counts.get(line, 0) + 1
+                self._current[frame] = (line, self._counts[line])
+                self._note(("begin", line))
+            first = False
+            self._current[sys._getframe()] = self._current[frame]
+            try:
+                value = next(iterator)
+            except StopIteration:
+                return
+            yield self.read(text, self.write(value))
+
+    def _instance(self) -> Instance:
+        frame = sys._getframe(2)
+        while frame not in self._current:
+            assert frame.f_back is not None
+            frame = frame.f_back
+        return self._current[frame]
+
+    def _note(self, event: tuple[Any, ...]) -> None:
+        self.events.append(event)
+        if len(self.events) > MOST_EVENTS:
+            raise Enough
+
+
+def run(code: Any, changed: int = -1, variant: int = 0) -> Run:
+    """Run an instrumented program, with the value of one write changed."""
+    state = Run(changed, variant)
+    try:
+        exec(code, {"__name__": "__main__", "print": lambda *values: None, **state.names()})
+    except (Exception, Enough):
+        pass
+    return state
+
+
+def altered(value: object, variant: int) -> Any:
+    """Another value of the same type, where there is one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + (1000, 1)[variant]
+    if isinstance(value, (tuple, list)):
+        return type(value)(altered(v, variant) for v in value) if value else [777]
+    if isinstance(value, dict):
+        return {key: altered(held, variant) for key, held in value.items()} if value else {777: 777}
+    if isinstance(value, set):
+        return value | {777}
+    if hasattr(value, "__dict__") and not callable(value):
+        other = copy.copy(value)
+        for name, held in vars(value).items():
+            setattr(other, name, altered(held, variant))
+        return other
+    return value
+
+
+def shown(value: object) -> str:
+    """The contents of a value at any depth, without addresses."""
+    if isinstance(value, (int, str, type(None))):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return f"{type(value).__name__}({', '.join(map(shown, value))})"
+    if isinstance(value, set):
+        return f"set({', '.join(sorted(map(shown, value)))})"
+    if isinstance(value, dict):
+        return f"dict({', '.join(f'{shown(k)}: {shown(v)}' for k, v in value.items())})"
+    if hasattr(value, "__dict__") and type(value).__module__ == "__main__" and not callable(value):
+        return f"{type(value).__name__}({shown(vars(value))})"
+    return type(value).__name__
+
+
+class Instrument(ast.NodeTransformer):
+    """Puts calls of `Run`'s methods around what statements read and write."""
+
+    def __init__(self, own: frozenset[str]) -> None:
+        self.own = own
+        self.hidden: set[str] = set()
+
+    # --- statements
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Each statement with its beginning before it."""
+        out: list[ast.stmt] = []
+        for node in body:
+            if not isinstance(node, ast.If | ast.While | ast.For | ast.Try | ast.Global | ast.Nonlocal):
+                out.append(_placed(ast.Expr(_begin(node.lineno)), node))
+            if isinstance(node, ast.AugAssign):
+                out.append(_placed(ast.Expr(self._target_read(node.target)), node))
+            out.append(self.visit(node))
+        return out
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for name in ("body", "orelse", "finalbody"):
+            held = getattr(node, name, None)
+            if isinstance(held, list):
+                setattr(node, name, self.block(held))
+        for name, value in ast.iter_fields(node):
+            if name in ("body", "orelse", "finalbody") and isinstance(value, list):
+                continue
+            if isinstance(value, list):
+                setattr(node, name, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
+            elif isinstance(value, ast.AST):
+                setattr(node, name, self.visit(value))
+        return node
+
+    def visit_If(self, node: ast.If | ast.While) -> ast.AST:
+        self.generic_visit(node)
+        node.test = _placed(_second(_begin(node.lineno), node.test), node)
+        return node
+
+    visit_While = visit_If
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        text = f"{node.iter.func.id}()" if _calls_name(node.iter) else "(item)"
+        self.generic_visit(node)
+        values = _second(_begin(node.lineno), node.iter)
+        node.iter = _placed(_call("_L", ast.Constant(node.lineno), ast.Constant(text), values), node)
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        node.body = [_placed(ast.Expr(_begin(node.lineno)), node), *self.block(node.body)]
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.args.defaults = [self.visit(d) for d in node.args.defaults]
+        node.body = self.block(node.body)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        if (
+            len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+        ):
+            node.value.elts = [_placed(_call("_W", e), node) for e in node.value.elts]
+        else:
+            node.value = _placed(_call("_W", node.value), node)
+        return node
+
+    visit_AugAssign = visit_Return = lambda self, node: self._with_value(node)
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+        return self._with_value(node)
+
+    def _with_value(self, node: Any) -> ast.AST:
+        self.generic_visit(node)
+        if node.value is not None:
+            node.value = _placed(_call("_W", node.value), node)
+        return node
+
+    def _target_read(self, node: ast.expr) -> ast.expr:
+        found = copy.deepcopy(node)
+        found.ctx = ast.Load()  # type: ignore[attr-defined]
+        return self.visit(found)
+
+    # --- expressions
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if isinstance(node.ctx, ast.Load) and node.id not in self.hidden and node.id not in self.own:
+            return self._read(node, node.id)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._part(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        text = ast.unparse(node)
+        node.slice = self.visit(node.slice)
+        return self._part(node, text)
+
+    def _part(self, node: Any, text: str = "") -> ast.AST:
+        text = text or ast.unparse(node)
+        root = node
+        while isinstance(root, ast.Attribute | ast.Subscript):
+            root = root.value
+        if not isinstance(node.value, ast.Name):
+            node.value = self.visit(node.value)
+        if (
+            isinstance(node.ctx, ast.Load)
+            and isinstance(root, ast.Name)
+            and root.id not in self.hidden | self.own
+        ):
+            return self._read(node, text)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if isinstance(node.func, ast.Attribute):
+            node.func.value = self.visit(node.func.value)
+        kept = UNCHANGED.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
+        node.args = [
+            self.visit(a) if place < kept else _placed(self._passed(a), node)
+            for place, a in enumerate(node.args)
+        ]
+        for keyword in node.keywords:
+            keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
+        called = name in self.own or name in ("get", "bump", "other")
+        return self._read(node, f"{name}()") if called and name[0].islower() else node
+
+    def _passed(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Starred):
+            node.value = _call("_W", self.visit(node.value))
+            return node
+        return _call("_W", self.visit(node))
+
+    def _comprehension(self, node: Any) -> ast.AST:
+        outer = self.hidden
+        self.hidden = outer | {
+            n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)
+        }
+        self.generic_visit(node)
+        self.hidden = outer
+        return node
+
+    visit_ListComp = visit_DictComp = visit_SetComp = visit_GeneratorExp = _comprehension
+
+    def visit_List(self, node: ast.List) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.elts = [_placed(_call("_W", e), node) for e in node.elts]
+        return node
+
+    def _read(self, node: Any, text: str) -> ast.AST:
+        return _placed(_call("_R", ast.Constant(text), node), node)
+
+
+def instrumented(text: str) -> Any:
+    """The code of a program with one statement on each line."""
+    tree = ast.parse(text)
+    own = frozenset(
+        n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name != "bump"
+    )
+    maker = Instrument(own | BUILTINS)
+    tree.body = maker.block(tree.body)
+    return compile(ast.fix_missing_locations(tree), "<perturbed>", "exec")
+
+
+BUILTINS = frozenset(
+    {"range", "len", "sum", "print", "sorted", "max", "next", "list", "set", "type"}
+    | {"ValueError", "IndexError", "KeyError"}
+)
+
+
+UNCHANGED = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
+"""How many arguments of a method stay as they are: with another key a call that wrote nothing might write."""
+
+
+def _begin(line: int) -> ast.expr:
+    return _call("_S", ast.Constant(line))
+
+
+def _second(first: ast.expr, second: ast.expr) -> ast.expr:
+    pair = ast.Tuple([first, second], ast.Load())
+    return ast.Subscript(pair, ast.Constant(1), ast.Load())
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _placed(node: Any, where: Any) -> Any:
+    return ast.fix_missing_locations(ast.copy_location(node, where))
+
+
+def _calls_name(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILTINS
+
+
+def differences(before: Run, after: Run) -> tuple[list[tuple[Instance, str]], bool]:
+    """The reads that gave something else while the same statements ran, and whether other statements ran then."""
+    out = []
+    for one, two in zip(before.events, after.events, strict=False):
+        if one[:3] != two[:3]:
+            return out, True
+        if one != two:
+            out.append((one[1], one[2]))
+    return out, len(before.events) != len(after.events)
