@@ -24,6 +24,7 @@ BUILT_IN = (
     "install",
     "verdict",
     "fix",
+    "edit",
     "versions",
     "ask",
     "model",

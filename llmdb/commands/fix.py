@@ -110,7 +110,8 @@ def run_fix(session: Session, text: str) -> FixResult:
     wish = parse_wish(text)
     offline = wish.offline or session.settings.model.name is None
     repair = _search(session, wish) if offline else _ask(session, wish)
-    return _proposed(session, repair, "offline" if offline else str(session.settings.model.name))
+    asked = "offline" if offline else str(session.settings.model.name)
+    return propose(session, repair, asked, origin="fix" if offline else f"fix, {asked}")
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
@@ -128,6 +129,7 @@ def _ask(session: Session, wish: Wish) -> Repair:
         profiler_for(session),
         task=session.task,
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+        on_progress=session.report,
     )
     kept = kept_verdicts(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
@@ -141,6 +143,9 @@ def _search(session: Session, wish: Wish) -> Repair:
         return Repair(
             rounds=(), passed=False, usage=None, before=(), note="no visible tests: `test add assert ...`"
         )
+    if session.snippet.body != "module":
+        note = "the snippet is the body of a function, which no test can call: only a model can be asked for a fix"
+        return Repair(rounds=(), passed=False, usage=None, before=before, note=note)
     if all(outcome.passed for outcome in before):
         return Repair(
             rounds=(), passed=True, usage=None, before=before, note="every visible test passes already"
@@ -187,15 +192,17 @@ def _repair_of(
     return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
 
 
-def _proposed(session: Session, repair: Repair, asked: str) -> FixResult:
-    """Number the rounds as versions, propose the last, and compare its run with the recorded one."""
-    usable = [made for made in repair.rounds if made.diff]
+def propose(session: Session, repair: Repair, asked: str, origin: str) -> FixResult:
+    """Number the rounds as versions, propose the last usable one, and compare its run with the recorded one."""
+    history, usable = history_of(session), [made for made in repair.rounds if made.diff]
+    for made in repair.rounds:
+        if made.answer:
+            history = history.keep(made.answer, origin, made.problem)
+    if usable:
+        history = history.propose([made.code for made in usable], origin)
+    keep_history(session, history)
     if not usable:
         return FixResult(repair=repair, version=None, difference=None, asked=asked)
-    history = history_of(session).propose(
-        [made.code for made in usable], "fix" if asked == "offline" else f"fix, {asked}"
-    )
-    keep_history(session, history)
     difference = compare_runs(
         session.trace, profiler_for(session).recorded(usable[-1].code, session.program.epilogue)
     )

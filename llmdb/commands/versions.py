@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_nothing, parse_whole
+from llmdb.commands.parsing import parse_nothing, parse_whole, parse_words
 from llmdb.engine.fix.loop import format_diff
 from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
 from llmdb.session import Session
-from llmdb.snippet.load import encode_snippet, parse_snippet
+from llmdb.snippet.load import parse_snippet
+from llmdb.snippet.model import Snippet
+from llmdb.stops import Stop
 from llmdb.types import Json
 
 if TYPE_CHECKING:
@@ -46,10 +48,15 @@ class VersionList:
     proposal: int | None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"versions": [{"number", "origin", "lines"}], "current", "proposal"}`."""
+        """`{"versions": [{"number", "origin", "lines", "problem"}], "current", "proposal"}`; `problem` or null."""
         return {
             "versions": [
-                {"number": v.number, "origin": v.origin, "lines": len(v.code.splitlines())}
+                {
+                    "number": v.number,
+                    "origin": v.origin,
+                    "lines": len(v.code.splitlines()),
+                    "problem": v.problem or None,
+                }
                 for v in self.versions
             ],
             "current": self.current,
@@ -95,10 +102,11 @@ def history_of(session: Session) -> VersionHistory:
     """The session's versions; the snippet as loaded is v1."""
     kept = session.engine_state.get(HISTORY)
     if kept is None:
-        first = Version(number=1, code=session.snippet.text, origin="file")
+        origin = "file" if session.snippet.path is not None else session.snippet.name
+        first = Version(number=1, code=session.snippet.text, origin=origin)
         kept = VersionHistory(versions=(first,))
         session.engine_state[HISTORY] = kept
-        session.engine_state[WRITTEN] = _content(session)
+        session.engine_state[WRITTEN] = session.snippet.text
     return cast(VersionHistory, kept)
 
 
@@ -168,48 +176,88 @@ def run_diff(session: Session, text: str) -> DiffResult:
 def run_write(session: Session, text: str) -> Changed:
     """Save to the snippet's own file or to PATH; over a change made meanwhile only with --force."""
     history = history_of(session)
+    force, target = _parse_write(session, text)
     own = session.snippet.path
-    words = text.strip().removeprefix("--force")
-    force = words != text.strip()
-    target = Path(words.strip()).expanduser() if words.strip() else own
-    if target is None:
-        raise CommandError(f"{session.snippet.name} has no file: `write PATH` saves the snippet")
     is_own = own is not None and target.resolve() == own.resolve()
     if not is_own and target.exists() and not force:
         raise CommandError(f"{target} exists; `write --force {target}` overwrites it")
-    loaded = cast("bytes | None", session.engine_state.get(WRITTEN))
+    loaded = cast("str | None", session.engine_state.get(WRITTEN))
     code = history.current.code
     write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
     if is_own:
-        session.engine_state[WRITTEN] = encode_snippet(replace(session.snippet, text=code))
+        session.engine_state[WRITTEN] = code
     said = f"v{history.current.number} written to {target}"
     return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
 
 
+def _parse_write(session: Session, text: str) -> tuple[bool, Path]:
+    words = list(parse_words(text))
+    force = "--force" in words
+    paths = [word for word in words if word != "--force"]
+    if len(paths) > 1 or any(path.startswith("-") for path in paths):
+        raise BadArgument(f"write takes --force and one path, not {text.strip()!r}")
+    if paths:
+        return force, Path(paths[0]).expanduser()
+    if session.snippet.path is None:
+        raise CommandError(f"{_source_of(session)}: `write PATH` saves the snippet as a file of its own")
+    return force, session.snippet.path
+
+
+def _source_of(session: Session) -> str:
+    """Why there is no file to write to."""
+    match session.snippet.name:
+        case "-":
+            return "the snippet came from standard input, which has no file"
+        case "-c":
+            return "the snippet was given with -c, so it has no file"
+        case name:
+            return f"{name} is a part of a file, which is not written"
+
+
 def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
-    """Debug another version: recorded anew, with stops kept on the lines that are still there."""
-    before, after = session.snippet.text, history.current.code
-    snippet = parse_snippet(after, name=session.snippet.name, path=session.snippet.path)
-    snippet = replace(
-        snippet,
-        encoding=session.snippet.encoding,
-        newline=session.snippet.newline,
-        bom=session.snippet.bom,
-        margin=session.snippet.margin,
-    )
-    session.replace_snippet(snippet)
-    session.stops = tuple(
-        stop if stop.line is None else replace(stop, line=moved)
-        for stop in session.stops
-        if stop.line is None or (moved := moved_line(before, after, stop.line)) is not None
-    )
+    """Debug another version: recorded anew, with stops kept on the lines that are still there.
+
+    A recording that fails or is stopped leaves the version before.
+    """
+    old_snippet, old_stops = session.snippet, session.stops
+    before, after = old_snippet.text, history.current.code
+    session.replace_snippet(_same_file(old_snippet, after))
+    session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
+    try:
+        session.record()
+    except BaseException:
+        session.replace_snippet(old_snippet)
+        session.stops = old_stops
+        raise
     session.engine_state.pop("verdicts", None)
     keep_history(session, history)
-    session.record()
-    text = said.format(history.current.number)
+    text = said.format(history.current.number) + _lost(old_stops, session.stops)
     return Changed(code=after, diff=format_diff(before, after), written=None, text=text)
 
 
-def _content(session: Session) -> bytes | None:
-    """The file as it was loaded: what `write` must still find there."""
-    return encode_snippet(session.snippet) if session.snippet.path is not None else None
+def _moved(stop: Stop, before: str, after: str) -> Stop | None:
+    """The stop on its line's new place; None when the line is gone."""
+    if stop.line is None:
+        return stop
+    line = moved_line(before, after, stop.line)
+    if line is None:
+        return None
+    return replace(stop, line=line, place=str(line) if stop.kind == "line" else stop.place)
+
+
+def _lost(before: tuple[Stop, ...], after: tuple[Stop, ...]) -> str:
+    """Which stops stood on lines that are gone."""
+    kept = {stop.number for stop in after}
+    lost = [f"stop {stop.number} (line {stop.line})" for stop in before if stop.number not in kept]
+    return f"\nits line is gone, so it is too: {', '.join(lost)}" if lost else ""
+
+
+def _same_file(old: Snippet, code: str) -> Snippet:
+    """Another text of the same file, written as that was."""
+    return replace(
+        parse_snippet(code, name=old.name, path=old.path),
+        encoding=old.encoding,
+        newline=old.newline,
+        bom=old.bom,
+        margin=old.margin,
+    )

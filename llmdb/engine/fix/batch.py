@@ -5,12 +5,16 @@ What it reports is only a hint for a search: whatever is proposed is run again, 
 """
 
 import json
+import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from llmdb.engine.visible_tests import ProgramRunner
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program
+
+if TYPE_CHECKING:
+    from llmdb.runner import Runner
 
 MARK = "\x1e"
 STARTING_S = 3.0
@@ -91,18 +95,19 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchRunner:
-    """Runs versions of one program; `cpu_s` and `wall_s` bound each of them.
+    """Runs versions of one program; `cpu_s` and `wall_s` bound each of them, and `stop` ends all.
 
     The program's own prefix and arguments are given to every version; a program whose body is no module cannot be
     called by a test and is not run by this.
     """
 
-    runner: ProgramRunner
+    runner: "Runner"
     program: Program
     options: RunOptions
     tests: tuple[str, ...]
     cpu_s: float = 1.0
     wall_s: float = 2.0
+    stop: threading.Event = field(default_factory=threading.Event)
 
     def run(self, codes: Sequence[str]) -> list[Tried]:
         """Try every version; those that the child did not come to have passed nothing."""
@@ -122,7 +127,7 @@ class BatchRunner:
         program = Program(snippet=replace(snippet, text=text, body="module"))
         limits = replace(self.options.limits, timeout_s=STARTING_S + self.wall_s * len(codes))
         options = replace(self.options, limits=limits, stdin=b"", here=False)
-        return self._read(self.runner.run(program, options).stdout, len(codes))
+        return self._read(self.runner.run(program, options, stop=self.stop).stdout, len(codes))
 
     def _read(self, text: str, count: int) -> list[Tried]:
         """The child ran untrusted code: a line that is not of the right form counts as no test passed."""

@@ -8,13 +8,15 @@ from typing import Protocol
 from llmdb.engine.facts import BlockFacts
 from llmdb.engine.fix.prompt import fix_messages, repair_messages
 from llmdb.engine.fix.reply import extract_code, lay_over
+from llmdb.engine.fix.versions import ended_like
 from llmdb.engine.verdict.judging import Judged, ask_verdicts
 from llmdb.engine.verdict.prompt import FailedTest, Question
 from llmdb.engine.verdict.reply import Verdict
 from llmdb.engine.visible_tests import TestOutcome
-from llmdb.errors import BadAnswer
+from llmdb.errors import BadAnswer, ModelError, UsageError
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.llm.secrets import unmask_source
+from llmdb.progress import OnProgress, Progress
 
 MAX_ROUNDS = 10
 
@@ -53,6 +55,9 @@ class Round:
     passed: bool
     problem: str = ""
     """Why the answer could not be used as it came; "" when it could."""
+    answer: str = ""
+    """The whole answer when nothing of it could be used, not even after it was asked for again: `code` is then what
+    it was before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +89,7 @@ class RepairLoop:
         assumptions: tuple[str, ...] = (),
         context: str = "",
         on_text: Callable[[str], None] | None = None,
-        on_round: Callable[[Round], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> None:
         self.model = model
         self.profiler = profiler
@@ -92,34 +97,49 @@ class RepairLoop:
         self.assumptions = assumptions
         self.context = context
         self.on_text = on_text
-        self.on_round = on_round
+        self.on_progress = on_progress
+        self.rounds = 1
         self.usages: list[Usage] = []
         self._asked: set[str] = set()
 
     def run(self, code: str, rounds: int = 1, first: Judged | None = None) -> Repair:
         """Up to `rounds` rounds from this version; `first` are verdicts that the session already has.
 
+        Ctrl-C and a failed call end it with the rounds that are done.
+
         Raises:
-            ModelError: a call failed; what earlier rounds gave is lost only if there was none.
+            ModelError, KeyboardInterrupt: none was done yet.
         """
+        self.rounds = rounds
+        self._report(1, "running the tests")
         start = self.profiler.profile(code)
-        profile, current, done = start, code, list[Round]()
-        while len(done) < rounds:
-            judged = first if first is not None and not done else self._judge(current, profile)
-            number = len(done) + 1
-            made = self._regenerate(number, code, current, profile, judged)
-            done.append(made[0])
-            if self.on_round is not None:
-                self.on_round(made[0])
-            if made[0].passed or made[1] is None:
-                break
-            current, profile = made[0].code, made[1]
+        done: list[Round] = []
+        note = ""
+        try:
+            self._run_rounds(code, start, done, first)
+        except (ModelError, KeyboardInterrupt) as ended:
+            if not done:
+                raise
+            why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
+            note = f"round {len(done) + 1} was not finished: {why}"
         return Repair(
             rounds=tuple(done),
             passed=bool(done) and done[-1].passed,
             usage=total_usage(self.usages),
             before=start.tests,
+            note=note,
         )
+
+    def _run_rounds(self, code: str, start: Profile, done: list[Round], first: Judged | None) -> None:
+        profile, current = start, code
+        while len(done) < self.rounds:
+            number = len(done) + 1
+            judged = first if first is not None and not done else self._judge(number, current, profile)
+            made, after = self._regenerate(number, code, current, profile, judged)
+            done.append(made)
+            if made.passed or after is None:
+                return
+            current, profile = made.code, after
 
     def question(self, code: str, profile: Profile) -> Question:
         """What the verdicts are asked about in one round."""
@@ -152,9 +172,14 @@ class RepairLoop:
             return self.context
         return f"{self.context}\n\nYou gave this program back before; it still fails. Change it.".strip()
 
-    def _judge(self, code: str, profile: Profile) -> Judged | None:
+    def _report(self, number: int, doing: str) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(doing="fix, round", done=number, total=self.rounds, note=doing))
+
+    def _judge(self, number: int, code: str, profile: Profile) -> Judged | None:
         if not profile.facts:
             return None
+        self._report(number, "asking for verdicts")
         try:
             judged = ask_verdicts(self.model, self.question(code, profile), profile.total_steps, self.on_text)
         except BadAnswer:
@@ -169,28 +194,50 @@ class RepairLoop:
         verdicts = tuple(checked.verdict for checked in judged.verdicts) if judged is not None else ()
         messages = self.messages(code, profile, verdicts)
         self._asked.add(code)
+        self._report(number, "asking for a corrected program")
         text = self._ask(messages, fresh=number > 1)
         problem = ""
         try:
-            merged = _applied(code, text)
+            merged, after = self._apply(number, code, text)
         except BadAnswer as refused:
             problem = str(refused)
+            self._report(number, "asking once more")
             text = self._ask(repair_messages(messages, text, problem))
             try:
-                merged = _applied(code, text)
+                merged, after = self._apply(number, code, text)
             except BadAnswer as again:
-                return self._unusable(number, original, text, str(again)), None
-        after = self.profiler.profile(merged)
-        diff = format_diff(original, merged)
+                unusable = Round(
+                    number=number,
+                    code=original,
+                    diff="",
+                    tests=(),
+                    passed=False,
+                    problem=str(again),
+                    answer=text,
+                )
+                return unusable, None
         made = Round(
-            number=number, code=merged, diff=diff, tests=after.tests, passed=after.passed, problem=problem
+            number=number,
+            code=merged,
+            diff=format_diff(original, merged),
+            tests=after.tests,
+            passed=after.passed,
+            problem=problem,
         )
         return made, after
 
-    def _unusable(self, number: int, original: str, text: str, problem: str) -> Round:
-        """The version stays what it was; the answer is kept to be shown and edited."""
-        note = f"{problem}\n{text}"
-        return Round(number=number, code=original, diff="", tests=(), passed=False, problem=note)
+    def _apply(self, number: int, code: str, text: str) -> tuple[str, Profile]:
+        """The version that an answer makes, run against the tests.
+
+        Raises:
+            BadAnswer: it makes none.
+        """
+        merged = ended_like(code, lay_over(code, extract_code(text)))
+        self._report(number, "running the tests")
+        try:
+            return merged, self.profiler.profile(merged)
+        except UsageError as refused:
+            raise BadAnswer(f"the program cannot be run: {refused}") from refused
 
     def _ask(self, messages: list[Message], fresh: bool = True) -> str:
         """A first round may take an answer kept from before; a later one must not go round in a circle."""

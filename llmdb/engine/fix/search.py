@@ -1,6 +1,7 @@
 """A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -180,13 +181,16 @@ class FixSearch:
             candidates[first:end] for first, end in zip(starts, [*starts[1:], len(candidates)], strict=True)
         ]
         waiting: list[tuple[Sequence[Mutation], Future[list[Tried]]]] = []
+        stop = threading.Event()
+        batch = replace(self.batch, stop=stop)
         pool = ThreadPoolExecutor(self.workers)
         try:
             while (parts or waiting) and not self._over():
                 while parts and len(waiting) <= self.workers:
                     part = parts.pop(0)
-                    waiting.append((part, pool.submit(self.batch.run, [change.code for change in part])))
+                    waiting.append((part, pool.submit(batch.run, [change.code for change in part])))
                 part, future = waiting.pop(0)
                 yield from zip(part, future.result(), strict=True)
         finally:
+            stop.set()
             pool.shutdown(cancel_futures=True)

@@ -7,18 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from llmdb.errors import BadArgument, CommandError, NothingPending
-from llmdb.snippet.load import encode_snippet
+from llmdb.errors import BadArgument, CommandError, NothingPending, UsageError
+from llmdb.snippet.load import decode_snippet, encode_snippet
 from llmdb.snippet.model import Snippet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A numbered version of the snippet's text and where it came from: "file", "fix", "edit", "hunks 1,3"."""
+    """A numbered version of the snippet's text and where it came from: "file", "fix", "edit", "hunks 1,3".
+
+    `problem` says why it cannot be debugged: such a version is kept to be read and edited, and is never proposed.
+    """
 
     number: int
     code: str
     origin: str
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +73,11 @@ class VersionHistory:
         )
         return replace(self, versions=(*self.versions, *added), proposal=known + len(added))
 
+    def keep(self, code: str, origin: str, problem: str) -> "VersionHistory":
+        """Add a version that cannot be used; the proposal stays what it was."""
+        kept = Version(number=len(self.versions) + 1, code=code, origin=origin, problem=problem)
+        return replace(self, versions=(*self.versions, kept))
+
     def accept(self, hunks: Sequence[int] | None = None) -> "VersionHistory":
         """The proposal, or the chosen hunks of it, becomes the session's version.
 
@@ -116,7 +125,7 @@ Hunk = tuple[int, int, int, int]
 
 def hunks_of(before: str, after: str) -> tuple[Hunk, ...]:
     """Changed stretches as line ranges (first, end) in the old and in the new text, from 0, end exclusive."""
-    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    matcher = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
     return tuple((a, b, c, d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal")
 
 
@@ -129,45 +138,87 @@ def apply_hunks(before: str, after: str, chosen: Sequence[int]) -> str:
     hunks = hunks_of(before, after)
     for number in chosen:
         if not 1 <= number <= len(hunks):
-            raise BadArgument(f"no hunk {number}; the proposal has hunks 1 to {len(hunks)}")
-    old, new = before.splitlines(), after.splitlines()
+            there = "one hunk" if len(hunks) == 1 else f"hunks 1 to {len(hunks)}"
+            raise BadArgument(f"no hunk {number}; the proposal has {there}")
+    old, new = before.split("\n"), after.split("\n")
     for number in sorted(set(chosen), reverse=True):
         first, end, new_first, new_end = hunks[number - 1]
         old[first:end] = new[new_first:new_end]
-    return "\n".join(old) + "\n"
+    return "\n".join(old)
+
+
+def ended_like(before: str, after: str) -> str:
+    """The new text with a newline at its end just where the old one has it: that is never what a change is about."""
+    return after.rstrip("\n") + ("\n" if before.endswith("\n") else "")
 
 
 def moved_line(before: str, after: str, line: int) -> int | None:
-    """Where a line (from 1) of the old text stands in the new one; None when it was changed or removed."""
-    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
-    for block in matcher.get_matching_blocks():
-        if block.a <= line - 1 < block.a + block.size:
-            return block.b + line - block.a
+    """Where a line (from 1) of the old text stands in the new one; None when it was removed.
+
+    A line that was changed is the one that stands in its place.
+    """
+    matcher = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
+    for _, first, end, new_first, new_end in matcher.get_opcodes():
+        if first <= line - 1 < end:
+            if new_first == new_end:
+                return None
+            return min(new_first + line - 1 - first, new_end - 1) + 1
     return None
 
 
-def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: bytes | None) -> None:
-    """Replace a file in one step, keeping its mode.
+def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: str | None) -> None:
+    """Replace a file in one step, keeping its mode; of a symbolic link the file that it names.
 
     Args:
         snippet: how the file was written.
         code: the new text.
         target: the file.
-        expected: its content when it was loaded; None to write whatever stands there.
+        expected: the text that it must still hold, as `decode_snippet` reads it; None to write whatever it holds.
 
     Raises:
         CommandError: the file changed meanwhile, or it cannot be written.
     """
+    path = target.resolve()
     try:
-        there = target.read_bytes() if target.exists() else None
-        if expected is not None and there is not None and there != expected:
+        data = encode_snippet(replace(snippet, text=code))
+        if expected is not None and path.exists() and _text_of(path) != expected:
             raise CommandError(f"{target} changed since it was loaded; `write --force` overwrites it")
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        _replace_file(path, data)
+    except UnicodeEncodeError as problem:
+        wrong = problem.object[problem.start : problem.end]
+        raise CommandError(
+            f"{target} was not written: {wrong!r} cannot be written in {problem.encoding}, the file's encoding"
+        ) from problem
+    except OSError as problem:
+        raise CommandError(f"{target} was not written: {problem.strerror or problem}") from problem
+
+
+def _text_of(path: Path) -> str | None:
+    """The snippet in a file; None when there is no readable one any more."""
+    try:
+        return decode_snippet(path.read_bytes(), name=path.name).text
+    except UsageError:
+        return None
+
+
+def _replace_file(path: Path, data: bytes) -> None:
+    """Write beside the file, then rename: a reader sees the old bytes or the new ones."""
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
         with os.fdopen(handle, "wb") as file:
-            file.write(encode_snippet(replace(snippet, text=code)))
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, target.stat().st_mode & 0o7777 if target.exists() else 0o644)
-        os.replace(temporary, target)
-    except (OSError, UnicodeEncodeError) as problem:
-        raise CommandError(f"{target} was not written: {problem}") from problem
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    """The process's own, which can only be read by setting it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from llmdb.commands.fix import FixResult
 from llmdb.commands.versions import Changed, DiffResult, VersionList
 from llmdb.engine.alignment import RunDifference
+from llmdb.engine.fix.loop import Round
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -15,16 +18,27 @@ from llmdb.ui.text import cut, safe
 from llmdb.ui.views.usage import usage_line
 
 MOST_DIFFERENCES = 4
+MOST_ANSWER_LINES = 6
 
 
 def diff_lines(diff: str, context: ViewContext) -> list[Text]:
-    """A unified diff, added lines green, removed red."""
+    """A unified diff, added lines green, removed red; where there are several changes, each has its number."""
     styled = {"+": styles.GOOD, "-": styles.BAD, "@": styles.PLACE}
     rows = [row for row in diff.split("\n") if row]
-    return [
-        Text("  " + cut(safe(row, keep="\t"), context.width - 2, context.glyphs.cut), styled.get(row[0], ""))
-        for row in rows
-    ]
+    starts = _change_starts(rows)
+    numbers = {start: number for number, start in enumerate(starts, start=1)} if len(starts) > 1 else {}
+    lines = []
+    for place, row in enumerate(rows):
+        line = Text(f"{numbers.get(place, ''):>2} ", styles.COMMAND)
+        line.append(cut(safe(row, keep="\t"), context.width - 3, context.glyphs.cut), styled.get(row[0], ""))
+        lines.append(line)
+    return lines
+
+
+def _change_starts(rows: Sequence[str]) -> list[int]:
+    """Where each stretch of removed and added lines begins: what `accept` calls a hunk."""
+    changed = [row[0] in "+-" for row in rows]
+    return [n for n, is_changed in enumerate(changed) if is_changed and not (n and changed[n - 1])]
 
 
 def view_fix(result: object, context: object) -> Text:
@@ -32,27 +46,70 @@ def view_fix(result: object, context: object) -> Text:
     assert isinstance(result, FixResult)
     assert isinstance(context, ViewContext)
     repair = result.repair
-    lines: list[Text] = []
-    if result.version is None:
-        lines.append(Text("no proposal", styles.BAD))
-        lines += [Text(safe(made.problem, keep="\n"), styles.CLAIM) for made in repair.rounds if made.problem]
-    else:
-        lines.append(Text(f"proposal v{result.version}", styles.FRAME))
-        lines += diff_lines(repair.rounds[-1].diff, context)
-        lines += _test_lines(repair.before, repair.rounds[-1].tests, context)
-        if result.difference is not None:
-            lines += _difference_lines(result.difference, context)
+    lines = _proposal_lines(result, context)
+    for made in repair.rounds:
+        if made.answer:
+            lines += _unusable_lines(made, context)
     if len(repair.rounds) > 1:
-        said = "tests pass" if repair.passed else "tests still fail"
-        lines.append(Text(f" {len(repair.rounds)} rounds; after the last the {said}", styles.QUIET))
+        lines += _round_lines(repair.rounds, context)
     if repair.note:
-        lines.append(Text(f" {repair.note}", styles.QUIET))
+        lines.append(Text(f" {cut(safe(repair.note), context.width - 1, context.glyphs.cut)}", styles.QUIET))
     if repair.usage is not None:
         lines.append(usage_line(repair.usage, context))
     if result.version is not None:
         dot = f" {context.glyphs.dot} "
-        lines.append(Text(dot.join(("accept", "reject", "accept 1,2", "diff", "write")), styles.COMMAND))
+        actions = ("accept", "reject", "edit", *(("accept 1,2",) if _hunks(result) > 1 else ()), "diff")
+        lines.append(Text(dot.join(actions), styles.COMMAND))
     return Text("\n").join(lines)
+
+
+def _proposed(result: FixResult) -> Round:
+    """The round that is proposed: the last whose answer could be used."""
+    return [made for made in result.repair.rounds if made.diff][-1]
+
+
+def _hunks(result: FixResult) -> int:
+    return len(_change_starts([row for row in _proposed(result).diff.split("\n") if row]))
+
+
+def _proposal_lines(result: FixResult, context: ViewContext) -> list[Text]:
+    if result.version is None:
+        return [Text("no proposal", styles.BAD)]
+    made = _proposed(result)
+    lines = [Text(f"proposal v{result.version}", styles.FRAME), *diff_lines(made.diff, context)]
+    lines += _test_lines(result.repair.before, made.tests, context)
+    if result.difference is not None:
+        lines += _difference_lines(result.difference, context)
+    return lines
+
+
+def _unusable_lines(made: Round, context: ViewContext) -> list[Text]:
+    """Why an answer is no program, and how it begins."""
+    lines = [Text(f" {cut(safe(made.problem), context.width - 1, context.glyphs.cut)}", styles.BAD)]
+    rows = [row for row in made.answer.split("\n") if row.strip()]
+    for row in rows[:MOST_ANSWER_LINES]:
+        lines.append(
+            Text("  " + cut(safe(row, keep="\t"), context.width - 2, context.glyphs.cut), styles.CLAIM)
+        )
+    if len(rows) > MOST_ANSWER_LINES:
+        lines.append(Text(f"  and {len(rows) - MOST_ANSWER_LINES} more lines", styles.QUIET))
+    lines.append(Text(" it is kept: `versions` lists it, `edit N` opens it", styles.QUIET))
+    return lines
+
+
+def _round_lines(rounds: Sequence[Round], context: ViewContext) -> list[Text]:
+    """How many tests each round's version passed."""
+    dot = f" {context.glyphs.dot} "
+    said = [f"round {made.number}: {_passed_text(made)}" for made in rounds]
+    return [Text(" " + cut(dot.join(said), context.width - 1, context.glyphs.cut), styles.QUIET)]
+
+
+def _passed_text(made: Round) -> str:
+    if made.answer:
+        return "no program"
+    if not made.tests:
+        return "ran to its end" if made.passed else "still fails"
+    return f"{sum(test.passed for test in made.tests)} of {len(made.tests)} tests pass"
 
 
 def _test_lines(
@@ -114,8 +171,13 @@ def view_versions(result: object, context: object) -> Text:
     lines = []
     for version in result.versions:
         mark = context.glyphs.here if version.number == result.current else " "
-        row = Text(f" {mark} v{version.number:<3} {version.origin}", styles.FRAME if mark != " " else "")
+        row = Text(
+            f" {mark} v{version.number:<3} {safe(version.origin)}", styles.FRAME if mark != " " else ""
+        )
+        if version.problem:
+            row.append(f"   {one_line(version.problem)}", styles.BAD)
         if version.number == result.proposal:
             row.append("   proposal: `accept` takes it", styles.COMMAND)
+        row.truncate(context.width)
         lines.append(row)
     return Text("\n").join(lines)

@@ -53,7 +53,9 @@ def test_without_a_proposal_nothing_is_accepted() -> None:
 
 def test_a_line_is_found_where_it_went() -> None:
     assert moved_line(OLD, NEW, 4) == 5
-    assert moved_line(OLD, NEW, 1) is None
+    assert moved_line(OLD, NEW, 1) == 1
+    assert moved_line(OLD, NEW, 3) == 3
+    assert moved_line(NEW, "b = 2\nd = 4\n", 1) is None
 
 
 def test_a_file_keeps_its_encoding_line_ends_and_mode(tmp_path: Path) -> None:

@@ -1,0 +1,81 @@
+"""`edit`: a version changed in the user's own editor becomes a proposal like any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.commands.base import Command
+from llmdb.commands.editing import edit_text
+from llmdb.commands.fix import FixResult, propose
+from llmdb.commands.parsing import parse_whole
+from llmdb.commands.verdict import profiler_for
+from llmdb.commands.versions import history_of
+from llmdb.engine.fix.loop import Repair, Round, format_diff
+from llmdb.engine.fix.versions import Version, ended_like
+from llmdb.errors import BadArgument, UsageError
+from llmdb.progress import Progress
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+
+
+def register(registry: Registry) -> None:
+    """Add the command."""
+    registry.command(
+        Command(
+            name="edit",
+            run=run_edit,
+            usage="edit [N]",
+            summary="change the proposal, the snippet, or version N in your editor",
+            details=(
+                "$VISUAL or $EDITOR opens a copy. What you save is run against the visible tests and becomes a "
+                "proposal: `accept` takes it. An editor that fails, or a copy left as it was, changes nothing."
+            ),
+            group="program",
+        )
+    )
+
+
+def run_edit(session: Session, text: str) -> FixResult:
+    """Edit the proposal, else the session's snippet, or version N."""
+    base = _chosen(session, text)
+    what = f"v{base.number}"
+    changed = ended_like(base.code, edit_text(base.code, what, _file_name(session)))
+    if changed == base.code:
+        raise BadArgument(f"{what} was left as it was; nothing is proposed")
+    current = session.snippet.text
+    if changed == current:
+        raise BadArgument(f"{what} is now what the session debugs already; nothing is proposed")
+    session.report(Progress(doing="running the tests", done=0, total=len(session.tests), unit="tests"))
+    made = _tested(session, current, changed)
+    repair = Repair(
+        rounds=(made,),
+        passed=made.passed,
+        usage=None,
+        before=session.test_outcomes,
+        note=f"edited from {what}",
+    )
+    return propose(session, repair, "you", origin=f"edit of {what}")
+
+
+def _chosen(session: Session, text: str) -> Version:
+    history = history_of(session)
+    if text.strip():
+        return history.version(parse_whole(text.strip().lstrip("v"), "a version", lowest=1))
+    return history.version(history.proposal) if history.proposal is not None else history.current
+
+
+def _file_name(session: Session) -> str:
+    """The copy's name: the snippet's own, so that an editor shows it as Python."""
+    return session.snippet.path.name if session.snippet.path is not None else "snippet.py"
+
+
+def _tested(session: Session, current: str, changed: str) -> Round:
+    try:
+        profile = profiler_for(session).profile(changed)
+    except UsageError as problem:
+        said = f"the edited text cannot be run: {problem}"
+        return Round(number=1, code=current, diff="", tests=(), passed=False, problem=said, answer=changed)
+    diff = format_diff(current, changed)
+    return Round(number=1, code=changed, diff=diff, tests=profile.tests, passed=profile.passed)
