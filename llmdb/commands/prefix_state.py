@@ -6,6 +6,7 @@ from llmdb.commands.packages import PREFIX_STATE, format_missing
 from llmdb.engine.prefix.runs import importable, prefix_tryer
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
+from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Prefix
 from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
@@ -35,13 +36,17 @@ def prefix_state(session: Session) -> PrefixState:
     state = session.engine_state.get(PREFIX_STATE)
     if isinstance(state, PrefixState) and state.text == session.snippet.text:
         return state
+    _, lines = instrument_lines(session.snippet.text, session.snippet.body)
+
+    def tell(runs: int, share: float) -> None:
+        done, note = round(share * len(lines)), f"{runs} prefixes run"
+        session.report(Progress(doing="reaching", done=done, total=len(lines), unit="lines", note=note))
+
     tree = search_prefixes(
         session.snippet,
         session.runner,
         session.options,
-        on_progress=lambda runs, share: session.report(
-            Progress(doing="prefixes", done=runs, unit="run", note=f"{share:.0%} of the lines")
-        ),
+        on_progress=tell,
     )
     same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
     current = tree.best if session.prefix is None else next(same, None)
