@@ -35,13 +35,15 @@ class StateGraph:
     """`parents[n]` are the numbers of the states that `states[n]` was made of, the last begun first.
 
     `names[n]` are the texts by which others read the state, "" where its condition let them run; `places[n]` the
-    statements of its step, or of the step that calls, that others depend on.
+    statements of its step, or of the step that calls, that others depend on; `shown[n]` is the last of them whose
+    value was read, if one was.
     """
 
     states: tuple[State, ...]
     parents: tuple[tuple[int, ...], ...]
     names: tuple[frozenset[str], ...]
     places: tuple[frozenset[int], ...]
+    shown: tuple[int, ...]
     starts: tuple[int, ...]
 
     def ancestors(self, starts: Iterable[int], within: bytearray | None = None) -> bytearray:
@@ -87,6 +89,7 @@ class _Builder:
         self._graph = found.graph
         self._above: dict[int, set[int]] = {}
         self._names: dict[int, set[str]] = {}
+        self._read: dict[int, int] = {}
         self._todo: list[tuple[int, int]] = []
         self._seen: dict[int, set[int]] = {}
         self._entries: dict[int, StepNo] = {}
@@ -107,6 +110,9 @@ class _Builder:
             ),
             names=tuple(frozenset(self._names[key]) for key in keys),
             places=tuple(frozenset(self._graph.places[node] for node in self._seen[key]) for key in keys),
+            shown=tuple(
+                self._read.get(key, max(self._graph.places[node] for node in self._seen[key])) for key in keys
+            ),
             starts=tuple(dict.fromkeys(number[key] for key in first)),
         )
 
@@ -142,6 +148,8 @@ class _Builder:
             if parent != key:
                 above.add(parent)
                 self._names[parent].add(name)
+                if name:
+                    self._read[parent] = max(self._read.get(parent, 0), self._graph.places[writer])
 
     def _called_from(self, inner: StepNo, outer: StepNo) -> StepNo:
         """The first step of the call that `outer` made and in which `inner` ran; 0 if it made none."""

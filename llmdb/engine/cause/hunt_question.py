@@ -47,7 +47,7 @@ def describe_state(found: Dependencies, graph: StateGraph, state: State) -> Stat
         values = trace.frames(state.step)[-1].arguments
     else:
         values = _written(found, graph, number) if number is not None else {}
-    place = max(graph.places[number]) if number is not None else last_place(found, step)[1]
+    place = graph.shown[number] if number is not None else last_place(found, step)[1]
     return StateQuestion(
         state=state,
         step=step,

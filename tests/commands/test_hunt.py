@@ -1,0 +1,145 @@
+"""hunt: with a model that answers, with the user's word only, and with both."""
+
+import json
+from typing import Any
+
+import pytest
+
+from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.errors import BadAnswer, BadArgument, NoSuchName
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+from tests.llm.server import Exchange, ModelServer, Reply, says
+
+SUMS = """\
+def shifted(xs):
+    out = []
+    carry = 0
+    for x in xs:
+        if x == 13:
+            carry = carry + 2
+        else:
+            carry = carry + 1
+        out.append(carry)
+    return out
+"""
+TEST = "assert shifted(list(range(30)))[-1] == 30, 'last'"
+
+
+def judge(body: dict[str, Any]) -> bool:
+    """The truth: carry counts the items, so it is wrong from 13 on."""
+    asked = body["messages"][-1]["content"].rpartition('"correct" says whether')[2]
+    if "carry = " not in asked:
+        return True
+    return int(asked.partition("carry = ")[2].split(",")[0].split(")")[0]) <= 13
+
+
+def truthful(exchange: Exchange) -> None:
+    says(json.dumps({"correct": judge(exchange.body), "explanation": "counted"}))(exchange)
+
+
+@pytest.fixture
+def session(open_asking: OpenSession, model_server: ModelServer) -> Session:
+    reply: Reply = truthful
+    model_server.plays(reply)
+    return open_asking(SUMS, tests=(TEST,), task="the running number of items")
+
+
+def root_line(result: dict[str, Any]) -> object:
+    return result["root"] and result["root"]["line"]
+
+
+def test_the_model_is_asked_about_few_states_and_the_root_is_found(
+    session: Session, model_server: ModelServer
+) -> None:
+    dispatch(session, "goto end")
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    assert root_line(result) == 6
+    assert result["certain"] is True
+    assert len(model_server.requests) == result["usage"]["calls"] <= 10
+    assert {row["by"] for row in result["questions"]} == {"m"}
+    wrong = [row for row in result["questions"] if row["answer"] == "wrong"]
+    assert wrong[0]["values"]["carry"] == {"type": "int", "repr": "15"}
+    assert session.position == result["root"]["step"]
+
+
+def test_what_was_answered_is_not_asked_again_and_counts_as_verdicts(
+    session: Session, model_server: ModelServer
+) -> None:
+    first = dispatch(session, "hunt").to_json()
+    asked = len(model_server.requests)
+    again = dispatch(session, "hunt").to_json()
+    assert len(model_server.requests) == asked
+    assert again["root"] == first["root"]
+    session.engine_state.pop("hunt")
+    assert dispatch(session, "hunt").to_json()["root"] == first["root"]
+    assert len(model_server.requests) <= asked + 1  # the entry of the call is no verdict on a block
+
+
+def test_the_user_overrules_the_model(session: Session, model_server: ModelServer) -> None:
+    first: dict[str, Any] = dispatch(session, "hunt").to_json()
+    step = first["root"]["step"]
+    result: dict[str, Any] = dispatch(session, f"hunt right {step}").to_json()
+    said = next(row for row in result["questions"] if row["step"] == step)
+    assert (said["answer"], said["by"]) == ("right", "user")
+    assert result["root"]["step"] > step
+
+
+def test_an_answer_that_says_nothing_keeps_those_before(session: Session, model_server: ModelServer) -> None:
+    model_server.plays(truthful, truthful, says("I do not know."))
+    with pytest.raises(BadAnswer):
+        dispatch(session, "hunt")
+    assert len(dispatch(session, "hunt --offline").to_json()["questions"]) == 2  # type: ignore[arg-type]
+
+
+def test_without_a_model_the_user_is_asked_one_state_after_the_other(open_session: OpenSession) -> None:
+    session = open_session(SUMS, tests=(TEST,))
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    for _ in range(20):
+        if result["root"] is not None:
+            break
+        carry = result["next"]["values"].get("carry")
+        word = "right" if carry is None or int(carry["repr"]) <= 13 else "wrong"
+        assert session.position == result["next"]["step"]
+        result = dispatch(session, f"hunt {word}").to_json()
+    assert root_line(result) == 6
+    assert result["usage"] is None
+    assert {row["by"] for row in result["questions"]} == {"user"}
+
+
+def test_a_name_that_is_wrong_here_is_where_the_hunt_begins(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nif a:\n    b = a + 1\nprint(b)\n")
+    dispatch(session, "goto end")
+    result: dict[str, Any] = dispatch(session, "hunt b").to_json()
+    assert result["next"]["condition"] == "a was true"
+    dispatch(session, "hunt right")
+    result = dispatch(session, "hunt right").to_json()
+    assert (root_line(result), result["certain"]) == (3, True)
+
+
+def test_what_is_known_from_right_and_wrong_needs_no_question(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    session = open_session("a = 1\nif True:\n    b = a + 1\nif True:\n    c = b + 1\nprint(c)\n")
+    dispatch(session, "goto end")
+    dispatch(session, "wrong b")
+    dispatch(session, "right a")
+    result: dict[str, Any] = dispatch(session, "hunt c").to_json()
+    assert root_line(result) == 3
+    assert [(row["line"], row["answer"], row["by"]) for row in result["questions"]] == [
+        (1, "right", "user"),
+        (3, "wrong", "user"),
+    ]
+
+
+def test_mistakes_are_one_clear_line(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nprint(a)\n")
+    with pytest.raises(BadArgument, match="nothing failed"):
+        dispatch(session, "hunt")
+    with pytest.raises(NoSuchName, match="'z'"):
+        dispatch(session, "hunt z")
+    dispatch(session, "hunt a")
+    with pytest.raises(BadArgument, match="does not come from step 9"):
+        dispatch(session, "hunt wrong 9")
+    assert attempt(session, "hunt right 1 2").error is not None
