@@ -13,6 +13,7 @@ from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.ledger import Ledger, LedgerLine
 from llmdb.llm.model import Usage
+from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session
 from llmdb.types import Json
 
@@ -149,6 +150,9 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
             hooks=Hooks(
                 shown_by=lambda: session.on_model_text,
                 note=lambda text: session.on_model_note(text) if session.on_model_note is not None else None,
+                waiting=lambda tokens: session.report(
+                    Progress(doing=f"waiting for {settings.name}", done=tokens, unit="tokens sent")
+                ),
                 approve=lambda call: session.confirm is None or session.confirm(f"Send {call}?"),
                 mask=lambda: session_mask(session),
             ),

@@ -16,6 +16,7 @@ from llmdb.llm.model import Answer, Estimate, Message, Usage, count_tokens
 from llmdb.llm.responses import OnText, read_response, read_stream
 from llmdb.llm.retry import RetryPolicy, call_with_retries
 from llmdb.llm.secrets import SecretMask, mask_messages
+from llmdb.llm.waiting import Waiting
 
 ASSUMED_ANSWER_TOKENS = 1_000
 LARGE_PROMPT_TOKENS = 8_000
@@ -44,12 +45,14 @@ class Hooks:
     Attributes:
         shown_by: gives what shows an answer whose caller does not; called for each request.
         note: told why and how long a retry waits.
+        waiting: told again and again, with the prompt's tokens, until the first piece of an answer is there.
         approve: asked before a large call is sent; False stops it.
         mask: gives the session's secrets; None sends everything as it is.
     """
 
     shown_by: Callable[[], OnText | None] = lambda: None
     note: Callable[[str], None] = lambda text: None
+    waiting: Callable[[int], None] = lambda tokens: None
     approve: Callable[[Estimate], bool] = lambda estimate: True
     mask: Callable[[], SecretMask | None] = SecretMask
 
@@ -131,9 +134,9 @@ class LiteLlmModel:
         )
         answer = self._cache.get(key) if self._cache is not None and not fresh else None
         if answer is None:
-            call = _Call(
-                endpoint=self.endpoint(), messages=sent, temperature=temperature, max_tokens=max_tokens
-            )
+            with self._waiting(sent):  # litellm may have to be imported
+                endpoint = self.endpoint()
+            call = _Call(endpoint=endpoint, messages=sent, temperature=temperature, max_tokens=max_tokens)
             answer = self._ask(call, n, on_text)
             if self._cache is not None:
                 self._cache.put(key, answer)
@@ -167,6 +170,10 @@ class LiteLlmModel:
         notes = answer.notes + _prompt_cut_note(estimate.prompt_tokens, answer.usage)
         usage = replace(answer.usage, seconds=self._clock() - begun)
         return replace(answer, texts=answer.texts[:n], usage=usage, notes=notes)
+
+    def _waiting(self, messages: Sequence[Message]) -> Waiting:
+        tokens = count_tokens(messages)
+        return Waiting(lambda: self._hooks.waiting(tokens))
 
     def _estimate(self, call: "_Call", n: int) -> Estimate:
         tokens = count_tokens(call.messages)
@@ -215,10 +222,13 @@ class LiteLlmModel:
         shown = on_text if n == 1 else None
         if shown is not None:
             parameters |= {"stream": True, "stream_options": {"include_usage": True}}
-        with litellm_errors_as_ours(call.endpoint.where, self._timeout_s):
+        with (
+            litellm_errors_as_ours(call.endpoint.where, self._timeout_s),
+            self._waiting(call.messages) as waiting,
+        ):
             response: Any = litellm.completion(**parameters)
             if shown is not None:
-                read = read_stream(response, shown, call.endpoint.where)
+                read = read_stream(response, _after(waiting.stop, shown), call.endpoint.where)
             else:
                 read = read_response(response, call.endpoint.where)
         counted = (count_tokens(call.messages), sum(len(text) for text in read.texts) // 4)
@@ -263,6 +273,16 @@ class _Call:
         if self.endpoint.api_key is not None:
             found["api_key"] = self.endpoint.api_key
         return found
+
+
+def _after(first: Callable[[], None], show: OnText) -> OnText:
+    """Shows pieces after `first` was called."""
+
+    def shown(piece: str) -> None:
+        first()
+        show(piece)
+
+    return shown
 
 
 def _prompt_cut_note(estimate: int, usage: Usage) -> tuple[str, ...]:
