@@ -63,7 +63,10 @@ class LibraryReads:
         value = read.value
         if not self.iterations.is_hidden(value):
             return None
-        for touch in self.iterations.touches(value, read.position, (number, read.statement)):
+        position, here = read.position, (self._found.trace.block_of(number), read.statement)
+        if here in self.calls.loops:
+            position = self.calls.position(number, read.statement)
+        for touch in self.iterations.touches(value, position, (number, read.statement)):
             if touch.access is not None:
                 return Writer(
                     position=touch.position, step=touch.step, line=touch.line, how="mutation", value=value
