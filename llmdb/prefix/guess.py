@@ -37,8 +37,9 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
     """Expressions, or `@` marks of what to build from the places below it, most plausible first.
 
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
-    `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (elements that
-    differ), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true once, then false), `@raise NAME`, `@stand-in`.
+    `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
+    elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
+    once, then false), `@raise NAME`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -162,6 +163,9 @@ def _data(place: Place) -> list[str]:
     for _, form in place.of("date format"):
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     turning = turning_values(place)
+    looped = place.steps("element").get("")
+    if looped is not None and looped.has("member of") and "@list" in pool:
+        turning.append("@repeated")
     if place.has("truth"):
         turning += ["True", "False"] if not kinds and not place.children else ["None"]
         if place.has("falsy goes on") and not place.has("compare"):

@@ -1,9 +1,11 @@
 """Imports that a snippet makes of modules that are not here: what must be put into sys.modules, under which names."""
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from llmdb.prefix.tables import PACKAGES
 from llmdb.prefix.undefined import is_missing_module
 
 PACKAGE = "package"
@@ -26,6 +28,11 @@ class MissingImports:
     modules: dict[str, dict[str, str]] = field(default_factory=dict)
     package: str = ""
     guarded: bool = False
+
+
+def packages_in(text: str) -> frozenset[str]:
+    """Well-known packages that a text imports."""
+    return PACKAGES & frozenset(re.findall(r"^\s*(?:import|from)\s+(\w+)", text, re.MULTILINE))
 
 
 def find_missing_imports(tree: ast.Module, available: frozenset[str] = frozenset()) -> MissingImports:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from llmdb.prefix.guess import STAND_IN, candidates
-from llmdb.prefix.imports import MissingImports, find_missing_imports, submodule_members
+from llmdb.prefix.imports import MissingImports, find_missing_imports, packages_in, submodule_members
 from llmdb.prefix.model import Prefix, UndefinedReference
 from llmdb.prefix.places import Place
 from llmdb.prefix.turning import turning_values
@@ -109,6 +109,11 @@ class Space:
     def missing_modules(self) -> bool:
         """Whether the snippet imports modules that are not here and catches their ImportError."""
         return bool(self._missing.modules) and self._missing.guarded
+
+    @property
+    def needs_packages(self) -> bool:
+        """Whether the snippet, or what is guessed first for it, imports well-known packages that are here."""
+        return bool(packages_in(f"{self.text}\n{self.compose(Choice()).code}") & self.available)
 
     @property
     def has_uncalled(self) -> bool:

@@ -39,14 +39,9 @@ def ask_prefixes(
 
     Raises:
         ModelError: the model gave no answer, or BadAnswer: nothing of the asked form in the first.
-        KeyboardInterrupt: stopped before anything was found; later a Ctrl-C keeps what was.
     """
     growth = _Growth(text, tree, model, attempt, limits)
-    try:
-        growth.grow()
-    except KeyboardInterrupt:
-        if len(growth.nodes) <= len(tree.nodes):
-            raise
+    growth.grow()
     return growth.finished(), total_usage(growth.usages)
 
 

@@ -7,6 +7,9 @@ from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice
 from llmdb.types import LineNo
 
+_ODD = frozenset({'""', "[]", "{}", "None", "0", "-1", "@list2", "False"})
+"""Values that nobody would write first."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
@@ -56,7 +59,8 @@ def smallest_cover(
     return out
 
 
-def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int]:
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int, int]:
     failed = one.run.error is not None
-    size = len(one.prefix.code)
-    return -one.coverage(lines), failed, one.stand_ins, len(one.choice.chosen), size, one.number
+    odd = sum(candidate in _ODD for _, candidate in one.choice.chosen)
+    rank = (one.stand_ins, odd, len(one.choice.chosen), len(one.prefix.code), one.number)
+    return -one.coverage(lines), failed, *rank

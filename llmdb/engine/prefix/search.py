@@ -45,21 +45,21 @@ def search_prefixes(
         RunnerError: a child could not be started.
     """
     _, lines = instrument_lines(snippet.text, snippet.body)
-    attempt = prefix_tryer(
-        snippet, runner, options, limits.run_s, limits.at_once, on_tick=lambda: trials.tell()
-    )
+    attempt = prefix_tryer(snippet, runner, options, limits.run_s, limits.at_once)
     space = Space(snippet.text, snippet.body, importable(snippet, options), guess)
-    trials = Trials(space, lines, attempt, limits, on_progress)
+    replaced = Space(snippet.text, snippet.body, beside(snippet), guess)
+    both = space.needs_packages or replaced.undefined != space.undefined
+    trials = Trials(replaced if both else space, lines, attempt, limits, on_progress)
     with suppress(KeyboardInterrupt):
         _explore(trials)
-        _explore_replaced(trials, beside(snippet))
+        if both:
+            _explore_packages(trials, space)
     return _tree(trials, space)
 
 
 def _explore(trials: Trials) -> None:
     starts = [Choice(), Choice(stand_ins=True)]
-    if trials.space.has_uncalled:
-        starts += [replace(choice, calls=True) for choice in starts]
+    starts += _with_calls(trials.space, starts)
     if trials.space.missing_modules:
         starts += [Choice(without_modules=True)]
     seeds = [repair(trials, one) for one in trials.run(starts)]
@@ -83,16 +83,20 @@ def _explore(trials: Trials) -> None:
             break
 
 
-def _explore_replaced(trials: Trials, own: frozenset[str]) -> None:
-    """For what is left, search with what replaces the packages that are here.
+def _explore_packages(trials: Trials, space: Space) -> None:
+    """Search with the packages that are here, after the search with what replaces them.
 
-    Such a package may need what a sandbox has not: `requests.get(url)` fails without a network.
+    Their import takes seconds, and they may need what a sandbox has not: `requests.get(url)` fails without a
+    network. So they come second, and are kept where they reach as much.
     """
-    space = trials.space
-    replaced = Space(space.text, space.body, own, space.guess)
-    if not trials.covered >= trials.lines and replaced.undefined != space.undefined:
-        trials.move_to(replaced)
+    trials.move_to(space)
+    first = [repair(trials, one) for one in trials.run([Choice(), *_with_calls(space, [Choice()])])]
+    if first and not trials.covered >= trials.lines:
         _explore(trials)
+
+
+def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
+    return [replace(choice, calls=True) for choice in choices] if space.has_uncalled else []
 
 
 def _tree(trials: Trials, space: Space) -> PrefixTree:

@@ -34,15 +34,13 @@ def format_assumed(tree: PrefixTree, node: Node | None) -> str:
     if node is None or not node.prefix.code:
         return ""
     names = [a.name for a in node.prefix.assumptions]
+    undefined = [name for name in names if name in names_of(tree.undefined, "variable")]
+    are = "is" if len(undefined) == 1 else "are"
     count = (
-        f"{len(names)} name{'' if len(names) == 1 else 's'} {'is' if len(names) == 1 else 'are'} undefined"
+        f"{len(undefined)} name{'' if len(undefined) == 1 else 's'} {are} undefined: {', '.join(undefined)}"
     )
     reached = f"{len(node.lines)} of {len(tree.countable)} lines"
-    lines = [
-        f"{count}: {', '.join(names)}. Assumed, to make it run ({reached}):"
-        if names
-        else f"prefix: {reached}"
-    ]
+    lines = [f"{count}. Assumed, to make it run ({reached}):" if undefined else f"Assumed ({reached}):"]
     for assumption in node.prefix.assumptions[:_MOST_SHOWN]:
         lines.append(f"   {_short(assumption)}")
     if len(names) > _MOST_SHOWN:
@@ -52,8 +50,14 @@ def format_assumed(tree: PrefixTree, node: Node | None) -> str:
 
 
 def _short(assumption: Assumption) -> str:
-    first, *rest = assumption.code.strip().split("\n")
     mark = "   # stand-in" if assumption.kind == "stand-in" else ""
+    first, *rest = assumption.code.strip().split("\n")
+    if "pathlib.Path(" in first and not first.startswith(assumption.name):
+        return f"the file {assumption.name}"
+    if first.startswith("class ") and rest and rest[-1].startswith(f"{assumption.name} = "):
+        return f"{rest[-1]}   # {first.rstrip(':')} ...{mark[4:]}"
+    if first == "@atexit.register":
+        return f"{rest[-1].strip()}   # at the end"
     return f"{first}{' ...' if rest else ''}{mark}"
 
 

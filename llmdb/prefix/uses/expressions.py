@@ -32,6 +32,9 @@ class Expressions(Calls):
                 return first or second
             case ast.Await():
                 return self._awaited(node)
+            case ast.ListComp(elt=ast.Name(id=one), generators=[ast.comprehension(target=ast.Name(id=each))]):
+                source = self._comprehension(node)
+                return source if one == each else None
             case ast.NamedExpr():
                 place = self.expr(node.value)
                 self.bind(node.target, place)
@@ -128,10 +131,12 @@ class Expressions(Calls):
             base.note("indexed by", ast.unparse(node.slice))
         return self.used(base.child("item", code or "*"))
 
-    def _comprehension(self, node: _Comprehension) -> None:
+    def _comprehension(self, node: _Comprehension) -> Place | None:
+        """Walk a comprehension; what its last loop goes over."""
         outer = dict(self.env)
+        source = None
         for generator in node.generators:
-            self.loop(generator.target, generator.iter, bool(generator.is_async))
+            source = self.loop(generator.target, generator.iter, bool(generator.is_async))
             for test in generator.ifs:
                 self.condition(test)
         if isinstance(node, ast.DictComp):
@@ -140,6 +145,7 @@ class Expressions(Calls):
         else:
             self.expr(node.elt)
         self.env = outer
+        return source
 
     def condition(self, test: ast.expr, loop: bool = False, leaving: bool = False) -> Place | None:
         """The test of a branch; with `leaving` the program goes on only where it is false."""
@@ -168,12 +174,13 @@ class Expressions(Calls):
                 place.note("loop test")
         return place
 
-    def loop(self, target: ast.expr, iterable: ast.expr, asynchronous: bool = False) -> None:
-        """Bind the target of a loop to the elements of what is looped over."""
+    def loop(self, target: ast.expr, iterable: ast.expr, asynchronous: bool = False) -> Place | None:
+        """Bind the target of a loop to the elements of what is looped over, which is the place returned."""
         guard, self.guard = self.guard, True
         wrapper = ""
         if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name):
             wrapper = iterable.func.id
+        place = None
         if wrapper in ("enumerate", "zip", "range") and isinstance(iterable, ast.Call):
             self._wrapped_loop(wrapper, target, iterable)
         else:
@@ -182,6 +189,7 @@ class Expressions(Calls):
                 place.note("iterated", asynchronous)
             self.bind(target, self.element(place, asynchronous))
         self.guard = guard
+        return place
 
     def _wrapped_loop(self, wrapper: str, target: ast.expr, iterable: ast.Call) -> None:
         sources = [self.expr(argument) for argument in iterable.args]

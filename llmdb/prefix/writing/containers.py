@@ -21,8 +21,10 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     if items and kind == "list" and "element" not in {s[0] for s in place.children}:
         return _at_positions(writer, place, items, element, depth)
     ones = [element_code(writer, place, i, depth) for i in range(4 if kind == "list2" else _SCALARS)]
+    if kind == "repeated":
+        ones[-1] = ones[0]
     structured = any(code.endswith((")", "]", "}")) for code in ones)
-    if structured and kind != "list2" and not place.has("positional"):
+    if structured and kind not in ("list2", "repeated") and not place.has("positional"):
         ones = ones[:_STRUCTURES]
     return f"[{', '.join(ones)}]"
 

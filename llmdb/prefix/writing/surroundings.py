@@ -30,8 +30,14 @@ def file_definition(writer: "Writer", path: str, file: Place | None) -> Definiti
         lines.append(f"pathlib.Path({json.dumps(parent)}).mkdir(parents=True, exist_ok=True)")
     written = file is not None and str(file.of("opened")[0][1])[:1] in "wax"
     if not written:
-        lines.append(f"pathlib.Path({json.dumps(path)}).{_write(writer, path, file)}")
+        lines.append(_made_once(path, _write(writer, path, file)))
     return Definition(name=path, code="\n".join(lines), kind="value")
+
+
+def _made_once(path: str, write: str) -> str:
+    """A saved prefix may be run where such a file lies: it is left alone."""
+    file = f"pathlib.Path({json.dumps(path)})"
+    return f"if not {file}.exists():\n    {file}.{write}"
 
 
 def _write(writer: "Writer", path: str, file: Place | None) -> str:
@@ -47,7 +53,7 @@ def folder_definition(path: str) -> Definition:
     """Statements that make a folder with a few files."""
     lines = [f"pathlib.Path({json.dumps(path)}).mkdir(parents=True, exist_ok=True)"]
     for name in ("notes.txt", "Table.csv", "picture.jpg"):
-        lines.append(f'pathlib.Path({json.dumps(f"{path}/{name}")}).write_text("some text\\n")')
+        lines.append(_made_once(f"{path}/{name}", 'write_text("some text\\n")'))
     return Definition(name=path, code="\n".join(lines), kind="value")
 
 

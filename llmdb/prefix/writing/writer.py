@@ -115,7 +115,7 @@ class Writer:
                 told = inner is not None and (inner.facts or inner.children)
                 text = self.value(inner, element, depth=depth + 1) if inner is not None and told else ""
                 return f"contextlib.nullcontext({text})"
-            case "list" | "list2" | "iterator":
+            case "list" | "list2" | "repeated" | "iterator":
                 text = containers.write_list(self, place, element, mark, depth)
                 return f"iter({text})" if mark == "iterator" else text
             case "length":

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.engine.prefix.search import SearchLimits, search_prefixes
+from llmdb.engine.prefix.search import search_prefixes
+from llmdb.engine.prefix.trials import SearchLimits
 from llmdb.prefix.model import Prefix, PrefixTree
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
