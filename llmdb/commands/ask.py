@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.position import require_steps
-from llmdb.engine.facts import format_facts, gather_facts
+from llmdb.commands.verdict import room_for_facts
+from llmdb.engine.facts import fit_budget, format_facts, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.profile import describe_outcome
 from llmdb.errors import BadArgument
 from llmdb.llm.model import system, user
 from llmdb.session import Session
+from llmdb.types import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from llmdb.engine.facts import BlockFacts
     from llmdb.llm.model import Message, Model, Usage
     from llmdb.registry import Registry
-    from llmdb.types import Json, StepNo
+    from llmdb.types import StepNo
 
 NEIGHBOURS = 3
 REFERENCE = re.compile(r"\bB(?:LOCK-)?(\d+)@(\d+)\b")
@@ -31,21 +36,22 @@ SYSTEM = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskResult:
-    """The model's text, the steps it refers to that exist, and what it took."""
+    """The model's text, the steps it refers to that exist, and what it took; `notes` are lines about the call."""
 
     question: str
     text: str
     references: tuple[StepNo, ...]
     usage: Usage
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"question", "text", "references", "usage"}`."""
-        references: list[Json] = list(self.references)
+        """`{"question", "text", "references", "usage", "notes"}`."""
         return {
             "question": self.question,
             "text": self.text,
-            "references": references,
+            "references": list[Json](self.references),
             "usage": self.usage.to_json(),
+            "notes": list[Json](self.notes),
         }
 
 
@@ -66,12 +72,48 @@ def register(registry: Registry) -> None:
 
 def messages_for(session: Session, text: str) -> list[Message]:
     """Exactly what `ask` would send."""
+    return _request(session, text)[0]
+
+
+def run_ask(session: Session, text: str) -> AskResult:
+    """Ask once."""
+    messages, notes = _request(session, text)
+    answer = cast("Model", session.model).complete(messages, temperature=0.0, purpose="ask")
+    total = len(session.trace)
+    found = dict.fromkeys(int(match.group(2)) for match in REFERENCE.finditer(answer.text))
+    return AskResult(
+        question=text.strip(),
+        text=answer.text,
+        references=tuple(step for step in found if 1 <= step <= total),
+        usage=answer.usage,
+        notes=(*notes, *answer.notes),
+    )
+
+
+def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...]]:
+    """The messages, with as many steps around the current one as the model's window takes; a line says if fewer."""
     if not text.strip():
         raise BadArgument("ask needs a question, e.g. `ask why is acc 4 here?`")
     require_steps(session)
     trace, here = session.trace, session.position
     steps = range(max(1, here - NEIGHBOURS), min(len(trace), here + NEIGHBOURS) + 1)
     facts = gather_facts(trace, session.snippet.text, steps)
+    room = room_for_facts(session, _messages(session, text, ()))
+    if room is None:
+        return _messages(session, text, facts), ()
+    near = sorted(facts, key=lambda fact: abs(fact.step - here))
+    while len(near) > 1 and fit_budget(near, room) != tuple(near):
+        near.pop()
+    kept = fit_budget(sorted(near, key=lambda fact: fact.step), room)
+    left = len(facts) - len(kept)
+    note = (
+        f"{left} of the {len(facts)} steps around this one were left out to fit {session.settings.model.name}"
+    )
+    return _messages(session, text, kept), (note,) if left else ()
+
+
+def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[Message]:
+    trace, here = session.trace, session.position
     failed = failed_test(session.test_outcomes)
     parts = [
         f"Program:\n```python\n{session.snippet.text.rstrip()}\n```",
@@ -83,17 +125,3 @@ def messages_for(session: Session, text: str) -> list[Message]:
         f"Question: {text.strip()}",
     ]
     return [system(SYSTEM), user("\n\n".join(part for part in parts if part))]
-
-
-def run_ask(session: Session, text: str) -> AskResult:
-    """Ask once."""
-    messages = messages_for(session, text)
-    answer = cast("Model", session.model).complete(messages, temperature=0.0, purpose="ask")
-    total = len(session.trace)
-    found = dict.fromkeys(int(match.group(2)) for match in REFERENCE.finditer(answer.text))
-    return AskResult(
-        question=text.strip(),
-        text=answer.text,
-        references=tuple(step for step in found if 1 <= step <= total),
-        usage=answer.usage,
-    )

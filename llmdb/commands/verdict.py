@@ -31,6 +31,8 @@ from llmdb.trace.model import Value
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from llmdb.cfg.model import ControlFlowGraph
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
@@ -175,14 +177,20 @@ def question_for(session: Session, wish: Wish) -> Question:
 
 def fit_window(session: Session, question: Question) -> Question:
     """The question with as many facts as the model's context window takes, at least one."""
-    model = session.settings.model.name
-    window = cast("Model", session.model).window() if model is not None else None
-    if window is None:
+    room = room_for_facts(session, verdict_messages(replace(question, facts=())))
+    if room is None:
         return question
-    without = count_tokens(verdict_messages(replace(question, facts=())))
-    facts = fit_budget(question.facts, window - ANSWER_TOKENS - without)
+    facts = fit_budget(question.facts, room)
     dropped = len(question.facts) - len(facts)
     return replace(question, facts=facts, left_out=question.left_out + dropped)
+
+
+def room_for_facts(session: Session, without: Sequence[Message]) -> int | None:
+    """The tokens that the model's window leaves beside a prompt and its answer; None where the window is not known."""
+    if session.settings.model.name is None:
+        return None
+    window = cast("Model", session.model).window()
+    return None if window is None else window - ANSWER_TOKENS - count_tokens(without)
 
 
 def invented_reads(session: Session, step: StepNo) -> tuple[str, ...]:

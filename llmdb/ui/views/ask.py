@@ -24,5 +24,6 @@ def view_ask(result: object, context: object) -> Text:
     if result.references:
         jumps = "  ".join(f"goto {step}" for step in result.references[:6])
         lines.append(Text(f"   {jumps}", styles.COMMAND))
+    lines += [Text(f" {safe(note)}", styles.QUIET) for note in result.notes]
     lines.append(usage_line(result.usage, context))
     return Text("\n").join(lines)
