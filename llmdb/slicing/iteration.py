@@ -102,7 +102,8 @@ class Iterations:
             given = [call.receiver, *call.node.args, *(k.value for k in call.node.keywords)]
             return None if any(self._is(call, node, value) for node in given) else _NOT
         for access in call.method.accesses:
-            takes = access.type == "get" and self._is_iterator(value)
+            lazy = access.of in call.method.over
+            takes = access.type == "get" and not lazy and self._is_iterator(value)
             if access.type != "set" and not takes:
                 continue
             if access.of in call.method.parameters or not access.of:

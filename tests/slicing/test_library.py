@@ -171,3 +171,9 @@ def test_calls_on_one_line_take_one_element_after_the_other() -> None:
 def test_statements_on_one_line_have_calls_of_their_own() -> None:
     text = "import heapq\nh = []\nheapq.heappush(h, 2); heapq.heappush(h, 1)\nx = h.pop(); y = h.pop()\n"
     assert reads_at(text, 4) == [("h[-1]", "2", 3), ("h[-1]", "1", 3)]
+
+
+def test_an_iterator_over_an_iterator_takes_nothing_until_it_is_asked() -> None:
+    text = "xs = [1, 2, 3]\nit = iter(xs)\npairs = enumerate(it)\nx = next(it)\ny = next(it)\n"
+    assert reads_at(text, 4) == [("xs[0]", "1", 1)]
+    assert reads_at(text, 5) == [("xs[1]", "2", 1)]

@@ -1,0 +1,44 @@
+"""Who last touched the objects that the recorder cannot look into, while the events of a run are followed."""
+
+from llmdb.runner.child import wire
+from llmdb.trace.heap import HeapObject
+
+_FIXED = frozenset({"function", "builtin_function_or_method", "module", "type", "method", "Pattern", "Match"})
+
+
+class Closed:
+    """The last node that touched each closed object, and what such an object stands over."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, int] = {}
+        self._over: dict[int, tuple[int, ...]] = {}
+        self._with: dict[int, tuple[int, ...]] = {}
+
+    def touch(self, number: int, node: int) -> None:
+        """A statement may have changed an object's hidden state, and that of what it stands over."""
+        for changed in (number, *self._with.get(number, ())):
+            self._last[changed] = node
+
+    def hold(self, number: int, over: list[tuple[int, HeapObject | None]]) -> None:
+        """A statement bound an object that stands over others."""
+        self._over[number] = tuple(held for held, _ in over)
+        self._with[number] = tuple(held for held, found in over if is_closed(found))
+
+    def writer(self, number: int) -> int:
+        """The last node that touched an object; 0 for none."""
+        return self._last.get(number, 0)
+
+    def children(self, number: int) -> tuple[int, ...]:
+        """What an object stands over."""
+        return self._over.get(number, ())
+
+    def forget(self, number: int) -> None:
+        """The object is gone."""
+        self._last.pop(number, None)
+        self._over.pop(number, None)
+        self._with.pop(number, None)
+
+
+def is_closed(found: HeapObject | None) -> bool:
+    """Whether an object has state that the recorder cannot look into."""
+    return found is not None and found.kind == wire.OPAQUE and found.type not in _FIXED
