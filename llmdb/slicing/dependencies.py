@@ -239,11 +239,12 @@ class Dependencies:
 
     def _is_definition(self, binding: Writer) -> bool:
         """Whether a name was bound by a `def`, a `class` or an `import`, or is the interpreter's or a prefix's."""
-        if binding.step is not None:
-            code = self.statements.get(self.trace.block_of(binding.step), ())
-            return any(statement.defines and statement.line == binding.line for statement in code)
         if not is_reference(binding.value):
             return False
+        if binding.step is not None:
+            code = self.statements.get(self.trace.block_of(binding.step), ())
+            if not any(statement.defines and statement.line == binding.line for statement in code):
+                return False
         born = self.log.birth(binding.value[0])
         return born is not None and (born.kind == wire.CLASS or born.type in _DEFINITIONS)
 

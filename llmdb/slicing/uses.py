@@ -259,7 +259,7 @@ class _Finder(ast.NodeVisitor):
         else:
             self.binds.add(node.id)
 
-    def _part(self, node: ast.Attribute | ast.Subscript) -> None:
+    def _part(self, node: ast.Attribute | ast.Subscript, base: bool = False) -> None:
         if isinstance(node, ast.Subscript) and self._hides(node.slice):
             self.visit(node.value)
             self.visit(node.slice)
@@ -269,7 +269,7 @@ class _Finder(ast.NodeVisitor):
             self.visit(node.slice)
         root = _root(node)
         if isinstance(node.ctx, ast.Load) and root is not None and root not in self._hidden:
-            self._use(node)
+            self._use(node, base)
 
     def _hides(self, key: ast.expr) -> bool:
         """Whether a key is only known inside a comprehension: any item may be meant."""
@@ -279,6 +279,8 @@ class _Finder(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             if node.id not in self._hidden:
                 self._use(node, base=True)
+        elif isinstance(node, ast.Attribute | ast.Subscript):
+            self._part(node, base=True)
         else:
             self.visit(node)
 

@@ -63,6 +63,7 @@ class Indexer(Machine):
         self._timelines = timelines
         self._chunks = chunks
         self._operations: dict[int, list[Operation]] = {}
+        self._touched: set[int] = set()
 
     def take(self, chunk: int) -> None:
         """Replay a chunk, with keyframes on the way."""
@@ -93,7 +94,13 @@ class Indexer(Machine):
             if found is not None:
                 self._timelines.note(self.position, found, operations)
         self._operations = {}
+        self._timelines.touch(self.position, self._touched)
+        self._touched.clear()
         self.places.append(Place(self.position, chunk, tag, value, self.keyframe()))
+
+    def mutate(self, number: int, operation: Operation) -> None:
+        self._touched.add(number)
+        super().mutate(number, operation)
 
     def changed(self, number: int, operation: Operation) -> None:
         self._operations.setdefault(number, []).append(operation)

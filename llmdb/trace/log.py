@@ -231,7 +231,7 @@ class EventLog:
 
     def mutations(self, number: int, before: int) -> Iterator[int]:
         """Positions before `before` of events that changed a heap object, the last first."""
-        noted = self._timelines.keyframes_of(number)
+        noted = self._timelines.touched(number)
         interval = bisect_right(self._places, before - 1) - 1
         last = len(self._places) - 2
         while interval >= 0:

@@ -4,7 +4,7 @@ import zlib
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgpack
 
@@ -125,6 +125,7 @@ class Timelines:
     def __init__(self, chunks: Chunks) -> None:
         self._chunks = chunks
         self._positions: dict[int, list[int]] = {}
+        self._touched: dict[int, list[int]] = {}
         self._entries: dict[int, list[tuple[bool, tuple[object, ...]]]] = {}
         self._since_whole: dict[int, int] = {}
 
@@ -138,9 +139,14 @@ class Timelines:
         self._positions.setdefault(number, []).append(position)
         self._entries.setdefault(number, []).append((whole, entry))
 
-    def keyframes_of(self, number: int) -> Sequence[int]:
-        """Positions of the keyframes that note a changed heap object, in order."""
-        return self._positions.get(number, ())
+    def touch(self, position: int, numbers: Iterable[int]) -> None:
+        """These objects were written up to a keyframe at `position`, be it with what they held."""
+        for number in numbers:
+            self._touched.setdefault(number, []).append(position)
+
+    def touched(self, number: int) -> Sequence[int]:
+        """Positions of the keyframes before which a heap object was written, in order."""
+        return self._touched.get(number, ())
 
     def load(self, number: int, position: int) -> HeapObject | None:
         """A heap object at a keyframe, or at first sight if it had not changed by then."""

@@ -193,7 +193,7 @@ class Instrument(ast.NodeTransformer):
             and isinstance(node.value, ast.Tuple)
         ):
             node.value.elts = [_placed(_call("_W", e), node) for e in node.value.elts]
-        else:
+        elif not (isinstance(node.value, ast.Call) and getattr(node.value.func, "attr", "") == "pop"):
             node.value = _placed(_call("_W", node.value), node)
         return node
 
