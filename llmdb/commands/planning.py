@@ -13,7 +13,9 @@ from llmdb.engine.cause.plan_output import wrong_parts
 from llmdb.engine.cause.plan_score import Evidence
 from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
+from llmdb.slicing.slices import origin
 from llmdb.trace import build_trace
+from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
     from llmdb.session import Session
@@ -46,8 +48,14 @@ def fault_of(session: Session) -> Fault:
     step = last_top(trace)
     names = wrong_parts(failed.test, failed.got, source_line(session, trace.lines(step)[-1]))
     found = dependencies_of(session)
-    known = tuple(name for name in names if writers_of(found, step, [name]))
+    known = tuple(name for name in names if _is_plain(found, name, step))
     return Fault(step=step, names=known, reason=f"failed: {failed.test}, got {failed.got}")
+
+
+def _is_plain(found: Dependencies, name: str, step: StepNo) -> bool:
+    """Whether an item holds no object of its own, so that who wrote the item is all there is to it."""
+    read = origin(found, name, step)
+    return read is not None and not is_reference(read.value) and bool(writers_of(found, step, [name]))
 
 
 def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:

@@ -9,7 +9,8 @@ further from the failure (a wrong start, a wrong state of an object, an alias, a
               `plan` looks at: that slice with the conditions whose other branch would have written what was read
     first 3   whether it is among the first three stops of `plan`, without any feedback
     said      how much truthful feedback it takes until a stop is the faulty statement, the word `root` for it counted.
-              The truth is the comparison with the correct program's run; the predicted root is judged, once a plan
+              The truth is the comparison with the correct program's run; of each plan the last stop that was not
+              judged before is judged
 
 A statement that is missing has no line of its own: the lines on both sides of the gap stand for it, and these
 programs are reported apart. What the statements weigh was set on every other program (in the order of their names);
@@ -106,10 +107,15 @@ def feedback_until_root(session: Session, program: FaultyProgram, stops: tuple[P
     correct = parse_snippet(program.correct, name="correct.py")
     other = record_beside(session, correct)
     truth = compare(dependencies_of(session), other, (session.snippet.text, correct.text))
-    for said in range(1, MOST_SAID + 1):
+    said: list[str] = []
+    while len(said) < MOST_SAID:
         if any(stop.line in program.lines for stop in stops):
-            return said
-        word = truthful_word(truth, stops[-1])
+            return len(said) + 1
+        words = [truthful_word(truth, stop) for stop in reversed(stops)]
+        word = next((word for word in words if word not in said), None)
+        if word is None:
+            return None
+        said.append(word)
         stops = planned(session, word)
     return None
 

@@ -10,14 +10,15 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from llmdb.engine.cause.plan import Marks
-from llmdb.engine.cause.plan_graph import Node, last_place, start_nodes
+from llmdb.engine.cause.plan_graph import Node, control_node, last_place, start_nodes
 from llmdb.errors import CommandError
+from llmdb.slicing.slices import origins
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Judgement = Literal["right", "wrong", "right condition", "wrong condition", "wrong path", "root", "unclear"]
 By = Literal["user", "compare"]
+MOST_PIECES = 100
 RETURNED = "return"
 """The name under which the value that a step returned is judged."""
 
@@ -130,15 +132,16 @@ def with_judgement(known: Iterable[Known], entry: Known) -> tuple[Known, ...]:
 
 def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
     """The statements that judgements are about."""
+    entries = tuple(known)
     right: set[Node] = set()
     wrong: set[Node] = set()
     settled: set[Node] = set()
     unclear: set[Node] = set()
     root: Node | None = None
-    for entry in known:
+    for entry in entries:
         match entry.says:
             case "right":
-                right.update(_writers(found, entry))
+                right.update(_made_of(found, entry))
             case "wrong":
                 wrong.update(_writers(found, entry))
             case "right condition":
@@ -149,7 +152,11 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
             case "root":
                 root = _statement(found, entry)
     return Marks(
-        right=frozenset(right - wrong), settled=frozenset(settled), unclear=frozenset(unclear), root=root
+        right=frozenset(right - wrong),
+        settled=frozenset(settled),
+        unclear=frozenset(unclear),
+        judged=frozenset(entry.step for entry in entries if entry.by == "user"),
+        root=root,
     )
 
 
@@ -165,14 +172,23 @@ def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple
         return chosen, _writers(found, chosen)
     if chosen.says == "wrong condition":
         return chosen, (last_place(found, chosen.step),)
-    control = found.control(chosen.step)
-    return chosen, (last_place(found, control.step if control is not None else chosen.step),)
+    return chosen, (control_node(found, chosen.step) or last_place(found, chosen.step),)
 
 
 def _writers(found: Dependencies, entry: Known) -> tuple[Node, ...]:
     if entry.by == "compare" or entry.name == RETURNED:
         return (_statement(found, entry),)
     return start_nodes(found, entry.step, [entry.name])
+
+
+def _made_of(found: Dependencies, entry: Known) -> Iterator[Node]:
+    """What wrote a value that is right as a whole: each of its pieces."""
+    if entry.by == "compare" or entry.name == RETURNED:
+        yield _statement(found, entry)
+        return
+    for read in origins(found, entry.name, entry.step, most=MOST_PIECES):
+        if read.writer.step is not None and read.writer.position is not None:
+            yield read.writer.step, found.statement_at(read.writer.step, read.writer.position)
 
 
 def _statement(found: Dependencies, entry: Known) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ MOST_VALUES = 3
 FAR = 0.02
 """How much each dependency between a statement and the output takes from its weight."""
 UNCLEAR_WEIGHT = 0.5
+JUDGED_WEIGHT = 0.2
+"""What is left where something was said of every execution, and not that the fault begins there."""
+MOST_DOUBTS = 4
 DOUBT = 0.5
 """What is left of a statement's weight for each of its executions that was right."""
 
@@ -32,12 +36,14 @@ class Marks:
         right: statements whose value is right.
         settled: conditions that were decided rightly.
         unclear: statements that could not be judged.
+        judged: the steps of which the user said something.
         root: the statement that the user calls the root.
     """
 
     right: frozenset[Node] = frozenset()
     settled: frozenset[Node] = frozenset()
     unclear: frozenset[Node] = frozenset()
+    judged: frozenset[StepNo] = frozenset()
     root: Node | None = None
 
 
@@ -119,7 +125,7 @@ class Planner:
         if marks.root is not None:
             chosen = self._way_to(graph, marks.root)
         else:
-            chosen = self._most_suspicious(graph, places, weights)
+            chosen = self._most_suspicious(graph, places, weights, marks)
         most = max(weights.values(), default=1.0) or 1.0
         stops = tuple(
             self._stop(graph, place, node, weights.get(place, 0.0) / most) for place, node in chosen
@@ -146,12 +152,15 @@ class Planner:
     def _weights(
         self, graph: CauseGraph, places: Mapping[Place, list[Node]], marks: Marks
     ) -> dict[Place, float]:
-        acquitted = [place for node in marks.right | marks.settled for place in self._places_of(node)]
+        acquitted = Counter(place for node in marks.right | marks.settled for place in self._places_of(node))
         out: dict[Place, float] = {}
         for place, nodes in places.items():
             near = 1 + FAR * min(graph.distance[node] for node in nodes)
-            unclear = UNCLEAR_WEIGHT if all(node in marks.unclear for node in nodes) else 1.0
-            doubt = DOUBT ** acquitted.count(place) * unclear
+            doubt = DOUBT ** min(MOST_DOUBTS, acquitted[place])
+            if all(node[0] in marks.judged for node in nodes):
+                doubt *= JUDGED_WEIGHT
+            if all(node in marks.unclear for node in nodes):
+                doubt *= UNCLEAR_WEIGHT
             out[place] = self._guess(place) * self.evidence.ochiai(place) * doubt / near
         return out
 
@@ -159,7 +168,11 @@ class Planner:
         return guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
 
     def _most_suspicious(
-        self, graph: CauseGraph, places: Mapping[Place, list[Node]], weights: Mapping[Place, float]
+        self,
+        graph: CauseGraph,
+        places: Mapping[Place, list[Node]],
+        weights: Mapping[Place, float],
+        marks: Marks,
     ) -> list[tuple[Place, Node]]:
         """The most suspicious statements, the nearest to the output first, and the one predicted at the end."""
         near = {place: min(graph.distance[node] for node in nodes) for place, nodes in places.items()}
@@ -167,7 +180,7 @@ class Planner:
         others = sorted(ranked[1:], key=lambda place: near[place])
         own = {node: weights[self._places_of(node)[0]] for node in graph.above}
         scores = of_values(graph, own)
-        return [(place, _typical(places[place], scores)) for place in [*others, ranked[0]]]
+        return [(place, _typical(places[place], scores, marks.judged)) for place in [*others, ranked[0]]]
 
     def _way_to(self, graph: CauseGraph, root: Node) -> list[tuple[Place, Node]]:
         """Each statement on a shortest way from the output to a root, once."""
@@ -210,7 +223,8 @@ class Planner:
         return f"decided otherwise, it could have changed {below[1].name}, which line {line} read"
 
 
-def _typical(nodes: Sequence[Node], scores: Mapping[Node, float]) -> Node:
+def _typical(nodes: Sequence[Node], scores: Mapping[Node, float], judged: frozenset[StepNo]) -> Node:
     """The middle one of a statement's executions by what they carry: judging it halves what is left."""
-    ranked = sorted(nodes, key=lambda node: (scores[node], node))
+    open_ones = [node for node in nodes if node[0] not in judged] or nodes
+    ranked = sorted(open_ones, key=lambda node: (scores[node], node))
     return ranked[len(ranked) // 2]

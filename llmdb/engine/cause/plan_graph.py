@@ -71,6 +71,17 @@ def last_place(found: "Dependencies", step: "StepNo") -> Node:
     return step, max(0, len(found.statements.get(found.trace.block_of(step), ())) - 1)
 
 
+def control_node(found: "Dependencies", step: "StepNo") -> Node | None:
+    """The condition, or the statement with the call, that let a step run; None for the outermost code."""
+    control = found.control(step)
+    if control is None:
+        return None
+    if found.trace.frame_of(control.step) == found.trace.frame_of(step):
+        return last_place(found, control.step)
+    first = found.log.first_step(found.trace.frame_of(step))
+    return control.step, found.statement_at(control.step, found.log.steps.begin[first - 1])
+
+
 def start_nodes(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Node, ...]:
     """The statements that wrote the wrong names; without any, the one that raised or ended the step."""
     return writers_of(found, step, names) or (_end_of(found, step),)
@@ -149,9 +160,9 @@ class CauseFinder:
             since = writer.position if writer.position is not None else -1
             for step in self._omissions.conditions(read.name, number, since, read.position):
                 skipped.setdefault(last_place(found, step), read.name)
-        control = found.control(number)
+        control = control_node(found, number)
         if control is not None:
-            yield Edge(kind="control", node=last_place(found, control.step))
+            yield Edge(kind="control", node=control)
         yield from (Edge(kind="omitted", node=condition, name=name) for condition, name in skipped.items())
 
     def _given(self, read: "Read", number: "StepNo") -> Iterator[Node]:
