@@ -16,14 +16,14 @@ from llmdb.commands.results import value_json
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt import Judgement, Standing, stand
 from llmdb.engine.cause.hunt_graph import State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt_question import RETURNED, StateQuestion, describe_state
+from llmdb.engine.cause.hunt_question import RETURNED, StateQuestion, describe_state, format_question
 from llmdb.engine.cause.known import output_of
 from llmdb.engine.cause.plan_graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.engine.facts import gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import ask_verdicts
 from llmdb.engine.verdict.profile import describe_outcome
-from llmdb.engine.verdict.prompt import Question
+from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.llm.model import Usage
 from llmdb.progress import Progress
@@ -33,7 +33,7 @@ from llmdb.types import Json, StepNo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from llmdb.llm.model import Model
+    from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
     from llmdb.trace import ExecutionTrace
 
@@ -245,48 +245,47 @@ def _stand(session: Session, hunt: _Hunt) -> Standing:
         hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
 
 
-def _ask_model(session: Session, hunt: _Hunt, question: StateQuestion) -> None:
-    """One call about one state; its answer is kept at once."""
+def messages_for(session: Session, text: str) -> list[Message]:
+    """What `hunt` would send next; the first question where the rest is not known yet."""
+    require_steps(session)
+    hunt = _kept(session)
+    if text.strip() or hunt is None:
+        hunt = _begin(session, text.strip())
+    ask = _stand(session, hunt).ask
+    if ask is None:
+        raise BadArgument("the hunt is at its end, so it asks nothing more")
+    asked = describe_state(hunt.finder.found, hunt.graph, ask)
+    return verdict_messages(_question_for(session, hunt, asked))
+
+
+def _question_for(session: Session, hunt: _Hunt, asked: StateQuestion) -> Question:
+    """The request for a verdict on one state."""
     trace = session.trace
-    model = cast("Model", session.model)
-    asked = Question(
+    question = Question(
         program=session.snippet.text,
         task=session.task,
         failed=failed_test(session.test_outcomes) if session.tests else None,
         outcome=describe_outcome(trace.outcome),
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
-        facts=gather_facts(trace, session.snippet.text, [question.state.step]),
+        facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
         left_out=len(trace) - 1,
-        context=_context(hunt, question),
+        context=format_question(hunt.about, asked),
     )
-    judged = ask_verdicts(model, fit_window(session, asked), len(trace))
+    return fit_window(session, question)
+
+
+def _ask_model(session: Session, hunt: _Hunt, asked: StateQuestion) -> None:
+    """One call about one state; its answer is kept at once."""
+    model = cast("Model", session.model)
+    judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.trace))
     verdict = judged.verdicts[0].verdict
-    hunt.answers[question.state] = Answered(
+    hunt.answers[asked.state] = Answered(
         answer="right" if verdict.correct else "wrong", by=model.name, why=verdict.explanation
     )
     if judged.usage is not None:
         hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
-    if not question.state.entry:
+    if not asked.state.entry:
         keep_verdicts(session, judged.verdicts)
-
-
-def _context(hunt: _Hunt, question: StateQuestion) -> str:
-    """What the verdict is about, for the model."""
-    names = ", ".join(f"{name} = {value.repr}" for name, value in question.values.items() if name != RETURNED)
-    parts = [f"{hunt.about} is wrong; its cause is looked for. Judge one state on the way to it."]
-    if question.state.entry:
-        parts.append(f'"correct" says whether the call was made with the right arguments: {names or "none"}.')
-        return " ".join(parts)
-    wrote = [f"the values that it left are right ({names})"] if names else []
-    if RETURNED in question.values:
-        wrote.append(f"what it returned is right ({question.values[RETURNED].repr})")
-    if question.condition:
-        wrote.append(f"its condition went the right way ({question.condition})")
-    wrote.append("it should run at this point at all")
-    parts.append(
-        f'"correct" says whether {", ".join(wrote[:-1]) + " and " if wrote[:-1] else ""}{wrote[-1]}.'
-    )
-    return " ".join(parts)
 
 
 def _answers(session: Session, hunt: _Hunt) -> dict[State, Answered]:

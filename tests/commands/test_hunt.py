@@ -133,6 +133,13 @@ def test_what_is_known_from_right_and_wrong_needs_no_question(
     ]
 
 
+def test_prompt_hunt_shows_what_would_be_asked_next(session: Session, model_server: ModelServer) -> None:
+    shown: dict[str, Any] = dispatch(session, "prompt hunt").to_json()
+    assert model_server.requests == []
+    dispatch(session, "hunt")
+    assert shown["messages"] == model_server.requests[0]["messages"]
+
+
 def test_mistakes_are_one_clear_line(open_session: OpenSession) -> None:
     session = open_session("a = 1\nprint(a)\n")
     with pytest.raises(BadArgument, match="nothing failed"):

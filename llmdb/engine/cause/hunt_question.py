@@ -57,6 +57,25 @@ def describe_state(found: Dependencies, graph: StateGraph, state: State) -> Stat
     )
 
 
+def format_question(about: str, question: StateQuestion) -> str:
+    """What a verdict is to be about, for a prompt; `about` says what is wrong at the start."""
+    names = ", ".join(f"{name} = {value.repr}" for name, value in question.values.items() if name != RETURNED)
+    parts = [f"{about} is wrong; its cause is looked for. Judge one state on the way to it."]
+    if question.state.entry:
+        parts.append(f'"correct" says whether the call was made with the right arguments: {names or "none"}.')
+        return " ".join(parts)
+    wrote = [f"the values that it left are right ({names})"] if names else []
+    if RETURNED in question.values:
+        wrote.append(f"what it returned is right ({question.values[RETURNED].repr})")
+    if question.condition:
+        wrote.append(f"its condition went the right way ({question.condition})")
+    wrote.append("it should run at this point at all")
+    parts.append(
+        f'"correct" says whether {", ".join(wrote[:-1]) + " and " if wrote[:-1] else ""}{wrote[-1]}.'
+    )
+    return " ".join(parts)
+
+
 def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str, Value]:
     """The changed names that matter, or all if none of them is read by its name; and what was returned."""
     changed = dict(found.trace.step(graph.states[number].step).changed)
