@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.parsing import parse_whole
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.ledger import Ledger, LedgerLine
@@ -83,7 +84,12 @@ class DoctorReport:
             for check in self.diagnosis.checks
         ]
         servers: list[Json] = [
-            {"kind": server.kind, "api_base": server.api_base, "models": list(server.models)}
+            {
+                "kind": server.kind,
+                "api_base": server.api_base,
+                "models": list[Json](server.models),
+                "command": server.command,
+            }
             for server in self.servers
         ]
         usage = self.diagnosis.usage
@@ -121,8 +127,12 @@ def register(registry: Registry) -> None:
         Command(
             name="doctor",
             run=run_doctor,
-            usage="doctor",
+            usage="doctor [PORT ...]",
             summary="check key, endpoint, window, streaming and JSON with one tiny call; find local servers",
+            details=(
+                "Servers of the OpenAI interface are looked for on this machine's usual ports (Ollama, LM Studio, "
+                "vLLM, llama.cpp, GPT4All, Jan) and on those that are given."
+            ),
             group="model",
             calls_model=True,
         )
@@ -188,18 +198,24 @@ def run_cost(session: Session, text: str) -> CostReport:
 
 
 def run_doctor(session: Session, text: str) -> DoctorReport:
-    """`doctor`."""
-    from llmdb.llm.doctor import Check, Diagnosis, check_model, find_local_servers
+    """`doctor [PORT ...]`."""
+    from llmdb.llm.doctor import LOCAL_PORTS, Check, Diagnosis, check_model, find_local_servers
 
-    if text.strip():
-        raise BadArgument(f"doctor takes no argument, not {text.strip()!r}")
+    ports = [*LOCAL_PORTS, *(_port(word) for word in text.split())]
     name = session.settings.model.name
     if name is None:
         advice = f"none is set: `model {LOCAL_EXAMPLE}`, or LLMDB_MODEL and a key (help model)"
         diagnosis = Diagnosis(checks=(Check(name="model", state="bad", detail=advice),))
     else:
         diagnosis = check_model(cast("LiteLlmModel", session.model))
-    return DoctorReport(model=name, diagnosis=diagnosis, servers=find_local_servers())
+    return DoctorReport(model=name, diagnosis=diagnosis, servers=find_local_servers(ports))
+
+
+def _port(text: str) -> int:
+    number = parse_whole(text, "a port", lowest=1)
+    if number > 65_535:
+        raise BadArgument(f"a port is 65535 or less, not {number}")
+    return number
 
 
 def _settings_from(words: list[str], before: ModelSettings) -> ModelSettings:

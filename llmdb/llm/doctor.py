@@ -40,6 +40,11 @@ class LocalServer:
     api_base: str
     models: tuple[str, ...]
 
+    @property
+    def command(self) -> str:
+        """The line that takes its first model; `openai/` is the interface, and what follows is the server's name."""
+        return f"model openai/{self.models[0] if self.models else 'NAME'} --api-base {self.api_base}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:

@@ -85,6 +85,20 @@ def test_doctor_checks_streaming_and_json_with_one_call(session: Session, model_
     assert len(model_server.requests) == 1
 
 
+def test_doctor_offers_the_line_that_takes_a_server_of_this_machine(
+    session: Session, model_server: ModelServer
+) -> None:
+    dispatch(session, "model none")
+    servers = dispatch(session, f"doctor {model_server.port}").to_json()["servers"]
+    assert isinstance(servers, list)
+    (line,) = [found["command"] for found in servers if isinstance(found, dict) and found["models"] == ["m"]]
+    taken = dispatch(session, str(line)).to_json()
+    assert (taken["model"], taken["api_base"]) == ("openai/m", model_server.base)
+    assert model_server.requests == []
+    with pytest.raises(BadArgument, match="65535"):
+        dispatch(session, "doctor 70000")
+
+
 def test_prompt_shows_what_predict_sends_and_sends_nothing(
     session: Session, model_server: ModelServer
 ) -> None:

@@ -134,6 +134,7 @@ class ModelServer:
     script: list[Reply] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
+    listing: Reply = field(default_factory=lambda: raw(json.dumps({"data": [{"id": "m"}]})))
 
     def __post_init__(self) -> None:
         outer = self
@@ -145,8 +146,7 @@ class ModelServer:
                 """Keep quiet."""
 
             def do_GET(self) -> None:
-                models = {"object": "list", "data": [{"id": "m", "object": "model"}]}
-                Exchange(self, {}).send(200, json.dumps(models))
+                outer.listing(Exchange(self, {}))
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -167,11 +167,20 @@ class ModelServer:
     @property
     def base(self) -> str:
         """The address to give as `api_base`."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self._server.server_address[1])
 
     def plays(self, *replies: Reply) -> None:
         """Set the script."""
         self.script = list(replies)
+
+    def lists(self, reply: Reply) -> None:
+        """Set what is answered when the models are asked for."""
+        self.listing = reply
 
     def close(self) -> None:
         """Stop serving."""

@@ -63,7 +63,7 @@ def view_doctor(result: object, context: object) -> Text:
         named = safe(server.models[0]) if server.models else "NAME"
         more = f" and {len(server.models) - 1} more" if len(server.models) > 1 else ""
         lines.append(Text(f" {server.kind} runs here with {named}{more}:", styles.GOOD))
-        lines.append(Text(f"   model {named} --api-base {server.api_base}", styles.COMMAND))
+        lines.append(Text(f"   {safe(server.command)}", styles.COMMAND))
     if result.diagnosis.usage is not None:
         lines.append(usage_line(result.diagnosis.usage, context))
     return Text("\n").join(lines)
