@@ -128,6 +128,7 @@ class Session:
     _trace: ExecutionTrace | None = None
     _recorded: Program | None = None
     _answered: bytes | None = None
+    _driver: str = ""
     _test_outcomes: tuple[TestOutcome, ...] | None = None
     _model: object | None = None
 
@@ -166,7 +167,7 @@ class Session:
     def program(self) -> Program:
         """What the recording runs: prefix, snippet, and the visible test that drives it.
 
-        That is the first failing test; all of them when none fails.
+        That is the test that `drive_by` chose, else the first failing one; all of them when none fails.
         """
         if self._recorded is None:
             self._recorded = replace(self._bare_program(), epilogue=self._epilogue())
@@ -255,6 +256,13 @@ class Session:
         self.tests = tests
         self._forget_run()
 
+    def drive_by(self, test: str) -> None:
+        """Record the run of this visible test from now on; the recording is made again when next asked for."""
+        outcomes = self._test_outcomes
+        self._driver = test
+        self._forget_run()
+        self._test_outcomes = outcomes
+
     def move_to(self, step: StepNo) -> None:
         """Put the cursor on a step of the trace, in its own frame.
 
@@ -297,6 +305,8 @@ class Session:
     def _epilogue(self) -> str:
         if not self.tests:
             return ""
+        if self._driver in self.tests:
+            return self._driver
         if len(self.tests) == 1:
             return self.tests[0]
         failing = [outcome.test for outcome in self.test_outcomes if not outcome.passed]

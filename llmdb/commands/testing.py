@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
-from llmdb.commands.results import Message, Tests
+from llmdb.commands.position import require_steps, show_position
+from llmdb.commands.results import Message, Position, Tests
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 
@@ -31,9 +32,12 @@ def register(registry: Registry) -> None:
         Command(
             name="test",
             run=run_test,
-            usage="test | test add CODE | test drop NUMBER",
-            summary="run the visible tests, add one, or drop one",
-            details="`test add assert f(2) == 3`. The recorded run is driven by the first test that fails.",
+            usage="test [run] | test add CODE | test drop NUMBER | test step NUMBER",
+            summary="run the visible tests, add or drop one, or step through one",
+            details=(
+                "`test add assert f(2) == 3`. The recorded run is driven by the first test that fails, or by the "
+                "one that `test step` chose."
+            ),
             group="program",
             complete=_complete,
         )
@@ -47,19 +51,40 @@ def run_task(session: Session, text: str) -> Message:
     return Message(text=session.task or "no task is set: `task TEXT` sets it")
 
 
-def run_test(session: Session, text: str) -> Tests:
+def run_test(session: Session, text: str) -> Tests | Position:
     """`test` and its forms."""
     word, _, rest = text.strip().partition(" ")
     if word == "add":
         session.change_tests((*session.tests, _parse_test(rest)))
     elif word == "drop":
-        number = parse_whole(rest, "a test's number", lowest=1)
-        if number > len(session.tests):
-            raise BadArgument(f"there is no test {number}; there are {len(session.tests)}")
+        number = _parse_number(session, rest)
         session.change_tests(session.tests[: number - 1] + session.tests[number:])
-    elif word:
-        raise BadArgument(f"test takes add CODE or drop NUMBER, not {text.strip()!r}")
+    elif word == "step":
+        return _step_into(session, _parse_number(session, rest))
+    elif word not in ("", "run") or rest.strip():
+        raise BadArgument(f"test takes run, add CODE, drop NUMBER or step NUMBER, not {text.strip()!r}")
     return Tests(outcomes=session.test_outcomes)
+
+
+def _step_into(session: Session, number: int) -> Position:
+    """Record the run that a test drives; the cursor goes to the first step of what it calls."""
+    session.drive_by(session.tests[number - 1])
+    require_steps(session)
+    trace = session.trace
+    module = trace.scope_of(1)
+    called = (step for step in range(1, len(trace) + 1) if trace.scope_of(step) != module)
+    session.move_to(next(called, 1))
+    return show_position(session, f"the run is driven by test {number}")
+
+
+def _parse_number(session: Session, text: str) -> int:
+    number = parse_whole(text, "a test's number", lowest=1)
+    if number > len(session.tests):
+        there = {0: "there are none", 1: "there is one"}.get(
+            len(session.tests), f"there are {len(session.tests)}"
+        )
+        raise BadArgument(f"there is no test {number}; {there}")
+    return number
 
 
 def _parse_test(code: str) -> str:
@@ -76,4 +101,4 @@ def _parse_test(code: str) -> str:
 
 def _complete(session: Session, text: str) -> Iterable[str]:
     del session, text
-    return ("add", "drop")
+    return ("add", "drop", "run", "step")

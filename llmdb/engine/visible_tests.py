@@ -70,6 +70,18 @@ def _got(outcome: Outcome) -> str:
     return f"{outcome.exception.type}{message}{place}"
 
 
+def expected_of(test: str) -> str:
+    """The right side of a test that compares, as it is written; "" for others: `assert f(2) == 3` gives "3"."""
+    try:
+        tree = ast.parse(test)
+    except SyntaxError:
+        return ""
+    match tree.body:
+        case [*_, ast.Assert(test=ast.Compare(ops=[ast.Eq()], comparators=[right]))]:
+            return ast.unparse(right)
+    return ""
+
+
 def report_operand(test: str) -> str:
     """The test with its comparison's left side named in the failure; other tests come back unchanged.
 

@@ -52,6 +52,7 @@ LATER = {
     "predict.GuessReport": "predict.view_guess",
     "prefix.PrefixResult": "prefix.view_prefix",
     "prefix.PrefixCode": "prefix.view_prefix_code",
+    "results.Tests": "outcome.view_tests",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",
     "verdict.VerdictResult": "verdict.view_verdict",

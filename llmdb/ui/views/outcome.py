@@ -1,10 +1,16 @@
-"""How a run ended, and how long it took, in words."""
+"""How a run or a test ended, and how long it took, in words."""
 
 from __future__ import annotations
 
+from rich.text import Text
+
+from llmdb.commands.results import Tests
+from llmdb.engine.visible_tests import TestOutcome, expected_of
 from llmdb.trace.model import Outcome, RaisedException
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
-from llmdb.ui.text import safe
+from llmdb.ui.text import cut, safe
 
 
 def exception_text(raised: RaisedException) -> str:
@@ -36,3 +42,40 @@ def seconds_text(seconds: float) -> str:
     if seconds < 0.0995:
         return f"{seconds * 1e3:.{0 if seconds >= 0.00095 else 1}f} ms"
     return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def view_tests(result: object, context: object) -> Text:
+    """Each visible test, and of those that fail what was expected and what came out."""
+    assert isinstance(result, Tests)
+    assert isinstance(context, ViewContext)
+    outcomes = result.outcomes
+    if not outcomes:
+        return Text("no tests: `test add assert f(2) == 3` adds one", styles.QUIET)
+    lines: list[Text] = []
+    for number, outcome in enumerate(outcomes, start=1):
+        lines += _test_lines(number, outcome, context)
+    failing = [number for number, outcome in enumerate(outcomes, start=1) if not outcome.passed]
+    said = f"{len(outcomes) - len(failing)} of {len(outcomes)} tests pass"
+    if failing:
+        said += f" {context.glyphs.dot} `test step {failing[0]}` steps through test {failing[0]}"
+    lines.append(Text(said, styles.QUIET))
+    return Text("\n").join(lines)
+
+
+def _test_lines(number: int, outcome: TestOutcome, context: ViewContext) -> list[Text]:
+    glyphs = context.glyphs
+    room = context.width - 15
+    mark = Text(f" {glyphs.good if outcome.passed else glyphs.bad} {number:<3}", _mark_style(outcome))
+    lines = [mark.append(cut(one_line(outcome.test), context.width - 7, glyphs.cut), "default")]
+    if outcome.passed:
+        return lines
+    expected = expected_of(outcome.test)
+    if expected:
+        lines.append(Text(f"       expected {cut(one_line(expected), room, glyphs.cut)}"))
+    got = cut(one_line(outcome.got), room, glyphs.cut)
+    lines.append(Text("       got      ").append(got, styles.BAD))
+    return lines
+
+
+def _mark_style(outcome: TestOutcome) -> str:
+    return styles.GOOD if outcome.passed else styles.BAD

@@ -10,11 +10,13 @@ from llmdb.engine.fix.versions import (
     Version,
     VersionHistory,
     apply_hunks,
+    ended_like,
     hunks_of,
     moved_line,
     write_snippet,
 )
 from llmdb.errors import BadArgument, CommandError, NothingPending
+from llmdb.snippet.load import load_snippet
 from llmdb.snippet.model import Snippet
 
 OLD = "a = 1\nb = 2\nc = 3\nd = 4\n"
@@ -58,15 +60,63 @@ def test_a_line_is_found_where_it_went() -> None:
     assert moved_line(NEW, "b = 2\nd = 4\n", 1) is None
 
 
-def test_a_file_keeps_its_encoding_line_ends_and_mode(tmp_path: Path) -> None:
+LATIN = b"# -*- coding: latin-1 -*-\r\nx = '\xe9'"
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted"),
+    [
+        (LATIN, LATIN + b"\r\ny = 1"),
+        (b"\xef\xbb\xbfx = 1\n", b"\xef\xbb\xbfx = 1\n\ny = 1"),
+        (b"x = 1\ry = 2\r", b"x = 1\ry = 2\r\ry = 1"),
+        (b"    x = 1\n    z = 2\n", b"    x = 1\n    z = 2\n\n    y = 1"),
+    ],
+    ids=["latin-1 and CRLF, no final newline", "byte order mark", "CR", "indented as a whole"],
+)
+def test_a_file_keeps_its_encoding_line_ends_margin_and_mode(
+    held: bytes, wanted: bytes, tmp_path: Path
+) -> None:
     target = tmp_path / "old.py"
-    target.write_bytes(b"x = '\xe9'\r\n")
+    target.write_bytes(held)
     target.chmod(0o750)
-    snippet = Snippet(name="old.py", path=target, text="x = 'é'\n", encoding="latin-1", newline="\r\n")
-    write_snippet(snippet, "x = 'é'\ny = 1\n", target, expected=b"x = '\xe9'\r\n")
-    assert target.read_bytes() == b"x = '\xe9'\r\ny = 1\r\n"
+    snippet = load_snippet(str(target))
+    write_snippet(snippet, snippet.text + "\ny = 1", target, expected=snippet.text)
+    assert target.read_bytes() == wanted
     assert stat.S_IMODE(target.stat().st_mode) == 0o750
     assert os.listdir(tmp_path) == ["old.py"]
+
+
+def test_of_a_symbolic_link_the_file_behind_it_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.py", tmp_path / "link.py"
+    target.write_text("mine\n")
+    link.symlink_to(target)
+    write_snippet(load_snippet(str(link)), "better\n", link, expected="mine\n")
+    assert link.is_symlink()
+    assert target.read_text() == "better\n"
+
+
+def test_a_character_that_the_encoding_lacks_leaves_the_file_alone(tmp_path: Path) -> None:
+    target = tmp_path / "old.py"
+    target.write_bytes(LATIN)
+    snippet = load_snippet(str(target))
+    with pytest.raises(CommandError, match="'€' cannot be written in latin-1") as refused:
+        write_snippet(snippet, f"{snippet.text}\ny = '€'", target, expected=snippet.text)
+    assert "\n" not in str(refused.value)
+    assert target.read_bytes() == LATIN
+    assert os.listdir(tmp_path) == ["old.py"]
+
+
+@pytest.mark.parametrize("place", ["missing/new.py", "."])
+def test_a_place_that_cannot_be_written_gets_one_line(place: str, tmp_path: Path) -> None:
+    snippet = Snippet(name="-c", path=None, text="x = 1\n")
+    with pytest.raises(CommandError, match="was not written"):
+        write_snippet(snippet, "x = 1\n", tmp_path / place, expected=None)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_line_without_an_end_is_no_change_of_its_own() -> None:
+    assert ended_like("a = 1", "a = 2\n") == "a = 2"
+    assert apply_hunks("a = 1\nb = 2", "a = 3\nb = 2", [1]) == "a = 3\nb = 2"
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
@@ -74,5 +124,5 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> Non
     target.write_text("theirs\n")
     snippet = Snippet(name="snippet.py", path=target, text="mine\n")
     with pytest.raises(CommandError, match="changed since it was loaded"):
-        write_snippet(snippet, "better\n", target, expected=b"mine\n")
+        write_snippet(snippet, "better\n", target, expected="mine\n")
     assert target.read_text() == "theirs\n"
