@@ -179,9 +179,8 @@ def test_without_a_network_the_rest_goes_on(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]  # refuses connections once it is closed
-    for tool in ("UV", "PIP"):
-        monkeypatch.delenv(f"{tool}_NO_INDEX")
-        monkeypatch.setenv(f"{tool}_INDEX_URL", f"http://127.0.0.1:{port}/simple")
+    for name in ("UV_DEFAULT_INDEX", "PIP_INDEX_URL"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{port}/simple")
     session = opened("import llmdb_invented\nprint(llmdb_invented.f(1))\n", may_install=True)
     assert session.trace.outcome.kind == "finished"
     assert "the package index cannot be reached; a stand-in takes its place" in session.assumed

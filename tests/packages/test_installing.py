@@ -20,7 +20,7 @@ from llmdb.packages.environments import (
 from llmdb.packages.installers import Installer, look_up, pip_installer, reason
 from llmdb.packages.installing import install, look_up_all
 from llmdb.progress import Progress
-from tests.packages.wheels import make_wheel
+from tests.packages.wheels import make_wheel, publish
 from tests.runner.programs import processes_with
 
 
@@ -81,6 +81,7 @@ def test_a_package_without_a_wheel_is_refused_and_its_setup_never_runs(
     (source / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: llmdb-source\nVersion: 1.0\n")
     with tarfile.open(index / "llmdb_source-1.0.tar.gz", "w:gz") as archive:
         archive.add(source, arcname=source.name)
+    publish(index)
     with pytest.raises(InstallFailed, match="no wheel"):
         install(installer, ["llmdb-source"], tmp_path / "packages", _nobody)
     assert not (tmp_path / "ran").exists()
