@@ -16,7 +16,7 @@ from llmdb.slicing.elements import Elements
 from llmdb.slicing.flow import build_graph
 from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
-from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key
+from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
 from llmdb.slicing.uses import Statement, Use, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -209,6 +209,9 @@ class Dependencies:
             found = self._resolve(number, part, position)
             return UNKNOWN if found is None or found.value is None else found.value
 
+        if is_length(node):
+            held = self.log.object_at(value(node.args[0]), position)
+            return UNKNOWN if held is None or held.kind == wire.TEXT else len(held.data)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return arithmetic(ast.Sub, 0, value(node.operand))
         if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:

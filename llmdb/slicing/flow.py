@@ -121,7 +121,7 @@ class Flow(Reading):
             frame = self.top
             if frame is None or frame.scope != scope:
                 frame = self._heal(scope)
-            if frame.late or (frame.place != frame.final and not frame.halted):
+            if frame.late or frame.touches or (frame.place != frame.final and not frame.halted):
                 self._leave(frame)
             last = frame.last
             last[frame.block] = frame.node
@@ -146,7 +146,7 @@ class Flow(Reading):
         """A statement begins: it is let run by the block's condition, and reads."""
         steps, plan = self._steps, frame.plan[place]
         frame.node = node = len(steps)
-        frame.place, frame.done = place, False
+        frame.place, frame.done, frame.touches = place, False, plan.touches
         steps.append(frame.step)
         self._places.append(place)
         if frame.control:

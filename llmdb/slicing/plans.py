@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import STORE, Site
+from llmdb.slicing.touching import NOTHING
 from llmdb.slicing.uses import Statement, Use, class_scopes, defaults_of
 from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
@@ -37,12 +38,15 @@ class Read(NamedTuple):
 
 
 class StatementPlan(NamedTuple):
-    """What a statement reads before and after the calls in it."""
+    """What a statement reads before and after the calls in it, and what these may change that no event tells of."""
 
     early: tuple[Read, ...]
     late: tuple[Read, ...]
     iterates: bool
     code: Statement
+    touches: bool = False
+    touched: tuple[Getter, ...] = ()
+    over: tuple[Getter, ...] = ()
 
 
 Plan = tuple[StatementPlan, ...]
@@ -96,6 +100,9 @@ class Plans:
             late=tuple(read for late, read in reads if late),
             iterates=statement.iterates,
             code=statement,
+            touches=statement.touches is not NOTHING,
+            touched=tuple(self._getter(node, scope) for node in statement.touches.changed),
+            over=tuple(self._getter(node, scope) for node in statement.touches.over),
         )
 
     def _read(self, use: Use, scope: str) -> Read:
@@ -141,6 +148,9 @@ class Plans:
             left, right = self._getter(node.left, scope), self._getter(node.right, scope)
             kind = type(node.op)
             return lambda reading, frame: arithmetic(kind, left(reading, frame), right(reading, frame))
+        if is_length(node):
+            inner = self._getter(node.args[0], scope)
+            return lambda reading, frame: reading.length(inner(reading, frame))
         if isinstance(node, ast.Tuple):
             parts = [self._getter(part, scope) for part in node.elts]
             return lambda reading, frame: as_key([part(reading, frame) for part in parts])
@@ -164,6 +174,16 @@ def arithmetic(kind: type[ast.operator], left: Wire, right: Wire) -> Wire:
         except ZeroDivisionError:
             return UNKNOWN
     return UNKNOWN
+
+
+def is_length(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether an expression is `len(x)`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "len"
+        and len(node.args) == 1
+    )
 
 
 def as_key(parts: Sequence[Wire]) -> Wire:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from llmdb.runner.child import wire
+from llmdb.slicing.closed import Closed, is_closed
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
 from llmdb.slicing.shadow import FEW, Shadow
@@ -35,11 +36,12 @@ class Frame:
         last: for each block the last statement of its latest step.
         loops: for each `for` header what it read on the way in: writer, label and value.
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
+        touches: the statement under way may change what no event tells of.
     """
 
     __slots__ = (
         "before", "block", "caller", "cells", "control", "done", "final", "halted", "key", "last", "late", "loops",
-        "names", "node", "place", "plan", "raised", "scope", "step",
+        "names", "node", "place", "plan", "raised", "scope", "step", "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
@@ -55,7 +57,7 @@ class Frame:
         self.block = self.before = 0
         self.node = self.place = self.control = self.raised = self.key = 0
         self.final = 0
-        self.halted = self.done = False
+        self.halted = self.done = self.touches = False
 
 
 class Reading(HeapEvents):
@@ -77,6 +79,7 @@ class Reading(HeapEvents):
         self._shadows: dict[int, Shadow] = {}
         self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._stamp = 0
+        self._closed = Closed()
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -100,6 +103,7 @@ class Reading(HeapEvents):
         for number in numbers:
             for held in (self.news, self.heap, self._shadows, self._deep, self.cells):
                 held.pop(number, None)
+            self._closed.forget(number)
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
@@ -158,6 +162,11 @@ class Reading(HeapEvents):
             pass
         return UNKNOWN
 
+    def length(self, value: Wire) -> Wire:
+        """How many items a value has."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        return UNKNOWN if found is None or found.kind == wire.TEXT else len(found.data)
+
     # --- reads -----------------------------------------------------------------------------------------------
 
     def read(self, frame: Frame, node: int, reads: tuple[Read, ...]) -> None:
@@ -187,6 +196,22 @@ class Reading(HeapEvents):
         if frame.late:
             late, frame.late = frame.late, ()
             self.read(frame, frame.node, late)
+        if frame.touches:
+            self._touch(frame, frame.plan[frame.place])
+
+    def _touch(self, frame: Frame, plan: StatementPlan) -> None:
+        """The library calls of a statement may have changed objects that the recorder cannot look into."""
+        for value in (getter(self, frame) for getter in plan.touched):
+            if is_reference(value) and is_closed(self.lookup(value[0])):
+                self._closed.touch(value[0], frame.node)
+                self._stamp += 1
+        if plan.over:
+            over = [getter(self, frame) for getter in plan.over]
+            held = [(value[0], self.lookup(value[0])) for value in over if is_reference(value)]
+            for name in plan.code.binds:
+                bound = self.entry(frame, LOCAL, name)[0]
+                if is_reference(bound) and is_closed(self.lookup(bound[0])):
+                    self._closed.hold(bound[0], held)
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -303,11 +328,14 @@ class Reading(HeapEvents):
             shadow, found = self._shadows.get(inner), self.lookup(inner)
             if shadow is not None:
                 out.update(dict.fromkeys(self._live(shadow)))
-            if found is not None:
-                for child in found.children():
-                    if child not in seen:
-                        seen.add(child)
-                        todo.append(child)
+            touched = self._closed.writer(inner)
+            if touched:
+                out[touched] = None
+            held = found.children() if found is not None else ()
+            for child in (*held, *self._closed.children(inner)):
+                if child not in seen:
+                    seen.add(child)
+                    todo.append(child)
         return tuple(out)
 
     def _live(self, shadow: Shadow) -> Iterable[int]:

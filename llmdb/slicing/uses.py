@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph, Unit
+from llmdb.slicing.touching import NOTHING, Touching, touching
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[int, int]
@@ -64,6 +65,7 @@ class Statement:
         defines: it binds a function, a class or a module, whose use is not counted as reading a value.
         returns: it is a `return`, whose value is what the call gives.
         receives: the value of a `yield` in it is used.
+        touches: what its library calls may change that no event tells of.
     """
 
     line: LineNo
@@ -79,6 +81,7 @@ class Statement:
     defines: bool = False
     returns: bool = False
     receives: bool = False
+    touches: Touching = NOTHING
 
     def passes(self, scope: str, index: int, name: str) -> bool:
         """Whether the calls of a scope in this statement give the parameter of this name and index."""
@@ -226,6 +229,7 @@ def _statement(unit: Unit, nodes: list[ast.AST]) -> Statement:
         defines=any(isinstance(node, _DEFINING) for node in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
         receives=finder.receives,
+        touches=touching(ordered, walked=unit.kind == "iterable"),
     )
 
 

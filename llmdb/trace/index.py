@@ -77,13 +77,15 @@ class Indexer(Machine):
             self._operations.pop(number, None)
 
     def finish(self) -> None:
-        """End the steps that were under way when the recording stopped."""
+        """End the steps that were under way, or suspended, when the recording stopped."""
         for stack in self.stacks.values():
             for frame in reversed(stack):
                 self.leave(frame)
                 if len(stack) > 1 and frame is stack[-1]:
                     self.stack = stack
                     self._pop()
+        for frame in self.suspended.values():
+            self.leave(frame)
 
     def _keep_place(self, chunk: int, tag: int, value: int) -> None:
         """Make a keyframe; on a very deep stack fewer, since each holds the whole stack."""

@@ -189,7 +189,8 @@ class EventLog:
             if steps.parent[inner - 1] == number and not steps.previous[inner - 1]:
                 last = self.last_step(steps.frame[inner - 1])
                 yield inner, last
-            inner = max(inner + 1, bisect_right(steps.begin, steps.end[last - 1]) + 1 if last > inner else 0)
+            over = last > inner and self.sites[self.tag(steps.begin[inner - 1] - 1)].kind != kinds.GENERATOR
+            inner = bisect_right(steps.begin, steps.end[last - 1]) + 1 if over else inner + 1
 
     def own(self, number: StepNo) -> list[int]:
         """Positions of the events that a step itself logged, without its beginning."""

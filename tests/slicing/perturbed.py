@@ -99,6 +99,8 @@ def altered(value: object, variant: int) -> Any:
         return not value
     if isinstance(value, int):
         return value + (1000, 1)[variant]
+    if isinstance(value, str):
+        return value + "~"
     if isinstance(value, (tuple, list)):
         return type(value)(altered(v, variant) for v in value) if value else [777]
     if isinstance(value, dict):
