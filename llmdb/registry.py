@@ -81,7 +81,7 @@ class PrefixGuesser(Protocol):
     """Suggests expressions for an undefined name."""
 
     def guess(self, name: str, uses: object) -> list[str]:
-        """Python expressions, most plausible first; empty for no idea."""
+        """Python expressions, most plausible first; empty for no idea. `uses` is a `llmdb.prefix.model.NameUses`."""
 
 
 class Exporter(Protocol):

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _Form = Callable[[Session, PrefixState, str], "PrefixResult | PrefixCode | Message"]
 _DRAFTS = "refused prefixes"
+_RUN_S = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,7 @@ class PrefixResult:
             "best_coverage": tree.best_coverage,
             "coverage_alone": self.alone / len(tree.countable) if tree.countable else 1.0,
             "current": self.current,
+            "uncovered": [one.to_json() for one in tree.uncovered],
             "nodes": [node_json(node) for node in tree.nodes],
             "seconds": tree.seconds,
             "usage": self.usage.to_json() if self.usage else None,
@@ -261,7 +263,7 @@ def _attempts(session: Session) -> TryPrefixes:
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
         for code in codes:
             provide_packages(session, code)
-        return prefix_tryer(session.snippet, session.runner, session.options)(codes)
+        return prefix_tryer(session.snippet, session.runner, session.options, run_s=_RUN_S)(codes)
 
     return attempt
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from llmdb.commands.packages import PREFIX_STATE, format_missing
+from llmdb.engine.prefix.guessers import guess_with
 from llmdb.engine.prefix.runs import importable, prefix_tryer
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
@@ -47,6 +48,7 @@ def prefix_state(session: Session) -> PrefixState:
         session.runner,
         session.options,
         on_progress=tell,
+        guess=guess_with(session.registry.guessers),
     )
     same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
     current = tree.best if session.prefix is None else next(same, None)

@@ -27,6 +27,31 @@ class UndefinedReference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameUses:
+    """How a snippet uses an undefined name, for a plugin that suggests values.
+
+    `print(conf["port"], conf.get(key))` uses `conf` with the item `'port'` and the attribute get.
+
+    Attributes:
+        attributes, items: names and codes of constant keys that are read of it.
+        calls: the argument names of each kind of call of it.
+        arguments_of: functions that it is passed to.
+        compared_with: code of what it is compared with.
+        iterated: it is looped over.
+        lines: where it is used.
+    """
+
+    name: str
+    attributes: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    arguments_of: tuple[str, ...] = ()
+    compared_with: tuple[str, ...] = ()
+    iterated: bool = False
+    lines: tuple[LineNo, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
     """One invented definition: `code` gives `name` its value. "stand-in" if any part of it is a stand-in."""
 
@@ -98,6 +123,18 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Uncovered:
+    """A line that no prefix covers, and why as far as the runs tell."""
+
+    line: LineNo
+    why: str
+
+    def to_json(self) -> dict[str, Json]:
+        """Line and reason."""
+        return {"line": self.line, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrefixTree:
     """The outcome of a search: the nodes tried worth showing, the best one and the smallest covering set.
 
@@ -105,6 +142,7 @@ class PrefixTree:
         countable: the lines that coverage is a fraction of.
         best: id of the node with the highest coverage; None where no prefix was needed or found.
         chosen: ids of a smallest set with the greatest cumulative coverage.
+        uncovered: the lines that are left, with the reason.
     """
 
     undefined: tuple[UndefinedReference, ...]
@@ -114,6 +152,7 @@ class PrefixTree:
     chosen: tuple[int, ...]
     seconds: float
     engine: str = "offline"
+    uncovered: tuple[Uncovered, ...] = ()
 
     def node(self, number: int) -> Node | None:
         """The node with this id, if there is one."""

@@ -2,16 +2,17 @@
 
 import ast
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from llmdb.engine.prefix.runs import TryPrefixes
 from llmdb.errors import BadAnswer
-from llmdb.llm.model import Message, Model, Usage, assistant, total_usage, user
-from llmdb.prefix.model import CoverageRun, Guidance, Node, Prefix, PrefixTree
+from llmdb.llm.model import Answer, Message, Model, Usage, assistant, total_usage, user
+from llmdb.prefix.model import CoverageRun, Guidance, Node, Prefix, PrefixTree, Uncovered
 from llmdb.prefix.replies import format_coverage, format_error, format_undefinedness, parse_reply, prefix_of
+from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.types import LineNo
 
-RunPrefixes = Callable[[Sequence[str]], list[CoverageRun]]
 _REPAIRS = 10
 
 
@@ -26,7 +27,7 @@ class AskLimits:
 
 
 def ask_prefixes(
-    text: str, tree: PrefixTree, model: Model, attempt: RunPrefixes, limits: AskLimits
+    text: str, tree: PrefixTree, model: Model, attempt: TryPrefixes, limits: AskLimits
 ) -> tuple[PrefixTree, Usage | None]:
     """Grow the tree with prefixes of the model until everything is covered or the limits are reached.
 
@@ -39,9 +40,14 @@ def ask_prefixes(
 
     Raises:
         ModelError: the model gave no answer, or BadAnswer: nothing of the asked form in the first.
+        KeyboardInterrupt: stopped before anything was found; later a Ctrl-C keeps what was.
     """
     growth = _Growth(text, tree, model, attempt, limits)
-    growth.grow()
+    try:
+        growth.grow()
+    except KeyboardInterrupt:
+        if len(growth.nodes) <= len(tree.nodes):
+            raise
     return growth.finished(), total_usage(growth.usages)
 
 
@@ -50,13 +56,15 @@ class _Growth:
     text: str
     tree: PrefixTree
     model: Model
-    attempt: RunPrefixes
+    attempt: TryPrefixes
     limits: AskLimits
     nodes: list[Node] = field(default_factory=list)
     usages: list[Usage] = field(default_factory=list)
+    runs: dict[str, CoverageRun] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
 
     def grow(self) -> None:
+        """The three steps, breadth first: all answers of a step before the next."""
         self.nodes = list(self.tree.nodes)
         if self._done():
             return
@@ -64,7 +72,8 @@ class _Growth:
         asked = self._ask([first], "undefinedness", None)
         if not asked:
             raise BadAnswer(f"{self.model.name} answered nothing of the form that prefixes need")
-        for node, reply in [pair for pair in asked if pair[0].error is not None][: self.limits.errors]:
+        failing = [(node, reply) for node, reply in asked if node.error is not None]
+        for node, reply in failing[: self.limits.errors]:
             if self._done() or node.error is None:
                 break
             messages = [first, assistant(reply), user(format_error(self.text, node.error))]
@@ -76,6 +85,7 @@ class _Growth:
             self._ask([user(format_coverage(self.text, self._missing()))], "coverage", best.id)
 
     def finished(self) -> PrefixTree:
+        """The tree with a smallest covering set, the best first, and the reasons for what is left."""
         best = max(self.nodes, key=lambda n: (n.coverage, n.error is None, -n.id), default=None)
         chosen: list[int] = []
         covered: set[LineNo] = set()
@@ -92,7 +102,15 @@ class _Growth:
             chosen=tuple(chosen),
             engine=self.model.name,
             seconds=self.tree.seconds + time.monotonic() - self.began,
+            uncovered=self._uncovered(),
         )
+
+    def _uncovered(self) -> tuple[Uncovered, ...]:
+        """Reasons of the offline search, but where the model's prefixes came further."""
+        missing = self._missing()
+        own = explain_uncovered(missing, [run.error for run in self.runs.values()])
+        known = {one.line: one for one in self.tree.uncovered if one.why.startswith(("raises", "written"))}
+        return tuple(known.get(one.line, one) if one.why.startswith("no ") else one for one in own)
 
     def _missing(self) -> frozenset[LineNo]:
         return frozenset(self.tree.countable) - {line for node in self.nodes for line in node.lines}
@@ -105,20 +123,33 @@ class _Growth:
             messages, n=self.limits.completions, temperature=0.8, purpose="prefix ask"
         )
         self.usages.append(answer.usage)
-        known, before = {node.prefix.code for node in self.nodes}, len(self.nodes)
+        before = len(self.nodes)
+        asked = self._grown(answer, guidance, parent)
+        self.nodes[before:] = _sharing(self.nodes[before:], answer.usage)
+        return asked
+
+    def _grown(self, answer: Answer, guidance: Guidance, parent: int | None) -> list[tuple[Node, str]]:
+        """A node for each readable answer that says something new; answers of known prefixes count as read."""
+        known = {node.prefix.code: node for node in self.nodes}
         out = []
         for reply in dict.fromkeys(answer.texts):
             entries = parse_reply(reply)
             if entries is None:
                 continue
             own = self._runnable(entries, guidance, parent)
-            if own.prefix.code not in known:
-                known.add(own.prefix.code)
-                self.nodes.append(own)
-                self._seeded(own, guidance)
+            if own.prefix.code in known:
+                out.append((known[own.prefix.code], reply))
+                continue
+            known[own.prefix.code] = own
+            self.nodes.append(own)
+            self._seeded(own, guidance)
             out.append((own, reply))
-        self.nodes[before:] = _sharing(self.nodes[before:], answer.usage)
         return out
+
+    def _run(self, code: str) -> CoverageRun:
+        if code not in self.runs:
+            (self.runs[code],) = self.attempt([code])
+        return self.runs[code]
 
     def _seeded(self, own: Node, guidance: Guidance) -> None:
         """The model's values on top of the best offline ones: what it left out is then defined too."""
@@ -128,8 +159,7 @@ class _Growth:
         taken = {a.name for a in own.prefix.assumptions}
         kept = tuple(a for a in seed.prefix.assumptions if a.name not in taken)
         merged = Prefix(code=seed.prefix.code + own.prefix.code, assumptions=(*kept, *own.prefix.assumptions))
-        (run,) = self.attempt([merged.code])
-        node = self._node(merged, run, guidance, own.id)
+        node = self._node(merged, self._run(merged.code), guidance, own.id)
         if len(node.lines) > len(own.lines) or set(node.lines) & self._missing():
             self.nodes.append(node)
 
@@ -139,7 +169,7 @@ class _Growth:
         prefix, run = prefix_of(statements), CoverageRun(lines=frozenset())
         for _ in range(_REPAIRS):
             prefix = prefix_of(statements)
-            (run,) = self.attempt([prefix.code])
+            run = self._run(prefix.code)
             if not run.in_prefix or run.prefix_line is None:
                 break
             failing = _statement_at(statements, run.prefix_line)

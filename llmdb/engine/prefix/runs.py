@@ -1,8 +1,9 @@
 """Runs of a snippet after candidate prefixes, in children of their own."""
 
 import os
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +21,17 @@ from llmdb.types import LineNo
 TryPrefixes = Callable[[Sequence[str]], list[CoverageRun]]
 """Runs the snippet after each of the prefixes and says what each covered."""
 
+_TICK_S = 0.2
 _RUN_S = 5.0
 _IMPORT_S = 15.0
+
+
+class Stopped(KeyboardInterrupt):
+    """A Ctrl-C while prefixes were run; `runs` are those that had ended, the others count as timed out."""
+
+    def __init__(self, runs: Sequence[CoverageRun]) -> None:
+        super().__init__()
+        self.runs = tuple(runs)
 
 
 def run_prefix(
@@ -48,9 +58,14 @@ def run_prefix(
 
 
 def prefix_tryer(
-    snippet: Snippet, runner: Runner, options: RunOptions, run_s: float = _RUN_S, at_once: int = 1
+    snippet: Snippet,
+    runner: Runner,
+    options: RunOptions,
+    run_s: float = _RUN_S,
+    at_once: int = 1,
+    on_tick: Callable[[], None] = lambda: None,
 ) -> TryPrefixes:
-    """A function that runs the snippet after each of some prefixes.
+    """A function that runs the snippet after each of some prefixes; a Ctrl-C makes it raise `Stopped`.
 
     Args:
         snippet: what must run.
@@ -63,24 +78,33 @@ def prefix_tryer(
     lines = original_lines(snippet.text, snippet.body)
     here = importable(snippet, options) - beside(snippet)
 
-    def part(codes: Sequence[str]) -> list[CoverageRun]:
+    def part(codes: Sequence[str], stop: threading.Event) -> list[CoverageRun]:
         preload = packages_in("\n".join([snippet.text, *codes])) & here
         text = format_batch_program(instrumented, codes, run_s, sorted(preload))
         program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=text))
         limits = Limits(timeout_s=2.0 + run_s * len(codes) + (_IMPORT_S if preload else 0))
         bounded = replace(options, limits=limits, stdin=b"", here=False)
-        found = parse_batch_output(runner.run(program, bounded).stdout, len(codes))
+        found = parse_batch_output(runner.run(program, bounded, stop=stop).stdout, len(codes))
         return [_with_line(run, lines) for run in found]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
-        if (
-            len(codes) < 2 * at_once or packages_in("\n".join([snippet.text, *codes])) & here
-        ):  # an import outweighs the runs
-            return part(codes)
-        parts = [codes[i::at_once] for i in range(at_once)]
-        with ThreadPoolExecutor(at_once) as pool:
-            found = list(pool.map(part, parts))
-        return [found[i % at_once][i // at_once] for i in range(len(codes))]
+        alone = len(codes) < 2 * at_once or packages_in("\n".join([snippet.text, *codes])) & here
+        count = 1 if alone else at_once  # an import outweighs the runs
+        parts = [codes[i::count] for i in range(count)]
+        stop, stopped = threading.Event(), False
+        with ThreadPoolExecutor(count) as pool:
+            futures = [pool.submit(part, codes, stop) for codes in parts]
+            try:
+                while wait(futures, _TICK_S).not_done:
+                    on_tick()
+            except KeyboardInterrupt:
+                stopped = True
+                stop.set()
+            found = [future.result() for future in futures]
+        runs = [found[i % count][i // count] for i in range(len(codes))]
+        if stopped:
+            raise Stopped(runs)
+        return runs
 
     return attempt
 

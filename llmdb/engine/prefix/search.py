@@ -12,6 +12,7 @@ from llmdb.engine.prefix.trials import SearchLimits, Trials
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.space import Choice, Guess, Space
+from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.runner.model import RunOptions
 from llmdb.runner.runner import Runner
 from llmdb.snippet.model import Snippet
@@ -45,7 +46,9 @@ def search_prefixes(
         RunnerError: a child could not be started.
     """
     _, lines = instrument_lines(snippet.text, snippet.body)
-    attempt = prefix_tryer(snippet, runner, options, limits.run_s, limits.at_once)
+    attempt = prefix_tryer(
+        snippet, runner, options, limits.run_s, limits.at_once, on_tick=lambda: trials.tell()
+    )
     space = Space(snippet.text, snippet.body, importable(snippet, options), guess)
     replaced = Space(snippet.text, snippet.body, beside(snippet), guess)
     both = space.needs_packages or replaced.undefined != space.undefined
@@ -123,4 +126,5 @@ def _tree(trials: Trials, space: Space) -> PrefixTree:
         best=1 if best else None,
         chosen=tuple(range(1, len(cover) + 1)),
         seconds=trials.seconds,
+        uncovered=explain_uncovered(lines - trials.covered, [one.run.error for one in trials.tried.values()]),
     )

@@ -1,12 +1,12 @@
 """The prefixes tried so far: each runs once, within the limits of a search."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from llmdb.engine.prefix.choice import Tried
-from llmdb.engine.prefix.runs import TryPrefixes
-from llmdb.prefix.model import Prefix
+from llmdb.engine.prefix.runs import Stopped, TryPrefixes
+from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice, Space
 from llmdb.types import LineNo
 
@@ -105,11 +105,23 @@ class Trials:
     def _run_new(self, new: dict[str, tuple[Prefix, Choice]]) -> None:
         if not new or self.out_of_time:
             return
-        for (code, (prefix, choice)), run in zip(new.items(), self.attempt(list(new)), strict=True):
+        try:
+            runs = self.attempt(list(new))
+        except Stopped as stopped:
+            self._keep(new, stopped.runs)
+            raise
+        self._keep(new, runs)
+        self.tell()
+
+    def _keep(self, new: dict[str, tuple[Prefix, Choice]], runs: Sequence[CoverageRun]) -> None:
+        for (code, (prefix, choice)), run in zip(new.items(), runs, strict=True):
             one = Tried(choice=choice, prefix=prefix, run=run, number=len(self.tried))
             self.tried[code] = one
             if not run.in_prefix and not run.timed_out:
                 self.covered |= run.lines & self.lines
         self._runs += len(new)
+
+    def tell(self) -> None:
+        """Report how far the search is."""
         if self.on_progress:
             self.on_progress(self._runs, len(self.covered) / max(len(self.lines), 1))

@@ -23,6 +23,7 @@ WITH_COSTS = 72
 
 STAND_IN_CLASS = "StandIn"
 _MOST_COLUMNS = 6
+_MOST_REASONS = 4
 
 
 def view_prefix(result: object, context: object) -> Text:
@@ -50,7 +51,15 @@ def _footer(tree: PrefixTree, context: ViewContext) -> Text:
     asked = "no model was asked" if tree.engine == "offline" else safe(tree.engine)
     parts = [f"{glyphs.star} best"] + ([f"{glyphs.chosen} in the set"] if len(tree.chosen) > 1 else [])
     parts += [f"set {{{chosen}}} covers {len(tree.covered)}/{len(tree.countable)}", asked]
-    return Text(_wrapped([*parts, f"{tree.seconds:.1f} s"], context.width), styles.QUIET)
+    text = Text(_wrapped([*parts, f"{tree.seconds:.1f} s"], context.width), styles.QUIET)
+    reasons: dict[str, list[str]] = {}
+    for one in tree.uncovered:
+        reasons.setdefault(one.why, []).append(str(one.line))
+    for why, lines in list(reasons.items())[:_MOST_REASONS]:
+        label = f"line{'' if len(lines) == 1 else 's'} {', '.join(lines[:_MOST_COLUMNS])}"
+        more = " ..." if len(lines) > _MOST_COLUMNS else ""
+        text.append("\n" + cut(safe(f"{label}{more}: {why}"), context.width), styles.QUIET)
+    return text
 
 
 def _wrapped(parts: list[str], width: int) -> str:
