@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +15,8 @@ from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
 from llmdb.slicing.library import evidence_of
-from llmdb.slicing.slices import origin
+from llmdb.slicing.slices import origins
+from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
     from llmdb.trace.model import Value
 
 DEPENDENCIES = "dependencies"
+DEPTH, NAMED_DEPTH = 2, 5
+"""Levels of the tree for all that a step read, and for one name."""
+MOST_ROWS = 40
+"""Rows below the first level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +47,9 @@ class ReadRow:
     how: str
     evidence: Evidence = "observed"
     code: str = ""
+    above: tuple[ReadRow, ...] = ()
+    again: bool = False
+    hidden: int = 0
 
     def to_json(self) -> dict[str, Json]:
         """`{"name", "value", "writer", "how", "evidence"}`."""
@@ -124,7 +133,7 @@ def run_deps(session: Session, text: str) -> DepsResult:
     return DepsResult(
         step=number,
         lines=session.trace.lines(number),
-        reads=tuple(_row(session, found, read, evidence) for read, evidence in reads),
+        reads=_rows(session, found, reads, depth=NAMED_DEPTH if wish.name else DEPTH),
         control=found.control(number),
         asked=ask_step(session, found, wish) if wish.ask else None,
     )
@@ -160,10 +169,24 @@ def _named(
     of_name = tuple(row for row in reads if row[0].name == name or row[0].name.startswith(begins))
     if of_name:
         return of_name
-    read = origin(found, name, number)
-    if read is None:
-        raise NoSuchName(f"no variable {name!r} at step {number}: `p` and `vars` show what there is")
-    return ((read, evidence_of(read.writer)),)
+    return tuple((read, evidence_of(read.writer)) for read in known_origins(found, name, number))
+
+
+def known_origins(found: Dependencies, name: str, number: StepNo, most: int | None = 8) -> tuple[Read, ...]:
+    """The writers of a name's value after a step.
+
+    Raises:
+        NoSuchName: there is no such variable, attribute or item there.
+    """
+    reads = origins(found, name, number, most)
+    if reads:
+        return reads
+    known = [n for n in found.trace.state(number) if n != name]
+    root = name.partition("[")[0].partition(".")[0]
+    what = "variable" if root == name or root not in known else "part"
+    near = difflib.get_close_matches(root, known, n=3) or sorted(known)[:12]
+    listed = f"; there are: {', '.join(near)}" if known else ""
+    raise NoSuchName(f"no {what} {name!r} at step {number}{listed}")
 
 
 def parse_path(text: str, command: str) -> str:
@@ -193,8 +216,17 @@ def _complete(session: Session, text: str) -> Iterable[str]:
     return ("--ask", "--layers", *complete_name(session, text))
 
 
-def _row(session: Session, found: Dependencies, read: Read, evidence: Evidence) -> ReadRow:
-    writer = read.writer
+def _rows(
+    session: Session, found: Dependencies, reads: tuple[tuple[Read, Evidence], ...], depth: int
+) -> tuple[ReadRow, ...]:
+    tree = grow_tree(found, [read for read, _ in reads], depth, MOST_ROWS)
+    return tuple(
+        _row(session, found, branch, evidence) for branch, (_, evidence) in zip(tree, reads, strict=True)
+    )
+
+
+def _row(session: Session, found: Dependencies, branch: Branch, evidence: Evidence) -> ReadRow:
+    read, writer = branch.read, branch.read.writer
     return ReadRow(
         name=read.name,
         value=found.value(read),
@@ -203,6 +235,9 @@ def _row(session: Session, found: Dependencies, read: Read, evidence: Evidence) 
         how=writer.how,
         evidence=evidence,
         code=source_line(session, writer.line),
+        above=tuple(_row(session, found, b, evidence_of(b.read.writer)) for b in branch.branches),
+        again=branch.again,
+        hidden=branch.hidden,
     )
 
 

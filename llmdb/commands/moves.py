@@ -10,6 +10,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_count, parse_whole
 from llmdb.commands.position import require_steps, show_position
 from llmdb.commands.results import Position
+from llmdb.commands.slicing import within_slice
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, outside
 
@@ -110,11 +111,15 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
     def run(session: Session, text: str) -> Position:
         count = parse_count(text)
         require_steps(session)
+        backwards = move is step_before or move is previous_over_calls
+        limited = within_slice(session, count, backwards) if move is not last_in_frame else None
+        if limited is not None:
+            return limited
         target = session.position
         for _ in range(min(count, len(session.trace) + 1)):
             following = move(session.trace, target)
             if following is None:
-                raise NoSuchStep(_at_the_edge(session, move is step_before or move is previous_over_calls))
+                raise NoSuchStep(_at_the_edge(session, backwards))
             target = following
         return arrive(session, target)
 

@@ -91,9 +91,10 @@ class Dependencies:
             if statement is None or place == statement:
                 before = self._into_loop(number, code)
                 for use in code.uses:
-                    at = before or (end if use.is_late else position)
-                    for read in self._uses(number, place, use, at):
-                        found.setdefault((read.name, read.writer.position), read)
+                    late, early = [end] * use.is_late, [position] * use.is_early
+                    for at in [before] if before else [*late, *early]:
+                        for read in self._uses(number, place, use, at):
+                            found.setdefault((read.name, read.writer.position), read)
         for read in self._given(number, statement):
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())

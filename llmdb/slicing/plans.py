@@ -94,10 +94,10 @@ class Plans:
         )
 
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
-        reads = [(use.is_late, self._read(use, scope)) for use in statement.uses]
+        reads = [(use, self._read(use, scope)) for use in statement.uses]
         return StatementPlan(
-            early=tuple(read for late, read in reads if not late),
-            late=tuple(read for late, read in reads if late),
+            early=tuple(read for use, read in reads if use.is_early),
+            late=tuple(read for use, read in reads if use.is_late),
             iterates=statement.iterates,
             code=statement,
             touches=statement.touches is not NOTHING,

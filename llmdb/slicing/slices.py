@@ -27,7 +27,12 @@ class DynamicSlice:
 
     name: str
     step: StepNo
-    steps: Sequence[SliceStep]
+    steps: "SliceSteps"
+
+    @property
+    def numbers(self) -> Sequence[StepNo]:
+        """The step numbers alone, in order."""
+        return self.steps.numbers
 
 
 def parents(found: Dependencies, node: _Node) -> Iterator[tuple[Read | None, _Node]]:

@@ -26,12 +26,14 @@ class Use:
         text: how the source writes it.
         is_base: it is read only to reach an attribute or item of what it denotes.
         is_late: a call in the same statement is made before it.
+        is_early: it may be read before a call in the same statement: none is made before it, or one after it.
     """
 
     node: ast.expr
     text: str
     is_base: bool = False
     is_late: bool = False
+    is_early: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +239,7 @@ class _Finder(ast.NodeVisitor):
     """Collects reads in the order of evaluation."""
 
     def __init__(self) -> None:
-        self.uses: dict[tuple[str, bool], Use] = {}
+        self.uses: dict[tuple[str, bool], tuple[Use, int]] = {}
         self.binds: set[str] = set()
         self.calls = 0
         self.arguments: list[Arguments] = []
@@ -247,13 +249,17 @@ class _Finder(ast.NodeVisitor):
 
     def found(self) -> tuple[Use, ...]:
         """The reads; one that is also read as a whole is not listed as a mere base."""
-        whole = {use.text for use in self.uses.values() if not use.is_base}
-        return tuple(use for use in self.uses.values() if not use.is_base or use.text not in whole)
+        whole = {use.text for use, _ in self.uses.values() if not use.is_base}
+        return tuple(
+            replace(use, is_early=not made or made < self.calls)
+            for use, made in self.uses.values()
+            if not use.is_base or use.text not in whole
+        )
 
     def _use(self, node: ast.expr, base: bool = False) -> None:
         text = ast.unparse(node)
         use = Use(node=node, text=text, is_base=base, is_late=self.calls > 0)
-        self.uses.setdefault((text, base), use)
+        self.uses.setdefault((text, base), (use, self.calls))
 
     def visit_Name(self, node: ast.Name) -> None:
         """A name that is read, bound or deleted."""

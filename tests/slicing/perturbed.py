@@ -235,8 +235,7 @@ class Instrument(ast.NodeTransformer):
         root = node
         while isinstance(root, ast.Attribute | ast.Subscript):
             root = root.value
-        if not isinstance(node.value, ast.Name):
-            node.value = self.visit(node.value)
+        self._base(node.value)
         if (
             isinstance(node.ctx, ast.Load)
             and isinstance(root, ast.Name)
@@ -244,6 +243,15 @@ class Instrument(ast.NodeTransformer):
         ):
             return self._read(node, text)
         return node
+
+    def _base(self, node: ast.expr) -> None:
+        """What is only read to reach a part."""
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            if isinstance(node, ast.Subscript):
+                node.slice = self.visit(node.slice)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
