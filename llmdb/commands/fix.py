@@ -14,8 +14,9 @@ from llmdb.engine.alignment import RunDifference, compare_runs
 from llmdb.engine.fix.batch import BatchRunner
 from llmdb.engine.fix.loop import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
 from llmdb.engine.fix.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
-from llmdb.engine.verdict.judging import Judged
+from llmdb.engine.verdict.judging import CheckedVerdict, Judged
 from llmdb.engine.verdict.profile import SandboxProfiler
+from llmdb.engine.verdict.prompt import verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadArgument
@@ -115,25 +116,40 @@ def run_fix(session: Session, text: str) -> FixResult:
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
-    """Exactly what `fix` would send for a corrected program, with the verdicts that the session has."""
-    parse_wish(text)
-    loop = RepairLoop(cast("Model", None), profiler_for(session), task=session.task)
-    profile = loop.profiler.profile(session.snippet.text)
-    kept = kept_verdicts(session)
-    return loop.messages(session.snippet.text, profile, tuple(checked.verdict for checked in kept))
+    """Exactly what `fix` would send first: for verdicts, or, where the session has some, for a corrected program.
+
+    Raises:
+        BadArgument: it would send nothing.
+    """
+    if parse_wish(text).offline:
+        raise BadArgument("fix --offline sends nothing")
+    loop, code = _loop(session, cast("Model", None)), session.snippet.text
+    profile = loop.profiler.profile(code)
+    kept = _claimed(session)
+    if not kept and profile.facts:
+        return verdict_messages(loop.question(code, profile))
+    return loop.messages(code, profile, tuple(checked.verdict for checked in kept))
 
 
-def _ask(session: Session, wish: Wish) -> Repair:
-    loop = RepairLoop(
-        cast("Model", session.model),
+def _loop(session: Session, model: Model) -> RepairLoop:
+    return RepairLoop(
+        model,
         profiler_for(session),
         task=session.task,
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
         on_progress=session.report,
     )
-    kept = kept_verdicts(session)
+
+
+def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:
+    """The verdicts that a model gave on this recording; a ranking by tests is no review."""
+    return tuple(checked for checked in kept_verdicts(session) if checked.by != "offline")
+
+
+def _ask(session: Session, wish: Wish) -> Repair:
+    kept = _claimed(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
-    return loop.run(session.snippet.text, wish.rounds, first)
+    return _loop(session, cast("Model", session.model)).run(session.snippet.text, wish.rounds, first)
 
 
 def _search(session: Session, wish: Wish) -> Repair:
