@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.plan_context import plan_context
 from llmdb.commands.position import require_steps
 from llmdb.commands.verdict import room_for_facts
 from llmdb.engine.facts import fit_budget, format_facts, gather_facts
@@ -120,6 +121,7 @@ def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[
         f"Task:\n{session.task or 'not stated'}",
         f"The run: {describe_outcome(trace.outcome)}",
         f"Failing test: {failed.test}; what came out: {failed.got}" if failed else "",
+        plan_context(session),
         "Steps around the current one:\n" + "\n\n".join(format_facts(fact) for fact in facts),
         f"The current step is {here}, B{trace.block_of(here)}@{here}.",
         f"Question: {text.strip()}",

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 PLANNER = "planner"
 MOST_TESTS = 8
-MOST_LOOKED = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,22 +62,11 @@ def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
     raised = trace.outcome.exception
     if raised is None:
         return None, ""
-    for number in range(len(trace), max(0, len(trace) - MOST_LOOKED), -1):
-        step = trace.step(number)
-        if step.raised is not None and step.caught is None:
-            if (step.raised.type, step.raised.message) == (raised.type, raised.message):
-                return _raiser(trace, number), f"{raised.type}: {raised.message}"
-            break
+    same = [n for n, r in trace.raises.items() if (r.type, r.message) == (raised.type, raised.message)]
+    for number in sorted(same, key=lambda n: (trace.depth(n), n), reverse=True):
+        if trace.step(number).caught is None:
+            return number, f"{raised.type}: {raised.message}"
     return None, ""
-
-
-def _raiser(trace: ExecutionTrace, number: StepNo) -> StepNo:
-    raised, found = trace.step(number).raised, number
-    for later in range(number + 1, min(len(trace), number + MOST_LOOKED) + 1):
-        inner = trace.step(later).raised
-        if inner is not None and raised is not None and inner.message == raised.message:
-            found = later if trace.depth(later) > trace.depth(found) else found
-    return found
 
 
 def last_top(trace: ExecutionTrace) -> StepNo:
@@ -88,13 +76,25 @@ def last_top(trace: ExecutionTrace) -> StepNo:
 
 def planner_of(session: Session) -> Planner:
     """The planner of the recording in use, made once; the other visible tests are run for it."""
-    kept = cast("tuple[object, Planner] | None", session.engine_state.get(PLANNER))
-    if kept is None or kept[0] is not session.trace:
+    planner = made_planner(session)
+    if planner is None:
         planner = _planner(session, dependencies_of(session))
         planner.evidence = _evidence(session, planner)
-        kept = (session.trace, planner)
-        session.engine_state[PLANNER] = kept
-    return kept[1]
+        session.engine_state[PLANNER] = (session.trace, planner)
+    return planner
+
+
+def made_planner(session: Session) -> Planner | None:
+    """The planner if `plan` has made it for the recording in use."""
+    kept = cast("tuple[object, Planner] | None", session.engine_state.get(PLANNER))
+    return kept[1] if kept is not None and kept[0] is session.trace else None
+
+
+def is_failing(session: Session) -> bool:
+    """Whether the recorded run shows a fault by itself: an exception, or a visible test that fails."""
+    if session.trace.outcome.exception is not None:
+        return True
+    return bool(session.tests) and any(not outcome.passed for outcome in session.test_outcomes)
 
 
 def _planner(session: Session, found: Dependencies) -> Planner:

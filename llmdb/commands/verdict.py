@@ -10,6 +10,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.kept import keep_verdicts, verdict_json
 from llmdb.commands.parsing import parse_whole
+from llmdb.commands.plan_context import plan_context
 from llmdb.commands.position import require_steps
 from llmdb.commands.prefix_state import current_prefix
 from llmdb.engine.facts import fit_budget, gather_facts
@@ -171,6 +172,7 @@ def question_for(session: Session, wish: Wish) -> Question:
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
         facts=facts,
         left_out=len(trace) - len(facts) if wish.everything else 0,
+        context=plan_context(session),
     )
     return fit_window(session, question)
 

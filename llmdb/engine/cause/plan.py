@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.plan_graph import CauseFinder, CauseGraph, Edge, Node, gather, line_of, start_nodes
+from llmdb.engine.cause.plan_graph import (
+    MOST_NODES,
+    CauseFinder,
+    CauseGraph,
+    Edge,
+    Node,
+    gather,
+    line_of,
+    start_nodes,
+)
 from llmdb.engine.cause.plan_operations import Place, Work, work_of
 from llmdb.engine.cause.plan_score import Evidence, guess_of, of_values
 
@@ -82,9 +91,15 @@ class Planner:
     """Makes plans for one recording of a snippet; `body` is the snippet's kind of body."""
 
     def __init__(
-        self, found: Dependencies, text: str, body: str = "module", evidence: Evidence | None = None
+        self,
+        found: Dependencies,
+        text: str,
+        body: str = "module",
+        evidence: Evidence | None = None,
+        most: int = MOST_NODES,
     ) -> None:
         self.found = found
+        self._most = most
         self.finder = CauseFinder(found, text)
         self.evidence = evidence or Evidence()
         self._work = work_of(found.trace.cfg, text, body)
@@ -97,7 +112,7 @@ class Planner:
     def graph(self, starts: tuple[Node, ...], marks: Marks | None = None) -> CauseGraph:
         """What some statements depend on, without what is known to be right."""
         marks = marks or Marks()
-        return gather(self.finder, starts, marks.right, marks.settled)
+        return gather(self.finder, starts, marks.right, marks.settled, self._most)
 
     def places(self, graph: CauseGraph) -> dict[Place, list[Node]]:
         """The statements of a graph, a taken `break` or `continue` among them, with their executions."""

@@ -45,7 +45,7 @@ class CauseGraph:
         above: each statement with what it depends on.
         below: the edge by which a statement was first reached, and the statement that depends on it.
         distance: edges between a statement and the output.
-        complete: false where the graph was cut at `MOST_NODES`.
+        complete: false where the graph was cut.
     """
 
     starts: tuple[Node, ...]
@@ -99,7 +99,7 @@ def writers_of(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> t
 
 def _end_of(found: "Dependencies", step: "StepNo") -> Node:
     code = found.statements.get(found.trace.block_of(step), ())
-    raised = found.trace.step(step).raised
+    raised = found.trace.raises.get(step)
     if raised is None:
         return last_place(found, step)
     return step, next((n for n, s in enumerate(code) if s.line == raised.line), last_place(found, step)[1])
@@ -110,8 +110,9 @@ def gather(
     starts: tuple[Node, ...],
     right: frozenset[Node] = frozenset(),
     settled: frozenset[Node] = frozenset(),
+    most: int = MOST_NODES,
 ) -> CauseGraph:
-    """The graph above some statements.
+    """The graph above some statements, nearest first; at most `most` of them.
 
     Args:
         right: statements whose value is right: no value is followed to them.
@@ -121,7 +122,7 @@ def gather(
     below: dict[Node, tuple[Node, Edge]] = {}
     distance = dict.fromkeys(starts, 0)
     todo = deque(starts)
-    while todo and len(above) < MOST_NODES:
+    while todo and len(above) < most:
         node = todo.popleft()
         edges: dict[Node, Edge] = {}
         for edge in finder.edges(node):
