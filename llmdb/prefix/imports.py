@@ -63,11 +63,21 @@ def _import(alias: ast.alias, found: MissingImports) -> None:
         _parents(parts[:-1], found)
         found.roots.append(alias.asname)
         found.modules[alias.name] = {"": alias.asname}
+        _attributes_on_the_way(parts, alias.asname, found)
         return
     found.roots.append(parts[0])
     found.modules[parts[0]] = {"": parts[0]}
     for i in range(2, len(parts) + 1):
         found.modules.setdefault(".".join(parts[:i]), {})
+
+
+def _attributes_on_the_way(parts: list[str], code: str, found: MissingImports) -> None:
+    """`import a.b as c` takes the attribute `b` of the module `a`."""
+    for i in range(len(parts) - 1, 0, -1):
+        members = found.modules[".".join(parts[:i])]
+        if "" not in members:
+            members.setdefault(parts[i], code)
+        code = f"SimpleNamespace({parts[i]}={code})"
 
 
 def _import_from(node: ast.ImportFrom, found: MissingImports) -> None:

@@ -27,6 +27,11 @@ class Tried:
         return len(self.run.lines & lines) / len(lines) if lines else 1.0
 
     @property
+    def replaced(self) -> int:
+        """How many modules it replaces."""
+        return self.prefix.code.count("sys.modules[")
+
+    @property
     def stand_ins(self) -> int:
         """How many stand-ins there are."""
         return sum(a.code.count("StandIn(") for a in self.prefix.assumptions)
@@ -38,8 +43,8 @@ class Tried:
 
 
 def best_of(tried: Sequence[Tried], lines: frozenset[LineNo]) -> Tried:
-    """The one with the highest coverage; then without error, fewer stand-ins, fewer values that are not
-    the first guess, shorter, earlier."""
+    """The one with the highest coverage; then without error, fewer modules replaced, fewer stand-ins, fewer
+    values that are not the first guess, shorter, earlier."""
     return min(tried, key=lambda t: _order(t, lines))
 
 
@@ -59,8 +64,8 @@ def smallest_cover(
     return out
 
 
-def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int, int]:
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int, int, int]:
     failed = one.run.error is not None
     odd = sum(candidate in _ODD for _, candidate in one.choice.chosen)
-    rank = (one.stand_ins, odd, len(one.choice.chosen), len(one.prefix.code), one.number)
+    rank = (one.replaced, one.stand_ins, odd, len(one.choice.chosen), len(one.prefix.code), one.number)
     return -one.coverage(lines), failed, *rank
