@@ -40,6 +40,13 @@ def test_a_missing_module_is_put_where_import_finds_it() -> None:
     assert "result" in space
 
 
+def test_a_missing_module_is_found_under_another_name() -> None:
+    snippet = "import nosuch_a.b.c as d\nresult = d.f(1)\n"
+    space: dict[str, object] = {}
+    exec(_prefix(snippet) + snippet, space)
+    assert "result" in space
+
+
 def test_every_operation_on_a_stand_in_gives_something() -> None:
     choice = Choice().with_choice("x", STAND_IN)
     code = _prefix("x\n", choice)

@@ -57,6 +57,23 @@ def test_an_error_of_the_first_guess_is_repaired() -> None:
     assert tree.coverage == 1.0
 
 
+def test_an_installed_package_is_kept_where_it_reaches_as_much_and_replaced_where_it_fails(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "llmdb_real.py").write_text(
+        "def double(n):\n    return n * 2\n\ndef fetch(url):\n    raise ConnectionError(url)\n"
+    )
+    options = RunOptions(packages=tmp_path)
+
+    def best(text: str) -> str:
+        tree = search_prefixes(Snippet(name="x.py", path=None, text=text), Runner(), options)
+        assert tree.best_coverage == 1.0
+        return tree.nodes[0].prefix.code
+
+    assert "llmdb_real" not in best("import llmdb_real\nprint(llmdb_real.double(n))\n")
+    assert 'sys.modules["llmdb_real"]' in best("import llmdb_real\nprint(llmdb_real.fetch(url))\n")
+
+
 def test_a_missing_file_is_made() -> None:
     tree = _search(
         "import json\nwith open('settings.json') as f:\n    data = json.load(f)\nprint(sorted(data))\n"
