@@ -1,5 +1,7 @@
 """Who last touched the objects that the recorder cannot look into, while the events of a run are followed."""
 
+from collections.abc import Sequence
+
 from llmdb.runner.child import wire
 from llmdb.trace.heap import HeapObject
 
@@ -19,10 +21,10 @@ class Closed:
         for changed in (number, *self._with.get(number, ())):
             self._last[changed] = node
 
-    def hold(self, number: int, over: list[tuple[int, HeapObject | None]]) -> None:
-        """A statement bound an object that stands over others."""
-        self._over[number] = tuple(held for held, _ in over)
-        self._with[number] = tuple(held for held, found in over if is_closed(found))
+    def hold(self, number: int, over: Sequence[int], closed: Sequence[int]) -> None:
+        """A statement bound an object that stands over others; the closed ones among them change with it."""
+        self._over[number] = tuple(over)
+        self._with[number] = tuple(closed)
 
     def writer(self, number: int) -> int:
         """The last node that touched an object; 0 for none."""

@@ -67,8 +67,7 @@ class Reading(HeapEvents):
         self._log = trace.log
         super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
         self.graph = graph
-        self._add_reader, self._add_writer = graph.readers.append, graph.writers.append
-        self._add_label = graph.labels.append
+        self.adders = graph.readers.append, graph.writers.append, graph.labels.append
         self.news: dict[int, News] = {}
         self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
         self.cells: dict[int, Entry] = {}
@@ -80,6 +79,7 @@ class Reading(HeapEvents):
         self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._stamp = 0
         self._closed = Closed()
+        self._kept_closed: dict[int, bool] = {}
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -94,14 +94,15 @@ class Reading(HeapEvents):
 
     def link(self, reader: int, writer: int, label: int) -> None:
         """A new edge of the graph."""
-        self._add_reader(reader)
-        self._add_writer(writer)
-        self._add_label(label)
+        add_reader, add_writer, add_label = self.adders
+        add_reader(reader)
+        add_writer(writer)
+        add_label(label)
 
     def forget(self, numbers: Iterable[int]) -> None:
         """These objects are gone."""
         for number in numbers:
-            for held in (self.news, self.heap, self._shadows, self._deep, self.cells):
+            for held in (self.news, self.heap, self._shadows, self._deep, self.cells, self._kept_closed):
                 held.pop(number, None)
             self._closed.forget(number)
 
@@ -171,25 +172,15 @@ class Reading(HeapEvents):
 
     def read(self, frame: Frame, node: int, reads: tuple[Read, ...]) -> None:
         """A statement reads these."""
-        add_reader, add_writer, add_label = self._add_reader, self._add_writer, self._add_label
         for read in reads:
-            kind, name, label, is_base, _, _, _ = read
-            if kind == LOCAL:
-                entry = frame.names.get(name) or self.globals.get(name)
-            elif kind == PART:
+            if read.kind == PART:
                 self._read_part(frame, node, read)
                 continue
-            else:
-                entry = self.entry(frame, kind, name)
-            if entry is None:
-                continue
-            value, writer = entry
+            value, writer = self.entry(frame, read.kind, read.name)
             if writer:
-                add_reader(node)
-                add_writer(writer)
-                add_label(label)
-            if type(value) is tuple and not is_base:
-                self._read_contents(value, node, label)
+                self.link(node, writer, read.label)
+            if type(value) is tuple and not read.is_base:
+                self.read_contents(value, node, read.label)
 
     def finish(self, frame: Frame) -> None:
         """The statement under way reads what it reads after its calls."""
@@ -201,17 +192,24 @@ class Reading(HeapEvents):
 
     def _touch(self, frame: Frame, plan: StatementPlan) -> None:
         """The library calls of a statement may have changed objects that the recorder cannot look into."""
-        for value in (getter(self, frame) for getter in plan.touched):
-            if is_reference(value) and is_closed(self.lookup(value[0])):
+        for getter in plan.touched:
+            value = getter(self, frame)
+            if is_reference(value) and self._is_closed(value[0]):
                 self._closed.touch(value[0], frame.node)
                 self._stamp += 1
         if plan.over:
             over = [getter(self, frame) for getter in plan.over]
-            held = [(value[0], self.lookup(value[0])) for value in over if is_reference(value)]
+            held = [value[0] for value in over if is_reference(value)]
             for name in plan.code.binds:
                 bound = self.entry(frame, LOCAL, name)[0]
-                if is_reference(bound) and is_closed(self.lookup(bound[0])):
-                    self._closed.hold(bound[0], held)
+                if is_reference(bound) and self._is_closed(bound[0]):
+                    self._closed.hold(bound[0], held, [number for number in held if self._is_closed(number)])
+
+    def _is_closed(self, number: int) -> bool:
+        known = self._kept_closed.get(number)
+        if known is None:
+            known = self._kept_closed[number] = is_closed(self.lookup(number))
+        return known
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -238,7 +236,7 @@ class Reading(HeapEvents):
             if writer:
                 self.link(frame.node, writer, label)
             elif type(value) is tuple and value is not UNKNOWN:
-                self._read_contents(value, frame.node, label)
+                self.read_contents(value, frame.node, label)
 
     def _value(self, frame: Frame, read: Read) -> Wire:
         if read.kind != PART:
@@ -263,9 +261,9 @@ class Reading(HeapEvents):
         else:
             value = self._read_item(found, shadow, node, read, read.key(self, frame))
         if value is UNKNOWN:
-            self._read_contents(base, node, read.label)
+            self.read_contents(base, node, read.label)
         elif type(value) is tuple and not read.is_base:
-            self._read_contents(value, node, read.label)
+            self.read_contents(value, node, read.label)
 
     def _read_attribute(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read) -> Wire:
         name = read.name
@@ -299,16 +297,19 @@ class Reading(HeapEvents):
                 self.link(node, writer, read.label)
         return found.data[key]
 
-    def _read_contents(self, value: Wire, node: int, label: int) -> None:
+    def read_contents(self, value: Wire, node: int, label: int) -> None:
         """All that a value holds, at any depth."""
         if value is UNKNOWN:
             return
-        for number in (value[0],) if len(value) == 1 else tuple(references((value,))):
+        add_reader, add_writer, add_label = self.adders
+        for number in value if len(value) == 1 else tuple(references((value,))):
             known = self._deep.get(number)
             if known is None or known[0] != self._stamp:
                 known = self._deep[number] = (self._stamp, self._joined(number, label))
             for writer in known[1]:
-                self.link(node, writer, label)
+                add_reader(node)
+                add_writer(writer)
+                add_label(label)
 
     def _joined(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; a joint node where there are many."""
