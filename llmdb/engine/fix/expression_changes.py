@@ -99,6 +99,8 @@ def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iter
             yield from whole_values(source, argument, scope)
     elif isinstance(node, ast.Subscript):
         yield from _index_changes(source, node)
+    elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
+        yield *source.span(node), f"[{source.text(node)[1:-1]}]", "a list for an iterator", 4
     elif isinstance(node, ast.Tuple | ast.List):
         yield from _display_changes(source, node)
     elif isinstance(node, ast.IfExp):
@@ -137,7 +139,11 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
     old = SYMBOLS[type(node.op)]
     for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
         if gap.count(old) == 1:
-            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 + place
+            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 4 + place
+    if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
+        item, count = source.text(node.left.elts[0]), source.text(node.right)
+        made = f"[{item} for _ in range({count})]"
+        yield *source.span(node), made, "a fresh item for each place", 3
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4

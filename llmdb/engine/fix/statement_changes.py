@@ -19,6 +19,8 @@ def statement_changes(
         yield *source.span(test), f"not ({source.text(test)})", "condition negated", 3
         yield from added_conditions(source, test, names)
         yield from _keyword_changes(source, statement)
+    if isinstance(statement, ast.If):
+        yield from _branch_changes(source, statement)
     if isinstance(statement, ast.AugAssign):
         begin, end = source.between(statement.target, statement.value)
         gap = source.data[begin:end].decode()
@@ -85,6 +87,28 @@ def _keyword_changes(source: Source, statement: ast.If | ast.While) -> Iterator[
         yield begin, begin + 5, "if", "while to if", 6
     if word == "if":
         yield begin, begin + 2, "elif", "if to elif", 6
+
+
+def _branch_changes(source: Source, statement: ast.If) -> Iterator[Change]:
+    """`if` and `elif` the other way round: the one that says more has to come first."""
+    later = statement.orelse[0] if len(statement.orelse) == 1 else None
+    if not isinstance(later, ast.If) or source.data[slice(*source.span(later))][:4] != b"elif":
+        return
+    parts = [
+        (source.span(test), (source.span(body[0])[0], source.span(body[-1])[1]))
+        for test, body in ((statement.test, statement.body), (later.test, later.body))
+    ]
+    (test, body), (later_test, later_body) = parts
+    order = (
+        later_test,
+        (test[1], body[0]),
+        later_body,
+        (body[1], later_test[0]),
+        test,
+        (later_test[1], later_body[0]),
+    )
+    text = b"".join(source.data[begin:end] for begin, end in (*order, body)).decode()
+    yield test[0], later_body[1], text, "if and elif swapped", 5
 
 
 def _order_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:

@@ -33,10 +33,43 @@ def changed(code: str, line: int | None = None) -> set[str]:
         ("x = not a\n", "x = a\n"),
         ("total -= 1\n", "total += 1\n"),
         ("x = min(a)\n", "x = max(a)\n"),
+        ("x = [[0] * w] * h\n", "x = [[0] * w for _ in range(h)]\n"),
+        ("x = (a for a in b)\n", "x = [a for a in b]\n"),
+        ("x = t[a][b]\n", "x = t[b][a]\n"),
+        ("x[k] = [v]\n", "x.setdefault(k, []).append(v)\n"),
+        ("if a:\n    b()\nelif c:\n    d()\n", "if c:\n    d()\nelif a:\n    b()\n"),
+        ("a()\nb()\n", "b()\na()\n"),
+        ("def f(n):\n    return g(n)\n", "def f(n):\n    if n <= 1:\n        return 1\n    return g(n)\n"),
+        ("def f(n):\n    if n:\n        g()\n", "def f(n):\n    if n:\n        g()\n        return\n"),
+        ("def f(n):\n    return n > 3\n", "def f(n):\n    return n > 3 and not n\n"),
     ],
 )
 def test_the_change_that_repairs_is_among_them(code: str, wanted: str) -> None:
     assert wanted in changed(code)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("str", "x = a.lower()\n"),
+        ("str", "x = int(a)\n"),
+        ("list", "x = a.copy()\n"),
+        ("dict", "x = a.values()\n"),
+        ("int", "x = (a + 1)\n"),
+    ],
+)
+def test_a_value_is_wrapped_as_its_recorded_type_allows(kind: str, wanted: str) -> None:
+    program = "a = b\n" + "x = a\n"
+    found = {change.code for change in mutations(program, types={"a": frozenset({kind})})}
+    assert "a = b\n" + wanted in found
+    assert ("a = b\nx = a.values()\n" in found) == (kind == "dict")
+
+
+def test_a_variable_of_the_same_type_is_tried_before_others() -> None:
+    program = "a = 1\nb = 2\nc = ''\nx = a\n"
+    types = {"a": frozenset({"int"}), "b": frozenset({"int"}), "c": frozenset({"str"})}
+    costs = {change.code: change.cost for change in mutations(program, frozenset({4}), types)}
+    assert costs[program.replace("x = a", "x = b")] < costs[program.replace("x = a", "x = c")]
 
 
 def test_a_return_inside_a_loop_is_moved_out() -> None:
