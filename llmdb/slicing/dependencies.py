@@ -229,7 +229,9 @@ class Dependencies:
                 return self._of_class(base.value, node.attr, position)
         else:
             key = self._resolve(number, node.slice, position)
-            value, last = self._elements.item(base.value, UNKNOWN if key is None else key.value, position)
+            if key is None or not self._elements.has(base.value, key.value, position):
+                return base
+            value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self._mutating(last, base), value=value)
 
     def _of_class(self, reference: Wire, name: str, position: int) -> Writer | None:

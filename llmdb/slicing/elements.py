@@ -12,7 +12,6 @@ from llmdb.trace.decode import Wire
 from llmdb.trace.heap import references, same_value
 from llmdb.trace.log import EventLog, Logged
 
-_CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE})
 _MOST = 5_000
 Found = tuple[Wire, int | None]
 
@@ -23,19 +22,6 @@ class Elements:
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._remembered = Remembered(log)
-
-    def last_mutation(self, number: int, before: int) -> int | None:
-        """The last event that changed the object at all; in-place operators count for containers only."""
-        if self._log.kind_of(number) == wire.CELL:
-            return None
-        container = self._log.kind_of(number) in _CONTAINERS
-        for position in self._log.mutations(number, before):
-            if container or self._log.sites[self._log.tag(position)].kind not in (
-                kinds.INPLACE,
-                kinds.METHOD,
-            ):
-                return position
-        return None
 
     def attribute(self, reference: Wire, name: str, before: int) -> Found:
         """The attribute's value and the event that set it; None for one that was there from the beginning."""
@@ -49,25 +35,26 @@ class Elements:
                 return value, position
         return value, None
 
-    def item(self, reference: Wire, key: Wire, before: int) -> Found:
-        """The item's value and the event that wrote it, None or -1 for its creation.
+    def has(self, reference: Wire, key: Wire, before: int) -> bool:
+        """Whether a key denotes one item of an object; else any of them may be meant."""
+        held = self._log.object_at(reference, before)
+        if held is None or key is UNKNOWN:
+            return False
+        if held.kind == wire.DICT:
+            return key in held.data
+        ordered = held.kind in (wire.LIST, wire.DEQUE, wire.TUPLES)
+        return ordered and type(key) is int and -len(held.data) <= key < len(held.data)
 
-        For an unknown key it is the last change of the whole.
-        """
+    def item(self, reference: Wire, key: Wire, before: int) -> Found:
+        """The value of an item that is there, and the event that wrote it: None or -1 for its creation."""
         held = self._log.object_at(reference, before)
         if held is None:
             return None, None
-        if key is UNKNOWN or held.kind not in (wire.LIST, wire.DICT, wire.DEQUE, wire.TUPLES):
-            return None, self.last_mutation(reference[0], before)
         if held.kind == wire.DICT:
             shadow = self._remembered.shadow(reference[0], before)
             if shadow is None:
-                return held.data.get(key), self._keyed(reference[0], key, before)
-            if key not in held.data:
-                return None, self.last_mutation(reference[0], before)
+                return held.data[key], self._keyed(reference[0], key, before)
             return held.data[key], shadow.items.get(key, 0) - 1
-        if type(key) is not int or not -len(held.data) <= key < len(held.data):
-            return None, self.last_mutation(reference[0], before)
         index, size = key % len(held.data), len(held.data)
         value = held.data[index]
         if held.kind == wire.TUPLES:

@@ -149,8 +149,21 @@ class Flow(Reading):
         frame.place, frame.done, frame.touches = place, False, plan.touches
         steps.append(frame.step)
         self._places.append(place)
+        add_reader, add_writer, add_label = self.adders
         if frame.control:
-            self.link(node, frame.control, CONTROL)
+            add_reader(node)
+            add_writer(frame.control)
+            add_label(CONTROL)
+        for name, label, is_base in plan.plain:
+            entry = frame.names.get(name) or self.globals.get(name)
+            if entry is not None:
+                value, writer = entry
+                if writer:
+                    add_reader(node)
+                    add_writer(writer)
+                    add_label(label)
+                if type(value) is tuple and not is_base:
+                    self.read_contents(value, node, label)
         if plan.iterates:
             self.iterate(frame, plan)
             frame.late = ()

@@ -38,8 +38,12 @@ class Read(NamedTuple):
 
 
 class StatementPlan(NamedTuple):
-    """What a statement reads before and after the calls in it, and what these may change that no event tells of."""
+    """What a statement reads before and after the calls in it, and what these may change that no event tells of.
 
+    `plain` are the local names among what is read early, with their labels and whether they are mere bases.
+    """
+
+    plain: tuple[tuple[str, int, bool], ...]
     early: tuple[Read, ...]
     late: tuple[Read, ...]
     iterates: bool
@@ -50,7 +54,7 @@ class StatementPlan(NamedTuple):
 
 
 Plan = tuple[StatementPlan, ...]
-_NOTHING: Plan = (StatementPlan((), (), False, Statement(line=0)),)
+_NOTHING: Plan = (StatementPlan((), (), (), False, Statement(line=0)),)
 
 
 class Plans:
@@ -95,8 +99,11 @@ class Plans:
 
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
         reads = [(use, self._read(use, scope)) for use in statement.uses]
+        early = [read for use, read in reads if use.is_early]
+        plain = [] if statement.iterates else [read for read in early if read.kind == LOCAL]
         return StatementPlan(
-            early=tuple(read for use, read in reads if use.is_early),
+            plain=tuple((read.name, read.label, read.is_base) for read in plain),
+            early=tuple(read for read in early if read not in plain),
             late=tuple(read for use, read in reads if use.is_late),
             iterates=statement.iterates,
             code=statement,

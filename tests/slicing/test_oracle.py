@@ -83,7 +83,9 @@ class Compared:
                     changes.setdefault(written, []).append(differences(first, second))
         for node, instance in self.lines.items():
             for read in self.found.reads(*node):
-                if (instance, read.name) not in seen or read.is_base or read.writer.step is None:
+                if (instance, read.name) not in seen or read.is_base or ":" in read.name:
+                    continue
+                if read.writer.step is None:
                     continue
                 assert read.writer.position is not None
                 writer = (read.writer.step, self.found.statement_at(read.writer.step, read.writer.position))
