@@ -1,17 +1,24 @@
 """`verdict`, `fix`, `accept` and their kin, on real runs; with a model, through the real client."""
 
+import io
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from llmdb.commands.dispatch import dispatch
 from llmdb.errors import BadArgument, CommandError, NothingPending
 from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.ledger import Ledger
+from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session, Settings
 from llmdb.snippet.load import load_snippet
+from llmdb.ui.render import render
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -173,3 +180,212 @@ def test_bad_arguments_get_one_line_and_ask_nobody(
         dispatch(session, line)
     assert "\n" not in str(refused.value)
     assert server.requests == []
+
+
+@pytest.fixture
+def edit_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A function from a script to the user's editor, which runs the script on the `path` that it is given."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def use(script: str) -> None:
+        program = tmp_path / "editor.py"
+        program.write_text(f"import sys\nfrom pathlib import Path\npath = Path(sys.argv[1])\n{script}\n")
+        monkeypatch.setenv("VISUAL", f"{sys.executable} {program}")
+        monkeypatch.setattr(sys, "stdin", Terminal())
+
+    return use
+
+
+REPAIR_SCRIPT = f"assert path.name == 'snippet.py'\npath.write_text({FIXED!r})"
+
+
+def test_an_edited_snippet_is_a_tested_proposal(
+    open_session: OpenSession, edit_by: Callable[[str], None]
+) -> None:
+    edit_by(REPAIR_SCRIPT)
+    session = open_session(TOTALS)
+    result: Any = dispatch(session, "edit").to_json()
+    assert result["passed"] is True
+    assert [test["passed"] for test in result["rounds"][0]["tests"]] == [True, True]
+    assert session.snippet.text == TOTALS
+    assert dispatch(session, "accept").to_json()["code"] == FIXED
+
+
+def test_the_proposal_is_what_edit_opens(open_session: OpenSession, edit_by: Callable[[str], None]) -> None:
+    session = open_session(TOTALS)
+    dispatch(session, "fix --offline")
+    edit_by("path.write_text(path.read_text().replace('acc = 0', 'acc = 0  # for each row'))")
+    result: Any = dispatch(session, "edit").to_json()
+    assert result["rounds"][0]["code"] == FIXED.replace("acc = 0", "acc = 0  # for each row")
+    assert result["version"] == 3
+
+
+@pytest.mark.parametrize("script", ["sys.exit(3)", "pass", "path.unlink()", "path.write_bytes(b'\\xff')"])
+def test_an_editor_that_fails_or_changes_nothing_changes_nothing(
+    script: str, open_session: OpenSession, edit_by: Callable[[str], None]
+) -> None:
+    edit_by(script)
+    session = open_session(TOTALS)
+    with pytest.raises(BadArgument) as refused:
+        dispatch(session, "edit")
+    assert "\n" not in str(refused.value)
+    assert dispatch(session, "versions").to_json()["proposal"] is None
+    assert session.snippet.text == TOTALS
+
+
+def test_an_edited_text_that_is_no_python_is_kept_and_can_be_opened_again(
+    open_session: OpenSession, edit_by: Callable[[str], None]
+) -> None:
+    session = open_session(TOTALS)
+    edit_by("path.write_text('def totals(:\\n')")
+    result: Any = dispatch(session, "edit").to_json()
+    assert (result["version"], result["passed"]) == (None, False)
+    listed: Any = dispatch(session, "versions").to_json()["versions"]
+    assert "invalid syntax" in listed[1]["problem"]
+    edit_by(f"assert path.read_text() == 'def totals(:\\n'\npath.write_text({FIXED!r})")
+    assert dispatch(session, "edit 2").to_json()["passed"] is True
+
+
+def test_an_answer_that_is_no_program_is_asked_for_once_more_then_kept(
+    open_session: OpenSession, server: ModelServer
+) -> None:
+    judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
+    server.plays(judged, says("I cannot."), says("I really cannot."))
+    session = open_session(TOTALS)
+    ask_through(session, server)
+    result: Any = dispatch(session, "fix --rounds 3").to_json()
+    assert (len(server.requests), result["version"], result["passed"]) == (3, None, False)
+    assert result["rounds"][0]["code"] == TOTALS
+    kept: Any = dispatch(session, "versions").to_json()
+    assert kept["versions"][1]["problem"].startswith("the answer holds no Python code")
+    assert kept["proposal"] is None
+
+
+def test_ctrl_c_in_a_later_round_keeps_the_rounds_before(
+    open_session: OpenSession, server: ModelServer
+) -> None:
+    judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
+    other = TOTALS.replace("n > 0", "n >= 0")
+    server.plays(judged, says(f"```python\n{other}```"), judged)
+    session = open_session(TOTALS)
+    ask_through(session, server)
+    told: list[str] = []
+
+    def watch(progress: Progress) -> None:
+        told.append(f"{progress.doing} {progress.done} of {progress.total}, {progress.note}")
+        if told[-1] == "fix, round 2 of 3, asking for a corrected program":
+            raise KeyboardInterrupt
+
+    session.on_progress = watch
+    result: Any = dispatch(session, "fix --rounds 3").to_json()
+    assert [made["code"] for made in result["rounds"]] == [other]
+    assert result["note"] == "round 2 was not finished: stopped"
+    assert result["version"] == 2
+    assert "fix, round 1 of 3, asking for verdicts" in told
+
+
+def test_hunks_are_accepted_and_stops_and_displays_go_where_their_lines_went(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(TOTALS)
+    dispatch(session, "break 12")
+    dispatch(session, "break 6")
+    dispatch(session, "display acc")
+    dispatch(session, "fix --offline")
+    dispatch(session, "accept 2")
+    both = TOTALS.replace("    for row in rows:\n", "    for row in rows:\n        acc = 0\n")
+    assert session.snippet.text == both
+    assert [stop.line for stop in session.stops] == [13, 6]
+    assert session.displays == ("acc",)
+    with pytest.raises(NothingPending):
+        dispatch(session, "accept 1")
+    dispatch(session, "undo")
+    assert [stop.line for stop in session.stops] == [12, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("-", "came from standard input, which has no file"),
+        ("-c", "given with -c, so it has no file"),
+        ("notes.md#2 of 3", "notes.md#2 of 3 is a part of a file"),
+    ],
+)
+def test_a_snippet_without_a_file_is_written_where_it_is_told(
+    name: str, said: str, open_session: OpenSession, tmp_path: Path
+) -> None:
+    session = open_session(TOTALS)
+    session.snippet = replace(session.snippet, name=name)
+    with pytest.raises(CommandError, match=said):
+        dispatch(session, "write")
+    target = tmp_path / "a name.py"
+    assert dispatch(session, f"write '{target}'").to_json()["written"] == str(target)
+    assert target.read_text() == TOTALS
+    with pytest.raises(CommandError, match="exists; `write --force"):
+        dispatch(session, f"write '{target}'")
+
+
+def test_a_program_without_tests_is_repaired_by_its_error_and_that_is_said(
+    open_session: OpenSession, server: ModelServer
+) -> None:
+    judged = says(verdict_lines(("BLOCK-1", False, "divides by zero")))
+    server.plays(judged, says("```python\nx = 1 / 1\nprint(x)\n```"))
+    session = open_session("x = 1 / 0\nprint(x)\n", task="print one")
+    ask_through(session, server)
+    result = dispatch(session, "fix")
+    assert result.to_json()["passed"] is True
+    prompt = server.requests[1]["messages"][-1]["content"]
+    assert "it raised ZeroDivisionError: division by zero at line 1" in prompt
+    assert "print one" in prompt
+    screen = Console(file=io.StringIO(), width=96, color_system=None)
+    render(result, screen, session.registry)
+    assert isinstance(screen.file, io.StringIO)
+    assert "tests  none: nothing was checked but that it runs" in screen.file.getvalue()
+
+
+def test_a_failing_test_is_stepped_into(open_session: OpenSession) -> None:
+    session = open_session(TOTALS)
+    dispatch(session, "test add assert totals([]) == 3")
+    where: Any = dispatch(session, "test step 3").to_json()
+    assert where["state"]["rows"] == {"type": "list", "repr": "[]"}
+    assert session.program.epilogue == "assert totals([]) == 3"
+    dispatch(session, "test drop 3")
+    assert session.program.epilogue == "assert totals([[1, -2], [3]]) == [1, 3]"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("test add", "needs a statement"),
+        ("test add assert (", "is not a statement: '(' was never closed"),
+        ("test drop 3", "there is no test 3; there are 2"),
+        ("test step x", "'x' is not a test's number"),
+        ("test sing", "takes run, add CODE"),
+    ],
+)
+def test_a_test_that_cannot_be_read_gets_one_clear_line(
+    line: str, said: str, open_session: OpenSession
+) -> None:
+    session = open_session(TOTALS)
+    with pytest.raises(BadArgument) as refused:
+        dispatch(session, line)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(session.tests) == 2
+
+
+def test_tests_show_what_was_expected_and_what_came_out(open_session: OpenSession) -> None:
+    session = open_session(TOTALS)
+    screen = Console(file=io.StringIO(), width=60, color_system=None)
+    render(dispatch(session, "test"), screen, session.registry)
+    assert isinstance(screen.file, io.StringIO)
+    assert [row.rstrip() for row in screen.file.getvalue().splitlines()] == [
+        " ✓ 1  assert totals([[1, -2, 4]]) == [5]",
+        " ✗ 2  assert totals([[1, -2], [3]]) == [1, 3]",
+        "       expected [1, 3]",
+        "       got      [1, 4]",
+        "1 of 2 tests pass · `test step 2` steps through test 2",
+    ]
