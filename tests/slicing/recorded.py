@@ -1,6 +1,7 @@
 """Short programs recorded by the real runner, with their dependencies."""
 
 from llmdb.cfg import build_cfg
+from llmdb.cfg.model import Level
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
@@ -9,10 +10,10 @@ from llmdb.snippet.model import Program
 from llmdb.trace import build_trace
 
 
-def dependencies(text: str) -> Dependencies:
+def dependencies(text: str, level: Level = "block") -> Dependencies:
     """The dependencies of a program's run."""
     snippet = parse_snippet(text, name="snippet.py")
-    cfg = build_cfg(snippet)
+    cfg = build_cfg(snippet, level)
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions())
     return Dependencies(build_trace(recording, cfg), snippet.text)
 

@@ -4,6 +4,7 @@ import pytest
 
 from llmdb.slicing.dependencies import Dependencies
 from llmdb.slicing.library import LibraryReads
+from llmdb.slicing.slices import slice_backward
 from tests.slicing.recorded import dependencies
 
 Row = tuple[str, str, int | None]
@@ -177,3 +178,23 @@ def test_an_iterator_over_an_iterator_takes_nothing_until_it_is_asked() -> None:
     text = "xs = [1, 2, 3]\nit = iter(xs)\npairs = enumerate(it)\nx = next(it)\ny = next(it)\n"
     assert reads_at(text, 4) == [("xs[0]", "1", 1)]
     assert reads_at(text, 5) == [("xs[1]", "2", 1)]
+
+
+def slice_lines(text: str, name: str) -> list[int]:
+    """The lines of the backward slice of a name at the end."""
+    found = dependencies(text, level="line")
+    return sorted({step.line for step in slice_backward(found, name, len(found.trace)).steps})
+
+
+def test_a_slice_goes_through_a_stream_to_all_that_was_written() -> None:
+    assert slice_lines(STREAM, "text") == [3, 4, 5, 6, 7, 8]
+    assert slice_lines(STREAM.replace("seek(0)", "seek(2)"), "rest") == [3, 4, 5, 6, 7, 9, 10]
+
+
+def test_a_slice_goes_through_an_iterator_to_who_took_from_it() -> None:
+    assert slice_lines(ITERATOR, "last") == [1, 2, 3, 4, 5, 6, 7, 10]
+
+
+def test_a_stream_of_its_own_is_in_no_other_slice() -> None:
+    text = "import io\na = io.StringIO()\nb = io.StringIO()\na.write('x')\nb.write('y')\nt = a.getvalue()\n"
+    assert slice_lines(text, "t") == [2, 4, 6]
