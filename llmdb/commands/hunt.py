@@ -115,13 +115,20 @@ def _question_json(question: StateQuestion) -> dict[str, Json]:
 
 @dataclass
 class _Hunt:
-    """A hunt under way: what it began with, and the answers it was given itself."""
+    """A hunt under way.
+
+    Attributes:
+        graph: the states above what is wrong at the start, or above the condition followed last.
+        answers: what the model and the user said.
+        followed: conditions that went wrong and so skipped a write; the hunt went on above each.
+    """
 
     trace: ExecutionTrace
     about: str
     graph: StateGraph
     finder: CauseFinder
     answers: dict[State, Answered] = field(default_factory=dict)
+    followed: set[State] = field(default_factory=set)
     usage: Usage | None = None
 
 
@@ -239,9 +246,11 @@ def _stand(session: Session, hunt: _Hunt) -> Standing:
         if standing.ask is not None:
             return standing
         skipped = skipped_conditions(hunt.finder, hunt.graph, standing.wrong)
-        wrong = next((state for state in skipped if answers.get(state) == "wrong"), None)
+        followed = hunt.followed | {standing.wrong}
+        wrong = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
         if wrong is None:
             return replace(standing, ask=next((state for state in skipped if state not in answers), None))
+        hunt.followed.add(wrong)
         hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
 
 

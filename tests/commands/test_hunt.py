@@ -150,3 +150,28 @@ def test_mistakes_are_one_clear_line(open_session: OpenSession) -> None:
     with pytest.raises(BadArgument, match="does not come from step 9"):
         dispatch(session, "hunt wrong 9")
     assert attempt(session, "hunt right 1 2").error is not None
+
+
+SEARCH = """\
+def find(values, wanted):
+    low, high = 0, len(values) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] == wanted:
+            return middle
+        if values[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle - 1
+    return None
+"""
+
+
+def test_a_hunt_in_which_everything_is_called_wrong_comes_to_an_end(open_session: OpenSession) -> None:
+    session = open_session(SEARCH, tests=("assert find([1, 3, 5, 7], 7) == 3",))
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    asked = 0
+    while result["root"] is None:
+        result = dispatch(session, "hunt wrong").to_json()
+        asked += 1
+    assert asked <= len(session.trace)

@@ -1,0 +1,110 @@
+"""How many truthful answers `hunt` needs until it names a one-statement fault, on the programs of `causes.py`.
+
+Usage: python -m tests.benchmarks.hunts [NAME ...]
+
+The truth is the comparison with the correct program's run: a state is right if its values, and the way of its
+condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The step before a
+missing statement stands for it.
+"""
+
+import argparse
+import os
+import tempfile
+from statistics import mean
+
+from llmdb.commands.compare import record_beside
+from llmdb.commands.deps import dependencies_of
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.hunt import HuntResult
+from llmdb.engine.cause.compare import Comparison, compare
+from llmdb.engine.cause.compare_alignment import align
+from llmdb.engine.cause.hunt_question import StateQuestion
+from llmdb.session import Session
+from llmdb.slicing import Dependencies
+from llmdb.snippet.load import parse_snippet
+from tests.benchmarks.causes import load_all
+from tests.benchmarks.faults import FaultyProgram, open_session
+
+MOST_ASKED = 40
+
+
+class Truth:
+    """Says of a state what the correct run says."""
+
+    def __init__(self, session: Session, program: FaultyProgram) -> None:
+        correct = parse_snippet(program.correct, name="correct.py")
+        texts = (session.snippet.text, correct.text)
+        self._found = dependencies_of(session)
+        self._other: Dependencies = record_beside(session, correct)
+        self._compared: Comparison = compare(self._found, self._other, texts)
+        self._partner = {n[0]: p[0] for n, p in align(self._found, self._other, texts).nodes.items()}
+
+    def word(self, asked: StateQuestion) -> str:
+        """`right`, `wrong` or `unclear`."""
+        if asked.step in self._compared.astray:
+            return "wrong"
+        judged = self._entry(asked) if asked.state.entry else self._left(asked)
+        if not judged:
+            return "unclear"
+        return "right" if all(judged) else "wrong"
+
+    def _left(self, asked: StateQuestion) -> list[bool]:
+        compared = self._compared
+        values = [v.is_right for v in compared.values if v.step == asked.step and v.name in asked.values]
+        ways = [c.is_right for c in compared.conditions if c.step == asked.step and asked.condition]
+        return values + ways
+
+    def _entry(self, asked: StateQuestion) -> list[bool]:
+        partner = self._partner.get(asked.state.step)
+        if partner is None:
+            return []
+        given = self._other.trace.frames(partner)[-1].arguments
+        return [given.get(name) == value for name, value in asked.values.items()] or [True]
+
+
+def hunted(session: Session, truth: Truth) -> tuple[int, HuntResult]:
+    """How many answers were given, and what the hunt said then."""
+    result = dispatch(session, "hunt")
+    count = 0
+    while True:
+        assert isinstance(result, HuntResult)
+        if result.next is None or count == MOST_ASKED:
+            return count, result
+        result = dispatch(session, f"hunt {truth.word(result.next)}")
+        count += 1
+
+
+def main() -> None:
+    """Print a line a program and the means."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*")
+    names = parser.parse_args().names
+    changed: list[tuple[bool, int]] = []
+    missing: list[tuple[bool, int]] = []
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["XDG_STATE_HOME"] = state
+        for program in load_all():
+            if names and program.name not in names:
+                continue
+            session = open_session(program)
+            count, result = hunted(session, Truth(session, program))
+            line = result.root.line if result.root is not None else 0
+            hit = line in program.lines
+            (missing if len(program.lines) > 1 else changed).append((hit, count))
+            print(
+                f"{program.name:22} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
+                f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.standing.certain}",
+                flush=True,
+            )
+    for name, rows in (("changed statement", changed), ("missing statement", missing)):
+        if rows:
+            found = sum(hit for hit, _ in rows)
+            print(
+                f"{name}: found {found}/{len(rows)}, answers {mean(count for _, count in rows):.1f} on the mean"
+            )
+
+
+if __name__ == "__main__":
+    main()
