@@ -17,6 +17,7 @@ from llmdb.commands.packages import (
     needed_packages,
     package_state,
 )
+from llmdb.engine.prefix.supply import PrefixState
 from llmdb.errors import BadArgument, InstallFailed
 from llmdb.packages.names import distribution_of, is_requirement, normalized
 from llmdb.session import Session
@@ -159,7 +160,8 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
             made = install(installer, [*kept, *wanted], folder, session.report, len(total))
             found |= {name: replace(found[name], summary=made.summary(found[name].name)) for name in wanted}
             session.use_packages(made.path)
-            session.engine_state.pop(PREFIX_STATE, None)
+            if not _has_own_prefix(session):
+                session.engine_state.pop(PREFIX_STATE, None)
     except InstallFailed as problem:
         found, refused, accepted = {}, [], []
         failed = dict.fromkeys(asked, str(problem))
@@ -185,6 +187,15 @@ def _question(need: Need, found: Distribution) -> str:
     others = len(found.planned) - 1
     more = f" with {others} more" if others > 0 else ""
     return f"{need.module} is not here ({WHO[need.origin]}). Install {what}{more}?"
+
+
+def _has_own_prefix(session: Session) -> bool:
+    """Whether the prefix in use is the user's: then the tree is kept as it is, else it is made anew."""
+    state = session.engine_state.get(PREFIX_STATE)
+    if not isinstance(state, PrefixState) or state.current is None:
+        return False
+    node = state.tree.node(state.current)
+    return node is not None and node.guidance == "user"
 
 
 def _named(session: Session, name: str) -> Need:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from llmdb.commands.assume import run_assume
 from llmdb.commands.install import InstallResult, provide_packages, run_install
 from llmdb.commands.prefix import run_prefix_command
 from llmdb.commands.prefix_state import supply_prefix
@@ -200,6 +201,16 @@ def test_the_tree_is_made_anew_with_the_package(index: Path, opened: Callable[..
     assert before["undefined"] == {"variables": ["name"], "attributes": [], "modules": ["llmdb_greeting"]}
     assert after["undefined"] == {"variables": ["name"], "attributes": [], "modules": []}
     assert "llmdb_greeting" not in (session.prefix or "")
+
+
+def test_a_prefix_of_the_user_s_own_stays(index: Path, opened: Callable[..., Session]) -> None:
+    session = opened("import llmdb_greeting\nprint(llmdb_greeting.greet(name))\n", confirm=Answers(True))
+    assert session.trace
+    run_assume(session, "name = 'mine'")
+    own = session.prefix
+    run_install(session, "")
+    assert session.trace.outcome.kind == "finished"
+    assert session.prefix == own
 
 
 HARMFUL = """\
