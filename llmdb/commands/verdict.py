@@ -22,7 +22,7 @@ from llmdb.engine.verdict.judging import (
     choose_facts,
     rank_verdicts,
 )
-from llmdb.engine.verdict.profile import SandboxProfiler, describe_outcome, steps_of_interest
+from llmdb.engine.verdict.profile import KnownRun, SandboxProfiler, describe_outcome, steps_of_interest
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.errors import BadArgument
@@ -235,6 +235,7 @@ def profiler_for(session: Session) -> SandboxProfiler:
         options=session.options,
         tests=session.tests,
         level=session.settings.level,
+        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.trace),
     )
 
 

@@ -20,12 +20,25 @@ from llmdb.types import StepNo
 if TYPE_CHECKING:
     from llmdb.runner import Runner
 
+NEAR_END = 2_000
 DEFINITIONS = ("def ", "async def ", "class ", "import ", "from ", "@", '"', "'")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRun:
+    """A version that was run already: its tests' outcomes, and the recorded run of the first that fails."""
+
+    code: str
+    tests: tuple[TestOutcome, ...]
+    trace: ExecutionTrace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxProfiler:
-    """Profiles versions of one program in the sandbox; implements `fix.Profiler`."""
+    """Profiles versions of one program in the sandbox; implements `fix.Profiler`.
+
+    `known` is not run again.
+    """
 
     runner: "Runner"
     program: Program
@@ -33,6 +46,7 @@ class SandboxProfiler:
     tests: tuple[str, ...]
     level: Level = "block"
     max_tokens: int = DEFAULT_BUDGET
+    known: KnownRun | None = None
 
     def profile(self, code: str) -> Profile:
         """Run the tests, record the first that fails, and choose the blocks to ask about.
@@ -40,14 +54,11 @@ class SandboxProfiler:
         Raises:
             UsageError: the code does not parse.
         """
-        bare = self.variant(code)
-        outcomes = self.test(code)
-        failing = [outcome.test for outcome in outcomes if not outcome.passed]
-        epilogue = failing[0] if failing else "\n".join(self.tests)
-        trace = self._record(replace(bare, epilogue=epilogue))
-        facts = choose_facts(trace, bare.snippet.text, steps_of_interest(trace), self.max_tokens)
+        run = self.known if self.known is not None and self.known.code == code else self._run(code)
+        trace = run.trace
+        facts = choose_facts(trace, code, steps_of_interest(trace), self.max_tokens)
         return Profile(
-            tests=outcomes,
+            tests=run.tests,
             outcome=describe_outcome(trace.outcome),
             ended_well=trace.outcome.kind == "finished",
             facts=facts,
@@ -87,6 +98,13 @@ class SandboxProfiler:
         old = self.program.snippet
         return replace(self.program, snippet=parse_snippet(code, name=old.name, path=old.path), epilogue="")
 
+    def _run(self, code: str) -> KnownRun:
+        outcomes = self.test(code)
+        failing = [outcome.test for outcome in outcomes if not outcome.passed]
+        epilogue = failing[0] if failing else "\n".join(self.tests)
+        trace = self._record(replace(self.variant(code), epilogue=epilogue))
+        return KnownRun(code=code, tests=outcomes, trace=trace)
+
     def _record(self, program: Program) -> ExecutionTrace:
         cfg = build_cfg(program.snippet, self.level)
         quiet = replace(self.options, stdin=self.options.stdin or b"")
@@ -94,10 +112,16 @@ class SandboxProfiler:
 
 
 def steps_of_interest(trace: ExecutionTrace) -> Sequence[StepNo]:
-    """Steps of blocks that do more than define and import; all steps when there are no others."""
+    """Steps of blocks that do more than define and import; all steps when there are no others.
+
+    Of a long run those near its ends: sampling takes no others.
+    """
     dull = {block.id for block in trace.cfg.blocks if _is_dull(block.statements)}
-    chosen = [step for step in range(1, len(trace) + 1) if trace.block_of(step) not in dull]
-    return chosen or range(1, len(trace) + 1)
+    total = len(trace)
+    looked_at: Sequence[StepNo] = range(1, total + 1)
+    if total > 2 * NEAR_END:
+        looked_at = [*range(1, NEAR_END + 1), *range(total - NEAR_END + 1, total + 1)]
+    return [step for step in looked_at if trace.block_of(step) not in dull] or looked_at
 
 
 def _is_dull(statements: Sequence[str]) -> bool:
