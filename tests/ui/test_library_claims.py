@@ -28,7 +28,7 @@ ASKED = Asked(
 )
 SCREEN = """\
 step 5, line 8
-  └─ heap[0] 2  ← step 4, line 6  table  heapq.heappush(heap, soon)
+ └─ heap[0] 2  ← step 4, line 6  table  heapq.heappush(heap, soon)
  the model says:
  ┆ out.rows[0]       ← step 3, line 5  model · ✓ the recording agrees  book.put(1)
  ┆ xs[0]             ← step 4, line 6  model · ✗ the recording shows no such change  mean(xs)
