@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.parsing import parse_whole
+from llmdb.commands.plan_context import plan_context
 from llmdb.commands.verdict import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
@@ -132,11 +133,13 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 
 def _loop(session: Session, model: Model) -> RepairLoop:
+    told = plan_context(session)
     return RepairLoop(
         model,
         profiler_for(session),
         task=session.task,
         assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+        context=f"Of the first version: {told}" if told else "",
         on_progress=session.report,
     )
 

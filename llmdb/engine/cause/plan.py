@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.engine.cause.plan_carried import carried_starts
 from llmdb.engine.cause.plan_graph import (
     MOST_NODES,
     CauseFinder,
@@ -29,6 +30,8 @@ MOST_STOPS = 3
 MOST_VALUES = 3
 FAR = 0.02
 """How much each dependency between a statement and the output takes from its weight."""
+CARRIED = 0.3
+"""Added to the weight of a start that seems to stand before the wrong loop."""
 UNCLEAR_WEIGHT = 0.5
 JUDGED_WEIGHT = 0.2
 """What is left where something was said of every execution, and not that the fault begins there."""
@@ -104,6 +107,7 @@ class Planner:
         self.evidence = evidence or Evidence()
         self._work = work_of(found.trace.cfg, text, body)
         self._rows = text.split("\n")
+        self._carried = carried_starts(text)
         self._jumps: dict[BlockId, list[LineNo]] = {}
         for unit in found.trace.cfg.units:
             if unit.kind == "jump":
@@ -180,7 +184,8 @@ class Planner:
         return out
 
     def _guess(self, place: Place) -> float:
-        return guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
+        guess = guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
+        return guess + CARRIED if place[1] in self._carried else guess
 
     def _most_suspicious(
         self,
@@ -208,13 +213,14 @@ class Planner:
     def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float) -> PlanStep:
         below = graph.below.get(node)
         edge = below[1] if below is not None else None
+        carried = "carried from turn to turn" if place[1] in self._carried else ""
         return PlanStep(
             step=node[0],
             line=place[1],
             name=edge.name if edge is not None and edge.kind == "data" else None,
             suspiciousness=round(weight, 4),
             values=self._values(node, below),
-            reason="; ".join(filter(None, (self._role(below), self.evidence.counts(place)))),
+            reason="; ".join(filter(None, (self._role(below), carried, self.evidence.counts(place)))),
         )
 
     def _values(self, node: Node, below: tuple[Node, Edge] | None) -> tuple[tuple[str, Value], ...]:
@@ -224,7 +230,8 @@ class Planner:
             reads = [read for read in found.reads(*below[0]) if read.name == below[1].name]
         else:
             reads = [read for read in found.reads(*node) if not read.is_base]
-        return tuple((read.name, found.value(read)) for read in reads[:MOST_VALUES])
+        once = {read.name: read for read in reversed(reads)}
+        return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
 
     def _role(self, below: tuple[Node, Edge] | None) -> str:
         if below is None:

@@ -45,7 +45,7 @@ class Evidence:
         return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
 
     def counts(self, place: Place) -> str:
-        """As text, e.g. "in 2 of 2 failing and 0 of 1 passing tests"; "" where that tells nothing."""
+        """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""
         if not self.passing:
             return ""
         bad = sum(place in run for run in self.failing)

@@ -28,7 +28,11 @@ def view_comparison(result: object, context: object) -> Text:
     shown = rows[:_ROWS]
     if first is not None and first not in [value for value, _ in shown]:
         shown = [next(row for row in rows if row[0] is first), *shown[:-1]]
-    lines += [_value_line(value, code, value is first, context) for value, code in shown]
+    wide = min(_CODE_WIDE, max((len(code) for _, code in shown), default=0))
+    lines += [
+        _value_line(value, pad(cut(safe(code), wide, glyphs.cut), wide), value is first, context)
+        for value, code in shown
+    ]
     if len(rows) > len(shown):
         lines.append(Text(f"   {glyphs.cut} {len(rows) - len(shown)} more wrong values", styles.QUIET))
     if found.control is not None:
@@ -50,7 +54,7 @@ def view_comparison(result: object, context: object) -> Text:
         if result.file
         else "kept for this session only: no file can be written"
     )
-    lines.append(Text(cut(f"{kept} {glyphs.dot} `plan` uses it", context.width, glyphs.cut), styles.QUIET))
+    lines.append(Text(f"{kept} {glyphs.dot} `plan` uses it", styles.QUIET))
     return Text("\n").join(lines)
 
 
@@ -58,7 +62,7 @@ def _value_line(value: JudgedValue, code: str, is_first: bool, context: ViewCont
     glyphs = context.glyphs
     line = Text(f" {glyphs.here if is_first else ' '} ", styles.HERE)
     line.append(f"step {value.step:>4}  line {value.line:>3}  ", styles.QUIET)
-    line.append(pad(cut(safe(code), _CODE_WIDE, glyphs.cut), _CODE_WIDE))
+    line.append(code)
     mark = "  first wrong" if is_first else ""
     room = max(16, context.width - line.cell_len - len(value.name) - len(mark) - 13)
     part = room // 2

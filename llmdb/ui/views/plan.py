@@ -12,7 +12,10 @@ from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.dependencies import fitted
 
-_CODE_WIDE = 34
+_BESIDE_CODE = 61
+"""Columns of number, step, line, suspicion and mark."""
+_NARROWEST = 12
+_VALUE_WIDE = 24
 
 
 def view_plan(result: object, context: object) -> Text:
@@ -24,11 +27,12 @@ def view_plan(result: object, context: object) -> Text:
     reason = one_line(result.reason)
     about = f"  ({reason})" if reason != what else ""
     lines = [Text(cut(f"output  {what}{about}", context.width, glyphs.cut), styles.QUIET)]
-    wide = min(_CODE_WIDE, max(len(code) for code in result.code))
+    room = max(_NARROWEST, context.width - _BESIDE_CODE)
+    wide = min(room, max(len(code) for code in result.code))
     for count, (stop, code) in enumerate(zip(made.plan, result.code, strict=True), 1):
         is_root = count == len(made.plan)
         lines.append(_stop_line(count, stop, pad(cut(safe(code), wide, glyphs.cut), wide), is_root, context))
-        lines.append(fitted(Text(f"    {safe(stop.reason)}", styles.QUIET), context))
+        lines.append(_why_line(stop, context))
     lines += _next_lines(result, context)
     return Text("\n").join(lines)
 
@@ -37,22 +41,31 @@ def _stop_line(count: int, stop: PlanStep, code: str, is_root: bool, context: Vi
     line = (
         Text(f"{count:>3}  ").append(f"step {stop.step:>4}  line {stop.line:>3}  ", styles.QUIET).append(code)
     )
-    tail = f"  suspicion {stop.suspiciousness:.2f}"
-    mark = f"  {context.glyphs.came} predicted root" if is_root else ""
-    room = context.width - line.cell_len - len(tail) - len(mark) - 2
-    values = ", ".join(f"{name} = {one_line(value.repr)}" for name, value in stop.values)
-    if room >= 6:
-        line.append(f"  {pad(cut(safe(values), room, context.glyphs.cut), min(room, 14))}", styles.PLACE)
-    return fitted(line.append(tail, styles.QUIET).append(mark, styles.BAD), context)
+    line.append(f"  suspicion {stop.suspiciousness:.2f}", styles.QUIET)
+    return fitted(
+        line.append(f"  {context.glyphs.came} predicted root" if is_root else "", styles.BAD), context
+    )
+
+
+def _why_line(stop: PlanStep, context: ViewContext) -> Text:
+    values = ", ".join(
+        f"{name} = {cut(one_line(value.repr), _VALUE_WIDE, context.glyphs.cut)}"
+        for name, value in stop.values
+    )
+    line = Text("     ").append(values, styles.PLACE)
+    reason = f"  {stop.reason}" if values else stop.reason
+    room = max(1, context.width - line.cell_len)
+    return fitted(line.append(cut(safe(reason), room, context.glyphs.cut), styles.QUIET), context)
 
 
 def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     made, dot = result.made, f" {context.glyphs.dot} "
     left = f"{made.remaining} of {made.total} steps remain"
-    said = f"{dot}{result.judged} judged: {result.file}" if result.judged else ""
+    said = [Text(f"{result.judged} judged, kept in {safe(result.file)}", styles.QUIET)] if result.file else []
     example = f"right {made.root.name or 'condition'} {made.root.step}"
     hint = dot.join((f"`{example}`", "wrong NAME", "wrong path", "root", "unclear"))
     return [
-        Text(cut(f"{left}{safe(said)}", context.width, context.glyphs.cut), styles.QUIET),
+        Text(left, styles.QUIET),
+        *said,
         Text(cut(f"say what you know: {hint}", context.width, context.glyphs.cut), styles.QUIET),
     ]
