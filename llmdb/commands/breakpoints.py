@@ -12,7 +12,8 @@ from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive
 from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.position import replay, require_steps
-from llmdb.commands.results import Position, Stops
+from llmdb.commands.results import Position
+from llmdb.commands.session_results import Stops
 from llmdb.engine.recorded_values import CannotTell, holds
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
 from llmdb.session import Session

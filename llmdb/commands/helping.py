@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.dispatch import find_command
-from llmdb.commands.results import HelpList, HelpTopic
+from llmdb.commands.session_results import HelpList, HelpTopic
 from llmdb.session import Session
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import BasicBlock, ControlFlowGraph
 from llmdb.commands.kept import verdict_json
-from llmdb.engine.visible_tests import TestOutcome
 from llmdb.trace.model import (
     FrameInfo,
     HistoryEntry,
@@ -21,9 +20,7 @@ from llmdb.trace.model import (
 from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.commands.base import Command
     from llmdb.engine.verdict.judging import CheckedVerdict
-    from llmdb.stops import Stop
     from llmdb.trace import ExecutionTrace
 
 
@@ -307,18 +304,6 @@ class SourceListing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stops:
-    """`break`, `watch` and their kin: the stops that are set; `note` says what was just done."""
-
-    stops: tuple[Stop, ...]
-    note: str = ""
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"stops": [...]}`."""
-        return {"stops": [stop.to_json() for stop in self.stops], "note": self.note}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Displays:
     """`display` and `undisplay`: the expressions shown after each move."""
 
@@ -327,83 +312,6 @@ class Displays:
     def to_json(self) -> dict[str, Json]:
         """`{"displays": [...]}`."""
         return {"displays": [shown.to_json() for shown in self.displays]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpList:
-    """`help`: all commands by group."""
-
-    groups: tuple[tuple[str, tuple[Command, ...]], ...]
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"groups": {name: [command]}}`."""
-        return {"groups": {name: [c.name for c in commands] for name, commands in self.groups}}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpTopic:
-    """`help COMMAND`."""
-
-    name: str
-    usage: str
-    aliases: tuple[str, ...]
-    text: str
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"command", "usage", "aliases", "text"}`."""
-        return {"command": self.name, "usage": self.usage, "aliases": list(self.aliases), "text": self.text}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tests:
-    """`test`: the visible tests with their outcomes."""
-
-    __test__ = False
-
-    outcomes: tuple[TestOutcome, ...]
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"tests": [{"test", "passed", "got"}], "passed", "total"}`."""
-        return {
-            "tests": [outcome.to_json() for outcome in self.outcomes],
-            "passed": sum(outcome.passed for outcome in self.outcomes),
-            "total": len(self.outcomes),
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """What a session says of itself before its first prompt."""
-
-    name: str
-    version: str
-    python: str
-    lines: int
-    blocks: int
-    sandbox: str
-    task: str | None
-    tests_passed: int
-    tests_total: int
-    steps: int
-    seconds: float
-    outcome: Outcome
-    assumed: str = ""
-    """What was assumed to make the snippet run, several lines; "" when nothing was."""
-    hints: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Json]:
-        """All of it."""
-        return {
-            "name": self.name,
-            "lines": self.lines,
-            "blocks": self.blocks,
-            "sandbox": self.sandbox,
-            "task": self.task,
-            "tests": {"passed": self.tests_passed, "total": self.tests_total},
-            "steps": self.steps,
-            "seconds": self.seconds,
-            "outcome": outcome_json(self.outcome),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

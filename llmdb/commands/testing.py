@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps, show_position
-from llmdb.commands.results import Message, Position, Tests
+from llmdb.commands.results import Message, Position
+from llmdb.commands.session_results import Tests
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 

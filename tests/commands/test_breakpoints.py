@@ -3,7 +3,8 @@
 import pytest
 
 from llmdb.commands.dispatch import dispatch
-from llmdb.commands.results import Position, Stops
+from llmdb.commands.results import Position
+from llmdb.commands.session_results import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from llmdb.commands import results
+from llmdb.commands import results, session_results
 from llmdb.ui.views.graph import view_graph
 from llmdb.ui.views.listing import view_listing
 from llmdb.ui.views.position import view_position, view_stack
@@ -52,7 +52,7 @@ LATER = {
     "predict.GuessReport": "predict.view_guess",
     "prefix.PrefixResult": "prefix.view_prefix",
     "prefix.PrefixCode": "prefix.view_prefix_code",
-    "results.Tests": "outcome.view_tests",
+    "session_results.Tests": "outcome.view_tests",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",
     "verdict.VerdictResult": "verdict.view_verdict",
@@ -85,9 +85,9 @@ def register(registry: Registry) -> None:
     registry.view(results.Arguments, view_arguments)
     registry.view(results.Displays, view_displays)
     registry.view(results.ProgramOutput, view_output)
-    registry.view(results.HelpList, view_help)
-    registry.view(results.HelpTopic, view_topic)
-    registry.view(results.Stops, view_stops)
-    registry.view(results.Opening, view_opening)
+    registry.view(session_results.HelpList, view_help)
+    registry.view(session_results.HelpTopic, view_topic)
+    registry.view(session_results.Stops, view_stops)
+    registry.view(session_results.Opening, view_opening)
     registry.view(results.Message, view_message)
     registry.view(results.Quit, view_quit)

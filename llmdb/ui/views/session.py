@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.results import HelpList, HelpTopic, Message, Opening, Quit, Stops
+from llmdb.commands.results import Message, Quit
+from llmdb.commands.session_results import HelpList, HelpTopic, Opening, Stops
 from llmdb.stops import Stop
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext

@@ -1,0 +1,104 @@
+"""Results about the session as a whole: stops, help, visible tests, and what it says of itself at its opening."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from llmdb.commands.results import outcome_json
+from llmdb.engine.visible_tests import TestOutcome
+from llmdb.trace.model import Outcome
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.commands.base import Command
+    from llmdb.stops import Stop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stops:
+    """`break`, `watch` and their kin: the stops that are set; `note` says what was just done."""
+
+    stops: tuple[Stop, ...]
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"stops": [...]}`."""
+        return {"stops": [stop.to_json() for stop in self.stops], "note": self.note}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpList:
+    """`help`: all commands by group."""
+
+    groups: tuple[tuple[str, tuple[Command, ...]], ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"groups": {name: [command]}}`."""
+        return {"groups": {name: [c.name for c in commands] for name, commands in self.groups}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpTopic:
+    """`help COMMAND`."""
+
+    name: str
+    usage: str
+    aliases: tuple[str, ...]
+    text: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"command", "usage", "aliases", "text"}`."""
+        return {"command": self.name, "usage": self.usage, "aliases": list(self.aliases), "text": self.text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tests:
+    """`test`: the visible tests with their outcomes."""
+
+    __test__ = False
+
+    outcomes: tuple[TestOutcome, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"tests": [{"test", "passed", "got"}], "passed", "total"}`."""
+        return {
+            "tests": [outcome.to_json() for outcome in self.outcomes],
+            "passed": sum(outcome.passed for outcome in self.outcomes),
+            "total": len(self.outcomes),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a session says of itself before its first prompt."""
+
+    name: str
+    version: str
+    python: str
+    lines: int
+    blocks: int
+    sandbox: str
+    task: str | None
+    tests_passed: int
+    tests_total: int
+    steps: int
+    seconds: float
+    outcome: Outcome
+    assumed: str = ""
+    """What was assumed to make the snippet run, several lines; "" when nothing was."""
+    hints: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """All of it."""
+        return {
+            "name": self.name,
+            "lines": self.lines,
+            "blocks": self.blocks,
+            "sandbox": self.sandbox,
+            "task": self.task,
+            "tests": {"passed": self.tests_passed, "total": self.tests_total},
+            "steps": self.steps,
+            "seconds": self.seconds,
+            "outcome": outcome_json(self.outcome),
+        }
