@@ -1,13 +1,18 @@
 """deps and slice, through the session."""
 
+from typing import Any, cast
+
 import pytest
 
 from llmdb.commands.deps import DepsResult
 from llmdb.commands.dispatch import dispatch
+from llmdb.commands.results import Position
 from llmdb.commands.slicing import SliceResult
-from llmdb.errors import BadArgument, NoSuchName
+from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json
+from llmdb.ui.context import ViewContext
+from llmdb.ui.views.dependencies import view_deps, view_slice
 from tests.commands.conftest import OpenSession
 
 SUM = """\
@@ -93,3 +98,86 @@ def test_a_forward_slice_shows_what_a_value_went_into(open_session: OpenSession)
     session = open_session("a = 1\nb = 2\nif a:\n    c = a + 1\nif b:\n    d = b\ne = c\n")
     steps = json_of(session, "slice a --forward")["steps"]
     assert [s["line"] for s in steps] == [1, 4, 7]  # type: ignore[index, union-attr, call-overload]
+
+
+def test_moves_go_through_the_slice_and_stay_in_it_while_it_is_on(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nif a:\n    b = 2\nif a:\n    c = a\nd = c\n")
+    dispatch(session, "goto end")
+    assert len(session.trace) == 5
+    numbers = [s["step"] for s in rows(session, "slice d", "steps")]
+    assert numbers == [1, 3, 4, 5]
+    moved = dispatch(session, "slice back")
+    assert isinstance(moved, Position)
+    assert (session.position, moved.reason) == (4, "step 3 of the 4 in the slice of d")
+    dispatch(session, "slice on")
+    dispatch(session, "back 2")
+    assert session.position == 1
+    dispatch(session, "next")
+    assert session.position == 3
+    with pytest.raises(NoSuchStep, match="step 3: the slice of d ends at step 5; `slice off` leaves it"):
+        dispatch(session, "step 9")
+    dispatch(session, "slice off")
+    dispatch(session, "back")
+    assert session.position == 2
+
+
+def test_there_is_no_move_in_a_slice_before_there_is_one(open_session: OpenSession) -> None:
+    session = open_session(SUM)
+    with pytest.raises(BadArgument, match="there is no slice yet"):
+        dispatch(session, "slice next")
+
+
+def rows(session: Session, line: str, key: str) -> list[dict[str, Any]]:
+    """A list of a command's JSON result."""
+    return cast("list[dict[str, Any]]", json_of(session, line)[key])
+
+
+def test_elements_are_named_as_the_source_writes_them(open_session: OpenSession) -> None:
+    session = open_session(
+        "class Box:\n    def __init__(self):\n        self.items = [1]\n\n"
+        "b = Box()\nd = {'k': [0, 0]}\nb.items[0] = 5\nd['k'][1] = 6\nif d:\n    a = 0\n"
+    )
+    dispatch(session, "goto end")
+    found = {}
+    for name in ("b.items[0]", "d['k'][1]", 'd["k"][-1]', "d['k'][0]"):
+        read = rows(session, f"deps {name}", "reads")[0]
+        found[name] = (read["value"]["repr"], read["writer"]["line"])
+    assert found == {
+        "b.items[0]": ("5", 7),
+        "d['k'][1]": ("6", 8),
+        'd["k"][-1]': ("6", 8),
+        "d['k'][0]": ("0", 6),
+    }
+    assert [s["line"] for s in rows(session, "slice d['k'][1]", "steps")] == [6]
+
+
+def test_an_unknown_name_is_answered_with_those_that_there_are(open_session: OpenSession) -> None:
+    session = open_session("total = 1\nother = 2\nlast = 3\n")
+    for command in ("deps", "slice"):
+        with pytest.raises(NoSuchName, match="no variable 'totl' at step 1; there are: total"):
+            dispatch(session, f"{command} totl")
+        with pytest.raises(NoSuchName, match="no variable 'q' at step 1; there are: last, other, total"):
+            dispatch(session, f"{command} q")
+
+
+def test_deps_is_a_tree_of_what_the_writers_had_read(open_session: OpenSession) -> None:
+    session = open_session("a = 2\nb = a * 3\nif b > 1:\n    c = b + a\n")
+    dispatch(session, "goto end")
+    result = dispatch(session, "deps c")
+    assert str(view_deps(result, ViewContext(width=80))) == (
+        "step 2, line 4\n"
+        " ├─ c 8  ← step 2, line 4  observed  c = b + a\n"
+        " │  ├─ b 6  ← step 1, line 2  observed  b = a * 3\n"
+        " │  │  └─ a 2  ← step 1, line 1  observed  a = 2\n"
+        " │  └─ a 2  ← step 1, line 1  observed  a = 2\n"
+        " └─ because b > 1  ← step 1, line 3"
+    )
+
+
+def test_a_long_slice_is_shown_a_page_at_a_time_around_the_cursor(open_session: OpenSession) -> None:
+    session = open_session("t = 0\nfor i in range(30):\n    t += i\n")
+    dispatch(session, "goto end")
+    shown = str(view_slice(dispatch(session, "slice t"), ViewContext(width=60, height=8))).split("\n")
+    assert shown[0] == "   … 57 earlier steps"
+    assert shown[-1].startswith("t came from 61 of 62 steps · slice next")
+    assert len(shown) == 6

@@ -79,7 +79,8 @@ def atoms(draw: st.DrawFn) -> str:
     number, held = draw(st.sampled_from(NUMBERS)), draw(st.sampled_from(LISTS))
     box = draw(st.sampled_from(BOXES))
     choices = [
-        number, number, number, "7", f"{held}[0]", f"{held}[-1]", f"{box}.v", f"{box}.items[0]", "d[0]", "d.get('k', 1)",
+        number, number, number, "7", f"{held}[0]", f"{held}[-1]", f"{box}.v", f"{box}.items[0]", "d[0]",
+        "d.get('k', 1)",
         f"len({held})", f"sum({held})", f"m[{number} % 2][0]", f"{held}[{number} % len({held})]", f"m[0][{number} % 2]",
         f"add({number})", f"add({number}, b)", f"add({number}, k=b)", f"add({number}, *{held})", f"{box}.get()",
         f"fill({held}, {number})", f"bump({number})", "other(1)", f"sorted({held})[0]", f"max({held}, default=0)",
@@ -96,13 +97,15 @@ def simple(draw: st.DrawFn) -> str:
     value, second = draw(atoms()), draw(st.sampled_from(NUMBERS))
     box = draw(st.sampled_from(BOXES))
     choices = [
-        f"{name} = ({value} + {second}) % 9", f"{name} = {value}", f"{name} += {value}", f"{name}, {second} = {second}, {value}",
+        f"{name} = ({value} + {second}) % 9", f"{name} = {value}", f"{name} += {value}",
+        f"{name}, {second} = {second}, {value}",
         f"{held}[0] = {value}", f"{held}[-1] += {value}", f"{held}.append({value})", f"{held}.insert(0, {value})",
         f"{held}.pop()", f"{name} = {held}.pop(0)", f"xs = {held}", f"ys = {held} + [{value}]", f"ys = {held}[:]",
         f"{held}[0:1] = [{value}, {second}]", f"{held} += [{value}]", f"m[1][{name} % 2] = {value}", f"m[0] = {held}",
         f"m.append([{value}])", f"d[{name} % 2] = {value}", f"d['k'] = {value}", "d.pop(0, None)", f"del {held}[0]",
         f"d.update({{1: {value}}})", f"d.setdefault({name} % 2, {value})", f"s.add({value})", f"s.discard({name})",
-        f"{box}.v = {value}", f"{box}.v += {value}", f"{box}.put({value})", f"{box} = Box({value})", f"{box}.items = {held}",
+        f"{box}.v = {value}", f"{box}.v += {value}", f"{box}.put({value})", f"{box} = Box({value})",
+        f"{box}.items = {held}",
         f"{box}.items[0] = {value}", f"share({value})", f"bump = counter({value})", f"g = numbers({name} % 3 + 1)",
         f"{name}, *xs = [{value}, {second}]", f"{held}.sort()", f"{held}.reverse()", f"{name} = risky({second})",
         f"xs = [v * {second} for v in {held}]", f"{held}.extend([{value}])", f"fill({held}, {value})",

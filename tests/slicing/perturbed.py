@@ -1,6 +1,7 @@
 """What a program really depends on, found by running it again with one written value changed."""
 
 import ast
+import contextlib
 import copy
 import sys
 from collections.abc import Iterator
@@ -86,10 +87,8 @@ class Run:
 def run(code: Any, changed: int = -1, variant: int = 0) -> Run:
     """Run an instrumented program, with the value of one write changed."""
     state = Run(changed, variant)
-    try:
+    with contextlib.suppress(Exception, Enough):
         exec(code, {"__name__": "__main__", "print": lambda *values: None, **state.names()})
-    except (Exception, Enough):
-        pass
     return state
 
 
@@ -150,7 +149,7 @@ class Instrument(ast.NodeTransformer):
             out.append(self.visit(node))
         return out
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
+    def generic_visit(self, node: ast.AST) -> Any:
         for name in ("body", "orelse", "finalbody"):
             held = getattr(node, name, None)
             if isinstance(held, list):
@@ -164,30 +163,30 @@ class Instrument(ast.NodeTransformer):
                 setattr(node, name, self.visit(value))
         return node
 
-    def visit_If(self, node: ast.If | ast.While) -> ast.AST:
+    def visit_If(self, node: ast.If | ast.While) -> Any:
         self.generic_visit(node)
         node.test = _placed(_second(_begin(node.lineno), node.test), node)
         return node
 
     visit_While = visit_If
 
-    def visit_For(self, node: ast.For) -> ast.AST:
-        text = f"{node.iter.func.id}()" if _calls_name(node.iter) else "(item)"
+    def visit_For(self, node: ast.For) -> Any:
+        text = _called(node.iter)
         self.generic_visit(node)
         values = _second(_begin(node.lineno), node.iter)
         node.iter = _placed(_call("_L", ast.Constant(node.lineno), ast.Constant(text), values), node)
         return node
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         node.body = [_placed(ast.Expr(_begin(node.lineno)), node), *self.block(node.body)]
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.body = self.block(node.body)
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> Any:
         self.generic_visit(node)
         if (
             len(node.targets) == 1
@@ -199,38 +198,42 @@ class Instrument(ast.NodeTransformer):
             node.value = _placed(_call("_W", node.value), node)
         return node
 
-    visit_AugAssign = visit_Return = lambda self, node: self._with_value(node)
-
-    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         return self._with_value(node)
 
-    def _with_value(self, node: Any) -> ast.AST:
+    def visit_Return(self, node: ast.Return) -> Any:
+        return self._with_value(node)
+
+    def visit_Yield(self, node: ast.Yield) -> Any:
+        return self._with_value(node)
+
+    def _with_value(self, node: Any) -> Any:
         self.generic_visit(node)
         if node.value is not None:
             node.value = _placed(_call("_W", node.value), node)
         return node
 
-    def _target_read(self, node: ast.expr) -> ast.expr:
+    def _target_read(self, node: ast.expr) -> Any:
         found = copy.deepcopy(node)
         found.ctx = ast.Load()  # type: ignore[attr-defined]
         return self.visit(found)
 
     # --- expressions
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
+    def visit_Name(self, node: ast.Name) -> Any:
         if isinstance(node.ctx, ast.Load) and node.id not in self.hidden and node.id not in self.own:
             return self._read(node, node.id)
         return node
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
         return self._part(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
         text = ast.unparse(node)
         node.slice = self.visit(node.slice)
         return self._part(node, text)
 
-    def _part(self, node: Any, text: str = "") -> ast.AST:
+    def _part(self, node: Any, text: str = "") -> Any:
         text = text or ast.unparse(node)
         root = node
         while isinstance(root, ast.Attribute | ast.Subscript):
@@ -253,7 +256,7 @@ class Instrument(ast.NodeTransformer):
         if not isinstance(node, ast.Name):
             self.generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
+    def visit_Call(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if isinstance(node.func, ast.Attribute):
             node.func.value = self.visit(node.func.value)
@@ -273,7 +276,7 @@ class Instrument(ast.NodeTransformer):
             return node
         return _call("_W", self.visit(node))
 
-    def _comprehension(self, node: Any) -> ast.AST:
+    def _comprehension(self, node: Any) -> Any:
         outer = self.hidden
         self.hidden = outer | {
             n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)
@@ -284,13 +287,13 @@ class Instrument(ast.NodeTransformer):
 
     visit_ListComp = visit_DictComp = visit_SetComp = visit_GeneratorExp = _comprehension
 
-    def visit_List(self, node: ast.List) -> ast.AST:
+    def visit_List(self, node: ast.List) -> Any:
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load):
             node.elts = [_placed(_call("_W", e), node) for e in node.elts]
         return node
 
-    def _read(self, node: Any, text: str) -> ast.AST:
+    def _read(self, node: Any, text: str) -> Any:
         return _placed(_call("_R", ast.Constant(text), node), node)
 
 
@@ -332,13 +335,16 @@ def _placed(node: Any, where: Any) -> Any:
     return ast.fix_missing_locations(ast.copy_location(node, where))
 
 
-def _calls_name(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILTINS
+def _called(node: ast.expr) -> str:
+    """How what a `for` goes over is named, if it is a call of the program's own."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILTINS:
+        return f"{node.func.id}()"
+    return "(item)"
 
 
 def differences(before: Run, after: Run) -> tuple[list[tuple[Instance, str]], bool]:
     """The reads that gave something else while the same statements ran, and whether other statements ran then."""
-    out = []
+    out: list[tuple[Instance, str]] = []
     for one, two in zip(before.events, after.events, strict=False):
         if one[:3] != two[:3]:
             return out, True

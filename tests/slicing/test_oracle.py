@@ -11,11 +11,11 @@ compared with the first run for as long as the same statements run in the same o
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hypothesis import HealthCheck, given, settings
 
-from llmdb.slicing import Dependencies
+from llmdb.slicing import Dependencies, Read
 from llmdb.slicing.slices import parents
 from tests.slicing.generated import programs
 from tests.slicing.perturbed import Instance, differences, instrumented, run
@@ -82,16 +82,29 @@ class Compared:
                 if second.altered:
                     changes.setdefault(written, []).append(differences(first, second))
         for node, instance in self.lines.items():
-            for read in self.found.reads(*node):
-                if (instance, read.name) not in seen or read.is_base or ":" in read.name:
+            reads = self.found.reads(*node)
+            for read in reads:
+                if (instance, read.name) not in seen or not _is_tested(read, reads):
                     continue
-                if read.writer.step is None:
-                    continue
+                assert read.writer.step is not None
                 assert read.writer.position is not None
                 writer = (read.writer.step, self.found.statement_at(read.writer.step, read.writer.position))
                 effects = changes.get(self.lines.get(writer, (0, 0)), [])
-                if effects and not any(apart or (instance, read.name) in reads for reads, apart in effects):
+                if effects and not any(
+                    apart or (instance, read.name) in reached for reached, apart in effects
+                ):
                     yield f"{read.name} at {instance} from {self.lines.get(writer)}"
+
+
+def _is_tested(read: Read, reads: Sequence[Read]) -> bool:
+    """Whether another value at the writer must show in what is read.
+
+    It need not where the name was bound to an object that was changed since: nothing of what it held may be left.
+    """
+    if read.is_base or ":" in read.name or read.writer.step is None:
+        return False
+    changed = any(other.name == read.name and other.writer.how != "assignment" for other in reads)
+    return not (changed and read.writer.how == "assignment")
 
 
 def instances(found: Dependencies) -> Iterator[tuple[Instance, Node]]:

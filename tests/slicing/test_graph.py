@@ -1,0 +1,90 @@
+"""The dependency graph of a whole run: nodes by step and line, edges by what was read."""
+
+from llmdb.slicing import Dependencies, slice_backward, slice_forward
+from tests.slicing.recorded import dependencies, last_step
+
+Row = tuple[int, list[tuple[str, int]]]
+
+
+def rows(found: Dependencies) -> list[Row]:
+    """For each statement its line, and what it read from which line; "" for what let it run."""
+    graph, out = found.graph, list[Row]()
+
+    def line(node: int) -> int:
+        return found.statements[found.trace.block_of(graph.steps[node])][graph.places[node]].line
+
+    for node in range(1, len(graph.steps)):
+        if graph.steps[node]:
+            out.append((line(node), [(name, line(parent)) for name, parent in graph.parents(node)]))
+    return out
+
+
+def of_line(found: Dependencies, wanted: int) -> list[list[tuple[str, int]]]:
+    """What each execution of a line's statement read."""
+    return [reads for line, reads in rows(found) if line == wanted]
+
+
+def test_a_yielded_value_reaches_the_target_of_the_loop_and_a_sent_one_the_generator() -> None:
+    found = dependencies(
+        "def numbers(n):\n    got = yield n\n    yield got\n\na = 3\ng = numbers(a)\nfor x in [next(g)]:\n"
+        "    y = g.send(x)\nfor z in numbers(a):\n    break\n"
+    )
+    assert of_line(found, 7)[0] == [("g", 6), ("numbers()", 2)]
+    assert of_line(found, 2)[0] == [("", 7), ("n", 7), ("(sent)", 8)]
+    assert of_line(found, 8) == [[("", 7), ("g", 6), ("g", 7), ("x", 7), ("numbers()", 3)]]
+    assert of_line(found, 9) == [[("a", 5), ("numbers()", 2)]]
+
+
+def test_a_default_comes_from_its_definition_and_a_passed_argument_from_the_call() -> None:
+    found = dependencies(
+        "k = 2\ndef f(a, b=k, *, c=k):\n    return a + b + c\n\nx = f(1)\ny = f(1, 2, c=3)\n"
+    )
+    assert of_line(found, 3) == [
+        [("", 5), ("a", 5), ("b", 2), ("c", 2)],
+        [("", 6), ("a", 6), ("b", 6), ("c", 6)],
+    ]
+    assert of_line(found, 2) == [[("k", 1)]]
+
+
+def test_the_header_of_a_loop_reads_its_iterable_on_the_way_in_only() -> None:
+    found = dependencies("n = [1, 2]\nfor x in n:\n    n = [x]\nlast = n\n")
+    assert [reads[-1] for reads in of_line(found, 2)] == [("n", 1), ("n", 1), ("n", 1)]
+    assert of_line(found, 4) == [[("n", 3)]]
+
+
+def test_a_whole_list_has_the_writers_of_what_it_holds_now() -> None:
+    found = dependencies("xs = [0, 0]\nxs[0] = 1\nxs[1] = 2\nxs[0] = 3\ntotal = sum(xs)\n")
+    assert of_line(found, 5) == [[("xs", 1), ("xs", 3), ("xs", 4)]]
+
+
+def test_calls_in_statements_of_one_block_are_told_apart() -> None:
+    found = dependencies("def f(a):\n    return a\n\nf(1)\nf(2)\nprint(f(3))\n")
+    assert [of_line(found, line) for line in (4, 5, 6)] == [[[("f()", 2)]]] * 3
+    assert of_line(found, 2) == [[("", line), ("a", line)] for line in (4, 5, 6)]
+
+
+def test_a_handler_is_let_run_by_what_raised_in_the_call() -> None:
+    found = dependencies(
+        "def f(a):\n    if a:\n        raise ValueError(a)\n\ntry:\n    f(1)\nexcept ValueError as e:\n    x = e\n"
+    )
+    assert of_line(found, 7) == [[("", 3)]]
+    assert of_line(found, 8) == [[("", 7), ("e", 7)]]
+
+
+def test_a_slice_of_a_long_run_is_whole() -> None:
+    found = dependencies("t = 0\nu = 0\nfor i in range(100000):\n    t += i\n    u -= 1\n")
+    cut = slice_backward(found, "t", len(found.trace))
+    assert len(cut.steps) == 1 + 2 * 100_000
+    assert [(s.step, s.line, s.names) for s in cut.steps[:3]] == [
+        (1, 1, ("t",)),
+        (2, 3, ("i",)),
+        (3, 4, ("t",)),
+    ]
+    assert len(cut.numbers) == len(set(cut.numbers))
+
+
+def test_a_forward_slice_follows_what_was_written_before_the_step() -> None:
+    found = dependencies("a = 1\nb = a\nif b:\n    c = 2\na = 5\nd = a\n")
+    cut = slice_forward(found, "a", last_step(found, 3))
+    assert [step.line for step in cut.steps] == [1, 4]
+    assert [step.names for step in cut.steps] == [("a", "b"), ()]
