@@ -30,6 +30,7 @@ _FRAMES = re.compile(r"(.*_)?(df|dataframe|data_frame|frame)\d*(_.*)?$", re.IGNO
 _FRAME_METHODS = frozenset({"groupby", "iterrows", "loc", "iloc", "columns", "dropna", "fillna", "sort_values",
     "merge", "drop_duplicates", "set_index", "reset_index", "to_csv", "describe", "pivot_table"})  # fmt: skip
 _ARRAY_METHODS = frozenset({"shape", "reshape", "astype", "dtype", "ndim", "T", "ravel", "flatten"})
+_FILLING = frozenset({"append", "extend", "insert"})
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -49,7 +50,8 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
         imported = _imports(place, available)
         if imported:
             real = imported[0].split()[2].partition(".")[0] in tables.ALWAYS_REAL
-            return (*imported, *(() if real else (STAND_IN,)))
+            replaced = ("@object",) if place.steps("attr") else ()
+            return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
     found = [*_scientific(place, available), *_structure(place), *raising, STAND_IN]
     return tuple(dict.fromkeys(found))
@@ -160,6 +162,8 @@ def _data(place: Place) -> list[str]:
     for kind in kinds:
         pool += _of_kind(kind, place)
     pool = pool or _by_name(place)
+    if pool[0] == "@list" and set(place.steps("attr")) & _FILLING and set(place.steps("attr")) <= _FILLING:
+        pool = ["[]", *(code for code in pool if code != "[]")] if not place.steps("element") else pool
     for _, form in place.of("date format"):
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     turning = turning_values(place)
@@ -178,7 +182,7 @@ def _data(place: Place) -> list[str]:
 
 def _goes_on(place: Place, code: str) -> bool:
     sample = {"@int": whole_sample, "@float": fraction_sample, "@str": text_sample}.get(code)
-    if place.has("contains") or place.has("length"):
+    if place.has("length") or any(str(fact[1])[:1] in "'\"0123456789" for fact in place.of("contains")):
         return False
     return fits(place, sample(place.word) if sample else code)
 
@@ -186,6 +190,12 @@ def _goes_on(place: Place, code: str) -> bool:
 def _kinds(place: Place) -> list[str]:
     """Names of types, the likeliest first, that the uses tell."""
     out = [*_kinds_by_attributes(place), *_kinds_by_index(place)]
+    if (
+        place.step == ("call",)
+        and place.parent
+        and place.parent.step[1:] in (("recv",), ("encode",), ("digest",))
+    ):
+        out.insert(0, "bytes")
     if place.has("unpacked"):
         out.append("tuple")
     if place.has("mapping"):
@@ -199,7 +209,7 @@ def _kinds(place: Place) -> list[str]:
     out += _kinds_by_arithmetic(place)
     out += _kinds_by_argument(place)
     if place.has("sized"):
-        out.append("list")
+        out.append("str" if word_type(place.word) == "str" else "list")
     specs = "".join(str(fact[1]) for fact in place.of("formatted"))
     if re.search(r"[dxobi]$", specs):
         out.append("int")
@@ -259,6 +269,8 @@ def _kinds_by_index(place: Place) -> list[str]:
         return ["tuple"]
     if codes and all(NUMBER.match(code) for code in codes):
         return ["list", "dict"]
+    if place.has("contains") and place.has("indexed by"):
+        return ["dict", "list"]
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
         return ["dict", "list"] if guess != "list" else ["list", "dict"]
     return ["list", "dict"]

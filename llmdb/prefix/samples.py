@@ -21,6 +21,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "ext": (".txt", ".csv", ".json"), "extension": (".txt", ".csv", ".json"), "suffix": (".txt", ".csv"), "prefix": ("pre", "post"),
     "password": ("secret", "hunter2"), "token": ("abc123", "def456"), "key": ("a", "b", "c"), "value": ("x", "y", "z"), "letter": ("a", "b", "c"),
     "text": ("The quick brown fox", "jumps over", "the lazy dog"), "s": ("hello world", "good day"), "string": ("hello world", "good day"),
+    "document": ("The quick brown fox jumps over the lazy dog", "A second document"), "article": ("The quick brown fox", "jumps over"),
     "line": ("first line", "second line", "third line"), "word": ("hello", "world", "again"), "message": ("hello", "good day", "so long"), "msg": ("hello", "good day"),
     "comment": ("well done", "see below"), "title": ("A first title", "A second title", "A third title"), "subject": ("Hello", "Again"), "caption": ("A caption", "Another"),
     "body": ("Some text.", "More text."), "content": ("some text", "more text"), "contents": ("some text", "more text"), "description": ("a short description", "another one"),
@@ -46,7 +47,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "timeout": ("5", "10", "30"), "size": ("4", "8", "16"), "quantity": ("2", "1", "3"), "qty": ("2", "1", "3"), "id": ("1", "2", "3"), "uid": ("1", "2", "3"), "pid": ("101", "102", "103"),
     "threshold": ("2", "3", "4"), "max": ("10", "20", "30"), "min": ("1", "2", "3"), "total": ("12", "7", "30"), "status_code": ("200", "404", "500"), "page": ("1", "2", "3"), "axis": ("0", "1"),
     "index": ("0", "1", "2"), "idx": ("0", "1", "2"), "start": ("0", "1", "2"), "offset": ("0", "1", "2"), "epoch": ("1", "2", "3"), "epochs": ("2", "3"), "batch_size": ("2", "4"), "seed": ("42",),
-    "rank": ("1", "2", "3"), "score": ("7", "9", "4"), "grade": ("7", "9", "4"), "point": ("7", "9", "4"), "count": ("3", "5", "2"), "number": ("3", "8", "5"), "num": ("3", "8", "5"), "value": ("10", "25", "7"),
+    "rank": ("1", "2", "3"), "score": ("7", "9", "4"), "grade": ("7", "9", "4"), "mark": ("7", "9", "4"), "point": ("7", "9", "4"), "count": ("3", "5", "2"), "number": ("3", "8", "5"), "num": ("3", "8", "5"), "value": ("10", "25", "7"),
     "sample": ("4", "7", "5"), "salary": ("3000", "4200", "2800"), "population": ("700000", "2100000", "9800000"), "distance": ("12", "7", "30"), "level": ("1", "2", "3"),
 }  # fmt: skip
 """Whole numbers of this name."""
@@ -55,16 +56,22 @@ FRACTIONS: dict[str, tuple[str, ...]] = {
     "price": ("9.99", "4.5", "20.0"), "cost": ("9.99", "4.5", "20.0"), "amount": ("30.0", "12.5", "99.9"), "balance": ("100.0", "25.0", "0.0"), "rate": ("0.5", "0.25", "0.1"),
     "weight": ("1.5", "2.0", "0.8"), "score": ("0.9", "0.4", "0.7"), "ratio": ("0.5", "0.25", "0.75"), "temperature": ("21.5", "18.0", "25.3"), "temp": ("21.5", "18.0", "25.3"), "lat": ("59.9", "48.9", "-12.0"),
     "lon": ("10.7", "2.4", "-77.0"), "latitude": ("59.9", "48.9", "-12.0"), "longitude": ("10.7", "2.4", "-77.0"), "alpha": ("0.5", "0.1"), "eps": ("1e-06",), "tol": ("1e-06",), "lr": ("0.01", "0.001"),
-    "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
+    "fee": ("4.9", "2.5"), "sales": ("120.0", "80.0", "95.5"), "sum": ("12.5", "7.0"), "mean": ("4.0", "5.0"), "std": ("1.5", "2.0"), "discount": ("0.1", "0.2"), "tax": ("0.25", "0.2"), "total": ("12.5", "7.0"), "radius": ("2.0", "1.5"), "speed": ("12.5", "8.0"), "loss": ("0.9", "0.5", "0.3"),
 }  # fmt: skip
 """Fractions of this name."""
 
 
+_ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png", "jpg")
+"""Parts of a name that say what kind of file a path is of."""
+
+
 def text_sample(word: str, element: int = 0) -> str:
     """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
-    for part in parts_of(word):
+    parts = parts_of(word)
+    for part in parts:
         if part in TEXTS:
-            return _quoted(_pick(TEXTS[part], element))
+            kind = next((ending for ending in _ENDINGS if ending in parts), "txt")
+            return _quoted(_pick(TEXTS[part], element).replace(".txt", f".{kind}"))
     plain = word.lower().strip("_") or "alpha"
     return _quoted(plain if not element else f"{plain} {element + 1}")
 

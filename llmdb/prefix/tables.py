@@ -106,9 +106,9 @@ VALUES: dict[str, tuple[str, ...]] = {
 WORDS: dict[str, str] = {
     "int": ("n i j k m num_items count num number size length index idx start end stop step total max min age year width "
     "days hours minutes attempts retries tries workers tasks_done chunk_size threshold quantity qty "
-    "height depth level limit offset port id pid seed steps epochs rank status code axis ndim priority x y z seconds "
+    "height depth level limit offset port id pid seed steps epochs rank axis ndim priority x y z seconds "
     "timeout window periods lineno pos position low high lo hi left right"),
-    "float": "rate ratio price cost amount balance weight score mean std temperature lat lon latitude longitude alpha beta eps tol lr",
+    "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "

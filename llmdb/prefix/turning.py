@@ -66,12 +66,17 @@ def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]
     if NUMBER.match(code):
         return _near(symbol, float(code) if "." in code else int(code))
     if _are_literals({code}):
+        code = _double_quoted(code)
         return ([code], []) if symbol in ("==", "is") else ([], [code])
     if symbol in ("==", "!=", "is", "is not"):
         if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:
             return [], [f"={code}"]
         return [], []
-    return [], ["1000", "0", "-1"]
+    return [], ["1000", "0", "-1", "datetime.datetime(2024, 3, 15, 12, 30)", '"2024-03-15"']
+
+
+def _double_quoted(code: str) -> str:
+    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code
 
 
 def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
@@ -89,7 +94,7 @@ def _containing(code: str, place: Place) -> list[str]:
     if code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
         text = ast.literal_eval(code)
         if isinstance(text, str):
-            inside = repr(f"1{text}5" if len(text) < 3 else f"a {text} b")
+            inside = _double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))
             return [inside, '"alpha"'] if attributes else [inside, f"[{code}]", '"alpha"']
     if attributes or place.steps("item") or place.has("item set"):
         return [f"={{{code}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []

@@ -26,7 +26,7 @@ def _prefix(code: str, choice: Choice | None = None, body: BodyKind = "module") 
         ("try:\n    pass\nexcept NotFound:\n    pass", "class NotFound(Exception):\n    pass\n"),
         ("@cached\ndef f(): pass\nf()", "cached = lambda function: function\n"),
         ("print(config['host'])", 'config = {"host": "localhost"}\n'),
-        ("if '.' in text:\n    pass", "text = '1.5'\n"),
+        ("if '.' in text:\n    pass", 'text = "1.5"\n'),
     ],
 )  # fmt: skip
 def test_the_first_guess_is_what_a_colleague_might_write(code: str, prefix: str) -> None:

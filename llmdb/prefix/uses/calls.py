@@ -54,7 +54,9 @@ class Calls(Operators):
                 continue
             if isinstance(node.func, ast.Attribute) and place is None:
                 argument.note("argument", f".{node.func.attr}", i)
-            if not isinstance(codes[i], ast.Starred):
+            if label in ("max", "min") and len(node.args) > 1:
+                argument.note("arithmetic", "-", "")
+            elif not isinstance(codes[i], ast.Starred):
                 at = i if i < len(node.args) else node.keywords[i - len(node.args)].arg
                 argument.note("argument", label, at)
             if label.endswith(".format"):
@@ -79,6 +81,8 @@ class Calls(Operators):
             self._matched(node, arguments)
         if label.rpartition(".")[2] in _EQUALITIES and len(node.args) >= 2:
             self.compare(ast.Compare(node.args[0], [ast.Eq()], [node.args[1]]))
+        if label.endswith(".read_csv") and node.args:
+            return self._opened(node, first).child("frame")
         if label.endswith("strptime") and len(node.args) == 2 and first is not None:
             form = self.text(node.args[1])
             first.note("date format", form or "%Y-%m-%d")

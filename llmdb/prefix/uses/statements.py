@@ -144,6 +144,13 @@ class _Statements(Expressions):
                 self.bind(target, place)
                 if isinstance(target, ast.Name):
                     self._remember_text(target.id, node.value)
+                    self._name_answer(target.id, node.value)
+
+    def _name_answer(self, name: str, value: ast.expr) -> None:
+        """`age = int(input())`: the answer is an age."""
+        match value:
+            case ast.Call(args=[ast.Call(func=ast.Name(id="input"))]):
+                self.usage.answers[-1].hints.append(name)
 
     def _remember_text(self, name: str, value: ast.expr) -> None:
         match value:

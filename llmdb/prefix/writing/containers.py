@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place, singular
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.writing.frames import frame_columns
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
@@ -119,23 +120,13 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
         entries.setdefault(left, right)
 
 
-def write_frame(writer: "Writer", place: Place) -> str:
+def write_frame(place: Place) -> str:
     """A small data frame with the columns that are used."""
-    names = [str(fact[1]) for fact in place.of("columns")]
-    names += [code.strip("'\"") for code in place.steps("item") if code[:1] in "'\""]
-    names += [n for n in place.steps("attr") if word_type(n) and not place.steps("attr")[n].children]
-    columns = []
-    for name in dict.fromkeys(names or ["name", "value"]):
-        child = place.steps("item").get(repr(name))
-        numeric = child is not None and (child.has("arithmetic") or child.has("compare"))
-        guess = word_type(name)
-        kind = guess if guess in ("int", "float") or not numeric else "float"
-        sample = _SAMPLES.get(kind or "int", whole_sample)
-        columns.append(f'"{name}": [{", ".join(sample(name, i) for i in range(_SCALARS))}]')
+    columns = [f'"{name}": [{", ".join(values)}]' for name, values in frame_columns(place).items()]
     return f"pd.DataFrame({{{', '.join(columns)}}})"
 
 
-def write_array(writer: "Writer", place: Place) -> str:
+def write_array(place: Place) -> str:
     """A small array; of two dimensions where two are used."""
     plane = any(fact[1] == "Tuple" for fact in place.of("index")) or place.word[:1].isupper()
     row = [fraction_sample("", i) for i in range(_SCALARS)]

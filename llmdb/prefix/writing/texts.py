@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import text_sample
+from llmdb.prefix.writing.frames import frame_columns
 from llmdb.prefix.writing.patterns import matching_text
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
     inside = {step[0]: child for step, child in place.children.items()}
     if "json" in inside:
         return _json(writer, inside["json"], element)
+    if "frame" in inside:
+        return _frame(writer, inside["frame"])
     if "records" in inside:
         return _records(writer, inside["records"])
     if "rows" in inside:
@@ -53,14 +56,16 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
     if formats:
         day = datetime.datetime(2024, 3, 15 + element, 12, 30)
         return day.strftime(str(formats[0][1]))
-    return _parts(writer, place, element) or _lines(writer, place)
+    return _parts(writer, place, element) or _lines(writer, place) or _changed(writer, place, element)
 
 
 def literal(writer: "Writer", place: Place, element: int = 0) -> object:
     """The value of a place as data; None where it is no literal."""
+    helpers, classes, taken = dict(writer.helpers), dict(writer.classes), set(writer.taken)
     try:
         return ast.literal_eval(writer.value(place, element))
     except (ValueError, SyntaxError):
+        writer.helpers, writer.classes, writer.taken = helpers, classes, taken
         return None
 
 
@@ -81,6 +86,12 @@ def _records(writer: "Writer", place: Place) -> str:
         cells = [literal(writer, values[n], i) if n in values else i + 1 for n in names]
         table.append(list(cells))
     return _csv(table)
+
+
+def _frame(writer: "Writer", place: Place) -> str:
+    columns = frame_columns(place)
+    rows = [[ast.literal_eval(values[i]) for values in columns.values()] for i in range(_ROWS)]
+    return _csv([list(columns), *rows])
 
 
 def _rows(writer: "Writer", place: Place) -> str:
@@ -119,7 +130,9 @@ def _parts(writer: "Writer", place: Place, element: int) -> str | None:
             numbers, size = {n // 2: p for n, p in numbers.items() if n in (0, 2)}, 2
         looped = result.steps("element").get("")
         if looped is not None and not size and separator != "\n":
-            return separator.join(str(literal(writer, looped, i)) for i in range(_ROWS))
+            return separator.join(_piece(writer, looped, i, i) for i in range(_ROWS))
+        if not size and separator.strip() and looped is None:
+            size = 2
         if size:
             pieces = [
                 _piece(writer, numbers.get(i) or numbers.get(i - size), element, i) for i in range(size)
@@ -133,6 +146,17 @@ def _piece(writer: "Writer", place: Place | None, element: int, position: int) -
         return ("alpha", "beta", "gamma")[position % 3]
     value = literal(writer, place, element)
     return str(value) if value is not None else "alpha"
+
+
+def _changed(writer: "Writer", place: Place, element: int) -> str | None:
+    """A text of which a changed copy is used: as a number, say."""
+    for method in ("strip", "lstrip", "rstrip", "lower", "upper", "replace"):
+        attribute = place.steps("attr").get(method)
+        result = attribute.steps("call").get("") if attribute else None
+        if result is not None and {"int", "float"} & {str(fact[1]) for fact in result.of("argument")}:
+            value = literal(writer, result, element)
+            return value if isinstance(value, str) else None
+    return None
 
 
 def _lines(writer: "Writer", place: Place) -> str | None:

@@ -126,9 +126,9 @@ class Writer:
             case "dict":
                 return containers.write_dict(self, place, element, depth)
             case "frame":
-                return containers.write_frame(self, place)
+                return containers.write_frame(place)
             case "array":
-                return containers.write_array(self, place)
+                return containers.write_array(place)
         return stand_ins.write_stand_in(self, place, element, depth)
 
     def _nested(self, mark: str, rest: str, place: Place, element: int) -> str:

@@ -1,9 +1,12 @@
 """The offline search with real child processes."""
 
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import pytest
 
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.trials import SearchLimits
@@ -113,3 +116,49 @@ def test_a_snippet_that_deletes_and_kills_does_no_harm(tmp_path: Path) -> None:
         limits=SearchLimits(seconds=1.0, run_s=0.5),
     )
     assert keep.read_text() == "here"
+
+
+def test_a_snippet_that_connects_reaches_nobody() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        port = server.getsockname()[1]
+        text = f"import socket\nline = socket.create_connection(('127.0.0.1', {port}))\nline.send(message)\n"
+        _search(text, limits=SearchLimits(seconds=1.0, run_s=0.5))
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+def test_a_snippet_that_forks_and_never_ends_costs_its_time_limit() -> None:
+    began = time.monotonic()
+    text = "import os\nos.fork()\nos.setsid()\nwhile True:\n    n = n\n"
+    tree = _search(text, limits=SearchLimits(seconds=1.0, run_s=0.3))
+    assert time.monotonic() - began < 12
+    assert tree.countable == (1, 2, 3, 4, 5)
+
+
+def test_questions_are_answered_and_the_command_line_is_given() -> None:
+    tree = _search("import sys\npath = sys.argv[1]\nage = int(input('age? '))\nprint(path, age + shift)\n")
+    assert tree.best_coverage == 1.0
+    assert 'sys.argv = ["script.py", "data/input.txt"]' in tree.nodes[0].prefix.code
+    assert 'sys.stdin = io.StringIO("31\\n")' in tree.nodes[0].prefix.code
+
+
+def test_a_file_of_the_user_s_is_not_overwritten_by_a_saved_prefix(tmp_path: Path) -> None:
+    text = "import csv\nwith open('people.csv') as f:\n    for row in csv.DictReader(f):\n        print(row['name'])\n"
+    code = _search(text).nodes[0].prefix.code
+    (tmp_path / "people.csv").write_text("name\nmine\n")
+    program = [sys.executable, "-I", "-c", code + text]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout == "mine\n"
+
+
+def test_an_uncovered_line_says_why() -> None:
+    tree = _search("number = int('x')\nprint(number + other)\n", limits=SearchLimits(seconds=2.0))
+    assert [(one.line, one.why) for one in tree.uncovered] == [
+        (1, "raises with every prefix tried: ValueError: invalid literal for int() with base 10: 'x'"),
+        (2, "no prefix tried reaches it"),
+    ]
+
+
+def test_a_complete_snippet_that_runs_gets_no_prefix() -> None:
+    assert _search("total = sum(range(4))\nprint(total)\n").nodes[0].prefix.code == ""
