@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
@@ -13,6 +14,7 @@ from llmdb.commands.results import Message, Position
 from llmdb.commands.session_results import Tests
 from llmdb.errors import BadArgument
 from llmdb.session import Session
+from llmdb.snippet.task import task_from_file
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -24,7 +26,7 @@ def register(registry: Registry) -> None:
         Command(
             name="task",
             run=run_task,
-            usage="task [TEXT]",
+            usage="task [TEXT | @PATH]",
             summary="show or set what the snippet is meant to do",
             group="program",
         )
@@ -46,10 +48,20 @@ def register(registry: Registry) -> None:
 
 
 def run_task(session: Session, text: str) -> Message:
-    """`task [TEXT]`."""
+    """`task [TEXT | @PATH]`."""
     if text.strip():
-        session.task = text.strip()
+        session.task = _task_from(text.strip())
     return Message(text=session.task or "no task is set: `task TEXT` sets it")
+
+
+def _task_from(text: str) -> str:
+    if not text.startswith("@"):
+        return text
+    try:
+        return task_from_file(text[1:], Path(text[1:]).read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or "not a text file"
+        raise BadArgument(f"{text[1:]}: {reason}") from problem
 
 
 def run_test(session: Session, text: str) -> Tests | Position:

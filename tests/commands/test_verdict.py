@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands.dispatch import dispatch
+from llmdb.errors import BadArgument
 from llmdb.options import parse_call
 from llmdb.session import Settings
 from tests.commands.conftest import OpenSession
@@ -103,6 +104,18 @@ def test_a_task_may_be_a_program_in_another_language(
         "Task:\nDo in Python what this C++ program does. It is the reference: the same arguments give the same "
         "results.\n```cpp\nint twice(int n) { return 2 * n; }\n```\n"
     ) in prompt
+
+
+def test_task_takes_a_reference_program_too(tmp_path: Path, open_session: OpenSession) -> None:
+    path = tmp_path / "Twice.java"
+    path.write_text("class Twice {}\n")
+    session = open_session("x = 1\n")
+    dispatch(session, f"task @{path}")
+    assert session.task is not None
+    assert session.task.startswith("Do in Python what this Java program does.")
+    with pytest.raises(BadArgument, match="No such file"):
+        dispatch(session, "task @nowhere.cpp")
+    assert session.task.endswith("```java\nclass Twice {}\n```")
 
 
 def test_a_task_in_a_text_file_is_prose(tmp_path: Path) -> None:
