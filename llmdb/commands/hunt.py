@@ -15,8 +15,14 @@ from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt import Judgement, Standing, stand
-from llmdb.engine.cause.hunt_graph import State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt_question import RETURNED, StateQuestion, describe_state, format_question
+from llmdb.engine.cause.hunt_graph import WHOLE, State, StateGraph, build_states, skipped_conditions
+from llmdb.engine.cause.hunt_question import (
+    RETURNED,
+    StateQuestion,
+    describe_state,
+    format_question,
+    parts_of,
+)
 from llmdb.engine.cause.known import output_of
 from llmdb.engine.cause.plan_graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.engine.facts import gather_facts
@@ -31,7 +37,7 @@ from llmdb.session import Session
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
@@ -249,9 +255,20 @@ def _stand(session: Session, hunt: _Hunt) -> Standing:
         followed = hunt.followed | {standing.wrong}
         wrong = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
         if wrong is None:
-            return replace(standing, ask=next((state for state in skipped if state not in answers), None))
+            ask = next((state for state in skipped if state not in answers), None)
+            return replace(standing, ask=ask or _next_part(hunt, standing.wrong, answers))
         hunt.followed.add(wrong)
         hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
+
+
+def _next_part(hunt: _Hunt, wrong: State, answers: Mapping[State, Judgement]) -> State | None:
+    """Of a step of several statements, the first whose result nobody judged, up to the first wrong one."""
+    for part in parts_of(hunt.finder.found, hunt.graph, wrong):
+        if part not in answers:
+            return part
+        if answers[part] == "wrong":
+            return None
+    return None
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
@@ -293,7 +310,7 @@ def _ask_model(session: Session, hunt: _Hunt, asked: StateQuestion) -> None:
     )
     if judged.usage is not None:
         hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
-    if not asked.state.entry:
+    if asked.state in hunt.graph.states and not asked.state.entry:
         keep_verdicts(session, judged.verdicts)
 
 
@@ -330,9 +347,13 @@ def _known_answers(session: Session) -> Iterator[tuple[State, Answered]]:
 def _result(session: Session, hunt: _Hunt, standing: Standing, offline: bool) -> HuntResult:
     found, graph = dependencies_of(session), hunt.graph
     answers = _answers(session, hunt)
-    inside = [state for state in graph.states if state in answers]
+    parts = parts_of(found, graph, standing.wrong)
+    inside = sorted((state for state in (*graph.states, *parts) if state in answers), key=_order)
     ask = None if standing.ask is None else describe_state(found, graph, standing.ask)
-    root = None if standing.root is None else describe_state(found, graph, standing.root)
+    wrong = next(
+        (part for part in parts if part in answers and answers[part].answer == "wrong"), standing.wrong
+    )
+    root = None if standing.root is None else describe_state(found, graph, wrong)
     shown = ask or root
     assert shown is not None
     session.move_to(shown.step)
@@ -348,6 +369,11 @@ def _result(session: Session, hunt: _Hunt, standing: Standing, offline: bool) ->
         usage=hunt.usage,
         notes=tuple(_notes(standing, offline and session.settings.model.name is None)),
     )
+
+
+def _order(state: State) -> tuple[StepNo, bool, bool, int]:
+    """As they came to be: the entry of a call, then its statements, then the whole step."""
+    return state.step, not state.entry, state.part == WHOLE, state.part
 
 
 def _notes(standing: Standing, without_model: bool) -> Iterator[str]:

@@ -152,6 +152,19 @@ def test_mistakes_are_one_clear_line(open_session: OpenSession) -> None:
     assert attempt(session, "hunt right 1 2").error is not None
 
 
+def test_of_a_step_with_several_statements_the_first_wrong_one_is_named(open_session: OpenSession) -> None:
+    session = open_session("a = 2\nif a:\n    b = a + 1\n    c = b * 2\n    d = c - 1\nprint(d)\n")
+    dispatch(session, "goto end")
+    result: dict[str, Any] = dispatch(session, "hunt d").to_json()
+    shown = []
+    while result["root"] is None:
+        names = result["next"]["names"]
+        shown.append(names)
+        result = dispatch(session, f"hunt {'wrong' if 'c' in names else 'right'}").to_json()
+    assert shown == [["a"], ["b"], ["c"]]
+    assert result["root"] == {"step": 2, "line": 4}
+
+
 SEARCH = """\
 def find(values, wanted):
     low, high = 0, len(values) - 1

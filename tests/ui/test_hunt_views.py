@@ -30,10 +30,11 @@ wrong  b after step 5
 ROOT = """\
 wrong  b after step 5
  ✓ step    2  line   5  called with n = 2  you
+ ✗ step    3  line   2  k = 6  you
  ✗ step    3  line   3  k = 6, return = 6  you
- ← step 3  line 3  the fault begins here
-     return k
-     left k = 6, return = 6
+ ← step 3  line 2  the fault begins here
+     k = n * 3
+     left k = 6
      from step 2: called with n = 2"""
 
 
@@ -48,7 +49,8 @@ def test_the_root_is_shown_with_the_answers_and_what_it_was_made_of(open_session
     dispatch(session, "goto end")
     dispatch(session, "hunt b")
     dispatch(session, "hunt wrong")
-    assert drawn(dispatch(session, "hunt right")) == ROOT
+    dispatch(session, "hunt right")
+    assert drawn(dispatch(session, "hunt wrong")) == ROOT
 
 
 def test_a_narrow_screen_keeps_each_fact_on_its_line(open_session: OpenSession) -> None:

@@ -19,15 +19,20 @@ if TYPE_CHECKING:
 
 MOST_CALLS = 100
 """Calls within calls that are looked through for the one under way."""
+WHOLE = -1
 MOST_SKIPPED = 8
 """Conditions that are asked about because they may have skipped a write."""
 
 
 class State(NamedTuple):
-    """What was there after a step, or, for an entry, before it: `step` is then the first of a call."""
+    """What was there after a step, or, for an entry, before it: `step` is then the first of a call.
+
+    With a `part`, only what that statement of the step left; the states of a graph are whole.
+    """
 
     step: StepNo
     entry: bool = False
+    part: int = WHOLE
 
 
 @dataclass(frozen=True, slots=True)

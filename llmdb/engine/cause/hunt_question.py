@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.hunt_graph import State, StateGraph
+from llmdb.engine.cause.hunt_graph import WHOLE, State, StateGraph
 from llmdb.engine.cause.plan_graph import last_place
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class StateQuestion:
 def describe_state(found: Dependencies, graph: StateGraph, state: State) -> StateQuestion:
     """The question about a state of the graph, or about a condition outside of it."""
     trace = found.trace
+    if state.part != WHOLE:
+        return _describe_part(found, state)
     number = graph.states.index(state) if state in graph.states else None
     step = (trace.parent_step(state.step) or state.step) if state.entry else state.step
     if state.entry:
@@ -55,6 +57,23 @@ def describe_state(found: Dependencies, graph: StateGraph, state: State) -> Stat
         values=values,
         condition="" if state.entry else _condition(trace, step),
     )
+
+
+def parts_of(found: Dependencies, graph: StateGraph, state: State) -> tuple[State, ...]:
+    """What the statements of a state's step bound one after the other, the last left out; none for a single one."""
+    if state.entry or state not in graph.states:
+        return ()
+    changed = found.trace.step(state.step).changed
+    code = found.statements.get(found.trace.block_of(state.step), ())
+    places = sorted(graph.places[graph.states.index(state)])[:-1]
+    return tuple(State(state.step, part=place) for place in places if code[place].binds & changed.keys())
+
+
+def _describe_part(found: Dependencies, state: State) -> StateQuestion:
+    changed = found.trace.step(state.step).changed
+    statement = found.statements[found.trace.block_of(state.step)][state.part]
+    values = {name: value for name, value in changed.items() if name in statement.binds}
+    return StateQuestion(state=state, step=state.step, line=statement.line, values=values)
 
 
 def format_question(about: str, question: StateQuestion) -> str:
