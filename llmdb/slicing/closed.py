@@ -5,7 +5,24 @@ from collections.abc import Sequence
 from llmdb.runner.child import wire
 from llmdb.trace.heap import HeapObject
 
-_FIXED = frozenset({"function", "builtin_function_or_method", "module", "type", "method", "Pattern", "Match"})
+FIXED = frozenset(
+    {
+        "Pattern",
+        "Match",
+        "date",
+        "datetime",
+        "time",
+        "timedelta",
+        "timezone",
+        "Decimal",
+        "Fraction",
+        "PosixPath",
+    }
+    | {"PurePosixPath", "UUID", "struct_time", "ZoneInfo", "IPv4Address", "mappingproxy"}
+)
+"""Types that show no contents and never change."""
+
+_CODE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
 
 
 class Closed:
@@ -43,4 +60,4 @@ class Closed:
 
 def is_closed(found: HeapObject | None) -> bool:
     """Whether an object has state that the recorder cannot look into."""
-    return found is not None and found.kind == wire.OPAQUE and found.type not in _FIXED
+    return found is not None and found.kind == wire.OPAQUE and found.type not in FIXED | _CODE

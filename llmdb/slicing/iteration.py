@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.slicing.closed import is_closed
 from llmdb.slicing.library_calls import LibraryCall, LibraryCalls
 from llmdb.slicing.methods import Access
 from llmdb.trace.decode import Wire
@@ -14,7 +14,6 @@ from llmdb.trace.heap import is_reference
 from llmdb.types import LineNo, StepNo
 
 MOST_STEPS = 2_000
-_HIDDEN = frozenset({wire.OPAQUE, wire.BYTEARRAY})
 _ONE_BY_ONE = frozenset(
     {"iter", "enumerate", "reversed", "zip", "map", "csv.reader", "itertools.zip_longest"}
 )
@@ -60,7 +59,7 @@ class Iterations:
 
     def is_hidden(self, value: Wire) -> bool:
         """Whether the recorder cannot look into an object."""
-        return is_reference(value) and self._log.kind_of(value[0]) in _HIDDEN
+        return is_reference(value) and is_closed(self._log.birth(value[0]))
 
     # --- who touched an object -------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from llmdb.runner.child.harmless import PURE_BUILTINS, PURE_METHODS
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.methods import Method, find_function, find_method
+from llmdb.slicing.touching import given
 from llmdb.slicing.uses import Statement
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -55,15 +56,8 @@ class LibraryCall:
         """What is given for a parameter of the row; for "" the receiver."""
         if not parameter:
             return self.receiver
-        for keyword in self.node.keywords:
-            if keyword.arg == parameter:
-                return keyword.value
-        if self.method is None or parameter in self.method.keywords:
-            return None
-        names = list(self.method.parameters)
-        place = names.index(parameter) if parameter in names else len(self.node.args)
-        given = self.node.args[place] if place < len(self.node.args) else None
-        return None if isinstance(given, ast.Starred) else given
+        known = self.method is not None and parameter in self.method.parameters
+        return given(self.node, self.method, parameter) if self.method is not None and known else None
 
 
 class LibraryCalls:

@@ -65,7 +65,7 @@ def _changed(call: ast.Call) -> Iterator[Part]:
             receiver = not access.of or access.of not in method.parameters
             if access.type == "get" and (receiver or access.of in method.over):
                 continue
-            node = _receiver(call) if receiver else _given(call, method, access.of)
+            node = _receiver(call) if receiver else given(call, method, access.of)
             if isinstance(node, _PARTS):
                 yield node
 
@@ -73,7 +73,7 @@ def _changed(call: ast.Call) -> Iterator[Part]:
 def _over(call: ast.Call) -> Iterator[Part]:
     for method in _methods(call):
         for parameter in method.over:
-            node = _given(call, method, parameter)
+            node = given(call, method, parameter)
             if isinstance(node, _PARTS):
                 yield node
 
@@ -96,11 +96,13 @@ def _receiver(call: ast.Call) -> ast.expr | None:
     return call.func.value if isinstance(call.func, ast.Attribute) else None
 
 
-def _given(call: ast.Call, method: Method, parameter: str) -> ast.expr | None:
+def given(call: ast.Call, method: Method, parameter: str) -> ast.expr | None:
+    """What a call gives for a parameter of a row; None where that is not known."""
     for keyword in call.keywords:
         if keyword.arg == parameter:
             return keyword.value
     if parameter in method.keywords:
         return None
     place = list(method.parameters).index(parameter)
-    return call.args[place] if place < len(call.args) else None
+    found = call.args[place] if place < len(call.args) else None
+    return None if isinstance(found, ast.Starred) else found

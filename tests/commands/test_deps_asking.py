@@ -7,7 +7,7 @@ import pytest
 from llmdb.commands.deps import DepsResult
 from llmdb.commands.dispatch import dispatch
 from llmdb.errors import BadAnswer, BadArgument, NoModel
-from llmdb.session import Session
+from llmdb.session import Session, Settings
 from llmdb.types import Json
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
@@ -108,6 +108,20 @@ def test_a_method_said_to_write_nothing_is_not_asked_about_by_its_values(
     assert "parser.get(" not in sent(model_server)
     assert "after calling \"parser.set('a', 'k', 'v')\" once" in sent(model_server)
     assert result["silent"] == ["parser.get('a', 'k')"]
+
+
+def test_earlier_calls_on_what_the_step_reads_are_asked_about(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says("1. <set><add><sections><key>\n2. <set><replace><values><key>\n3. <get>"))
+    session = open_asking(PARSER, settings=Settings(prefix="none", level="line"))
+    dispatch(session, "goto 5")
+    claims = asked(session)["claims"]
+    assert isinstance(claims, list)
+    assert [row["writer"] for row in claims if isinstance(row, dict)] == [
+        {"step": 3, "line": 3},
+        {"step": 4, "line": 4},
+    ]
 
 
 def test_a_claim_that_the_recording_contradicts_is_marked(

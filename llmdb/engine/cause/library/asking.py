@@ -14,6 +14,7 @@ from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.harmless import PURE_BUILTINS
+from llmdb.slicing.closed import FIXED
 from llmdb.slicing.compared import compare_states
 from llmdb.slicing.library import LibraryReads
 from llmdb.slicing.library_calls import LibraryCall
@@ -24,9 +25,8 @@ from llmdb.types import LineNo, StepNo
 
 MOST_CALLS = 8
 Held = Literal["agrees", "contradicts", "unknown"]
-_FIXED = frozenset(
-    {"str", "bytes", "int", "float", "bool", "complex", "tuple", "frozenset", "range", "NoneType", "Pattern"}
-    | {"Match", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "PosixPath", "mappingproxy"}
+_FIXED = FIXED | frozenset(
+    {"str", "bytes", "int", "float", "bool", "complex", "tuple", "frozenset", "range", "NoneType"}
 )
 
 
