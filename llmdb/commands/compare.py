@@ -46,7 +46,7 @@ class ComparisonResult:
     file: str | None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"aligned", "wrong", "first_wrong", "control", "output", "file"}`."""
+        """`{"aligned", "wrong", "first_wrong", "control", "output", "complete", "file"}`."""
         first, control = self.found.first_wrong, self.found.control
         return {
             "aligned": self.found.aligned,
@@ -61,6 +61,7 @@ class ComparisonResult:
             if control is not None
             else None,
             "output": [_value_json(value) for value in self.found.output],
+            "complete": self.found.complete,
             "file": self.file,
         }
 

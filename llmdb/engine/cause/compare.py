@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.compare_alignment import Alignment, align
+from llmdb.engine.cause.compare_alignment import MOST_STEPS, Alignment, align
 from llmdb.engine.cause.known import RETURNED, Known
 from llmdb.engine.cause.plan_graph import last_place, line_of
 
@@ -157,7 +157,7 @@ class _Judge:
 
     def astray(self) -> Iterator["StepNo"]:
         """Steps without a partner though a statement of theirs is in the correct program."""
-        for step in range(1, len(self._faulty.trace) + 1):
+        for step in range(1, min(len(self._faulty.trace), MOST_STEPS) + 1):
             if step not in self._steps:
                 code = self._faulty.statements.get(self._faulty.trace.block_of(step), ())
                 if any(statement.line in self._alignment.lines for statement in code):

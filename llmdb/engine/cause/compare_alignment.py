@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LIKE = 0.5
 """Statements of one scope that stand for each other have at least this share of their text in common."""
-MOST_STEPS = 20_000
+MOST_STEPS = 5_000
 """Steps of each run that are aligned, from the first."""
 _Parent = tuple[str, int, int]
 _Key = tuple[_Parent, "LineNo", int]

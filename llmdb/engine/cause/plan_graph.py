@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from llmdb.slicing import Dependencies, Read
     from llmdb.types import LineNo, StepNo
 
-MOST_NODES = 5_000
+MOST_NODES = 1_500
 MOST_OBJECTS = 50
 MOST_CHANGES = 100
 _CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE, wire.TUPLE})
