@@ -41,7 +41,7 @@ class PlanResult:
     file: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"output", "plan", "root_cause", "remaining", "total", "judged", "file"}`."""
+        """`{"output", "plan", "root_cause", "remaining", "total", "complete", "judged", "file"}`."""
         made = self.made
         return {
             "output": {"step": made.step, "name": made.name},
@@ -59,6 +59,7 @@ class PlanResult:
             "root_cause": {"step": made.root.step, "line": made.root.line},
             "remaining": made.remaining,
             "total": made.total,
+            "complete": made.complete,
             "judged": self.judged,
             "file": self.file,
         }

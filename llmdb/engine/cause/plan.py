@@ -80,7 +80,10 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The way from the output to the predicted root cause; `remaining` of `total` steps may still hold the fault."""
+    """The way from the output to the predicted root cause; `remaining` of `total` steps may still hold the fault.
+
+    `complete` is false where only the statements nearest to the output were looked at.
+    """
 
     step: StepNo
     name: str | None
@@ -88,6 +91,7 @@ class Plan:
     root: PlanStep
     remaining: int
     total: int
+    complete: bool = True
 
 
 class Planner:
@@ -156,6 +160,7 @@ class Planner:
             root=stops[-1],
             remaining=graph.steps,
             total=len(self.found.trace),
+            complete=graph.complete,
         )
 
     def _places_of(self, node: Node) -> list[Place]:

@@ -61,6 +61,8 @@ def _why_line(stop: PlanStep, context: ViewContext) -> Text:
 def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     made, dot = result.made, f" {context.glyphs.dot} "
     left = f"{made.remaining} of {made.total} steps remain"
+    if not made.complete:
+        left = f"{made.remaining} of {made.total} steps were looked at, the nearest to the output"
     said = [Text(f"{result.judged} judged, kept in {safe(result.file)}", styles.QUIET)] if result.file else []
     example = f"right {made.root.name or 'condition'} {made.root.step}"
     hint = dot.join((f"`{example}`", "wrong NAME", "wrong path", "root", "unclear"))

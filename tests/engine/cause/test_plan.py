@@ -124,3 +124,12 @@ def test_the_wrong_items_of_a_result_are_told_from_the_right_ones() -> None:
     assert wrong_parts("assert f(1) == 3", "4", "return n") == ()
     assert wrong_parts("assert f(1)", "[]", "return out") == ()
     assert wrong_parts("assert f(1) == [1]", "<object>", "return out") == ()
+
+
+def test_a_long_way_back_is_cut_and_said_to_be() -> None:
+    text = "n = 0\nfor i in range(50):\n    n += i\nprint(n)\n"
+    found = dependencies(text)
+    whole = Planner(found, text).plan(len(found.trace), ["n"])
+    part = Planner(found, text, most=10).plan(len(found.trace), ["n"])
+    assert (whole.complete, part.complete) == (True, False)
+    assert part.remaining == 10
