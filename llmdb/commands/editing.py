@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,13 +32,22 @@ def edit_text(text: str, what: str, name: str) -> str:
         path = Path(folder) / name
         path.write_text(text, encoding="utf-8")
         try:
-            status = subprocess.run([*words, str(path)], check=False).returncode
+            status = _run_editor([*words, str(path)])
             if status:
                 raise BadArgument(f"{what} is unchanged: {words[0]} ended with status {status}")
             return path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as problem:
             reason = getattr(problem, "strerror", None) or "its text is not UTF-8"
             raise BadArgument(f"{what} is unchanged: {words[0]}: {reason}") from problem
+
+
+def _run_editor(command: list[str]) -> int:
+    """Its exit status; Ctrl-C belongs to the editor, which has the terminal."""
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        return subprocess.run(command, check=False).returncode
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _editor(what: str) -> list[str]:
