@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from llmdb.trace import ExecutionTrace
 
 NO_MODEL = (
-    "no model is set: `model ollama/qwen2.5-coder` for a local one, or LLMDB_MODEL and its key (help model)"
+    "no model is set: `model ollama/qwen2.5-coder` for a local one (`doctor` finds those that run here), "
+    "or LLMDB_MODEL and its key (help model)"
 )
 
 
