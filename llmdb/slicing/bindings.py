@@ -1,5 +1,6 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -118,13 +119,23 @@ class Bindings:
         default = self._default(name, event, caller, number)
         if default is not None:
             return replace(default, value=event.values[at])
-        return Writer(
-            position=event.position,
-            step=caller,
-            line=self.call_line(caller, number),
-            how="assignment",
-            value=event.values[at],
-        )
+        line = self.call_line(caller, number)
+        made = self._maker(event) if event.site.kind == kinds.GENERATOR else None
+        position, caller, line = made or (event.position, caller, line)
+        return Writer(position=position, step=caller, line=line, how="assignment", value=event.values[at])
+
+    def _maker(self, event: Logged) -> tuple[int, StepNo, LineNo] | None:
+        """Position, step and line of the call that made a generator, which begins to run later."""
+        called, log, found = event.site.scope.rpartition(".")[2], self._log, None
+        for block, code in self._statements.items():
+            calling = [s for s in code if any(a.callee == called for a in s.arguments)]
+            steps = self._trace.steps_of_block(block) if calling else ()
+            at = bisect_left(steps, log.step_after(event.position)) - 1
+            if at >= 0 and (found is None or steps[at] > found[1]):
+                step, line = steps[at], calling[-1].line
+                own = [p for p in log.own(step) if log.event(p).site.line == line and p < event.position]
+                found = (own[-1] if own else event.position, step, line)
+        return found
 
     def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
         """The `def` whose default value a parameter has, if the calling statement does not pass it."""

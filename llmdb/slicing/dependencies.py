@@ -226,7 +226,7 @@ class Dependencies:
         if isinstance(node, ast.Attribute):
             value, last = self._elements.attribute(base.value, node.attr, position)
             if last is None and value is None:
-                return self._of_class(base.value, node.attr, position)
+                return self._of_class(number, base.value, node.attr, position)
         else:
             key = self._resolve(number, node.slice, position)
             if key is None or not self._elements.has(base.value, key.value, position):
@@ -234,10 +234,17 @@ class Dependencies:
             value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self._mutating(last, base), value=value)
 
-    def _of_class(self, reference: Wire, name: str, position: int) -> Writer | None:
-        """The binding of an attribute in the body of an object's class."""
+    def _of_class(self, number: StepNo, reference: Wire, name: str, position: int) -> Writer | None:
+        """Who set an attribute on an object's class, or bound it in its body."""
         held = self.log.object_at(reference, position)
-        return None if held is None else self._bindings.in_class(held.type, name, position)
+        if held is None:
+            return None
+        owner = self._bindings.writer(held.type, number, position)
+        if owner is not None and is_reference(owner.value):
+            value, last = self._elements.attribute(owner.value, name, position)
+            if last is not None:
+                return replace(self._mutating(last, owner), value=value)
+        return self._bindings.in_class(held.type, name, position)
 
     def _is_module(self, value: Wire) -> bool:
         born = self.log.birth(value[0])

@@ -50,7 +50,8 @@ class Flow(Reading):
         statements: Mapping[BlockId, Sequence[Statement]],
         controllers: Mapping[BlockId, frozenset[BlockId]],
     ) -> None:
-        self.plans = Plans(statements, trace.cfg, trace.scopes)
+        made = {s.scope.rpartition(".")[2] for s in trace.log.sites if s.kind == kinds.GENERATOR}
+        self.plans = Plans(statements, trace.cfg, trace.scopes, made)
         super().__init__(trace, DependencyGraph(self.plans.labels))
         self._controllers = controllers
         self._step = 0
@@ -164,6 +165,8 @@ class Flow(Reading):
                     add_label(label)
                 if type(value) is tuple and not is_base:
                     self.read_contents(value, node, label)
+        if plan.makes:
+            self.made.update(dict.fromkeys(plan.makes, node))
         if plan.iterates:
             self.iterate(frame, plan)
             frame.late = ()
@@ -245,6 +248,8 @@ class Flow(Reading):
             frame.done = True
             if defines:
                 self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
+                if is_reference(self.values[at]):
+                    self.class_objects[name] = self.values[at][0]
             value = self.values[at]
             if augments and is_reference(value) and self.entry(frame, kind, name)[0] == value:
                 return
@@ -290,7 +295,7 @@ class Flow(Reading):
 
     def _enter(self, site: Site) -> _Action:
         names, scope = site.names, site.scope
-        extra = int(site.kind == kinds.GENERATOR)
+        extra, called = int(site.kind == kinds.GENERATOR), scope.rpartition(".")[2]
         row = self.scopes.get(scope)
         shared = frozenset(row.cells + row.free) if row is not None else frozenset()
         kept = frozenset(row.cells) if row is not None else frozenset()
@@ -305,6 +310,8 @@ class Flow(Reading):
                 self._call(caller)
             frame = self._push(scope)
             values, node = self.values, frame.caller
+            if extra:
+                node = self.made.get(called, node)
             frame.key = values[at] if extra else 0
             for place, name in enumerate(names, at + extra):
                 value = values[place]

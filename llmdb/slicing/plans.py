@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from llmdb.cfg.model import ControlFlowGraph
@@ -40,7 +40,8 @@ class Read(NamedTuple):
 class StatementPlan(NamedTuple):
     """What a statement reads before and after the calls in it, and what these may change that no event tells of.
 
-    `plain` are the local names among what is read early, with their labels and whether they are mere bases.
+    `plain` are the local names among what is read early, with their labels and whether they are mere bases;
+    `makes` are the generator functions that it calls.
     """
 
     plain: tuple[tuple[str, int, bool], ...]
@@ -48,6 +49,7 @@ class StatementPlan(NamedTuple):
     late: tuple[Read, ...]
     iterates: bool
     code: Statement
+    makes: tuple[str, ...] = ()
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
@@ -65,11 +67,13 @@ class Plans:
         statements: Mapping[BlockId, Sequence[Statement]],
         cfg: ControlFlowGraph,
         scopes: Mapping[str, ScopeRow],
+        generators: Collection[str],
     ) -> None:
         self.labels: list[str] = [""]
         self._numbers: dict[str, int] = {"": 0}
         self.class_scopes = class_scopes(cfg)
         self._scopes = scopes
+        self._generators = generators
         self.defaults = defaults_of(cfg, statements)
         self._plans = {
             block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or _NOTHING
@@ -107,6 +111,7 @@ class Plans:
             late=tuple(read for use, read in reads if use.is_late),
             iterates=statement.iterates,
             code=statement,
+            makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
             touches=statement.touches is not NOTHING,
             touched=tuple(self._getter(node, scope) for node in statement.touches.changed),
             over=tuple(self._getter(node, scope) for node in statement.touches.over),

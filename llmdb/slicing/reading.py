@@ -72,7 +72,9 @@ class Reading(HeapEvents):
         self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
         self.cells: dict[int, Entry] = {}
         self.classes: dict[str, Mapping[str, Entry]] = {}
+        self.class_objects: dict[str, int] = {}
         self.definitions: dict[str, int] = {}
+        self.made: dict[str, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
         self._shadows: dict[int, Shadow] = {}
@@ -147,6 +149,11 @@ class Reading(HeapEvents):
         return self._of_class(found, name)[0]
 
     def _of_class(self, found: HeapObject, name: str) -> Entry:
+        """An attribute that was set on the object's class since, or bound in its body."""
+        number = self.class_objects.get(found.type, -1)
+        shadow, owner = self._shadows.get(number), self.heap.get(number)
+        if shadow is not None and owner is not None and name in shadow.attributes:
+            return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
         return self.classes.get(found.type, {}).get(name, _NO_ENTRY)
 
     def item_value(self, value: Wire, key: Wire) -> Wire:

@@ -30,7 +30,7 @@ def test_a_yielded_value_reaches_the_target_of_the_loop_and_a_sent_one_the_gener
         "    y = g.send(x)\nfor z in numbers(a):\n    break\n"
     )
     assert of_line(found, 7)[0] == [("g", 6), ("numbers()", 2)]
-    assert of_line(found, 2)[0] == [("", 7), ("n", 7), ("(sent)", 8)]
+    assert of_line(found, 2)[0] == [("", 7), ("n", 6), ("(sent)", 8)]
     assert of_line(found, 8) == [[("", 7), ("g", 6), ("g", 7), ("x", 7), ("numbers()", 3)]]
     assert of_line(found, 9) == [[("a", 5), ("numbers()", 2)]]
 

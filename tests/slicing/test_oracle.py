@@ -21,7 +21,7 @@ from tests.slicing.generated import programs
 from tests.slicing.perturbed import Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
 
-PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "60"))
+PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "25"))
 OPAQUE = ("tuple()", "generator", "function")
 """What shows no change of what it was made from."""
 Node = tuple[int, int]
