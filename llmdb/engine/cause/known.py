@@ -155,7 +155,7 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
         right=frozenset(right - wrong),
         settled=frozenset(settled),
         unclear=frozenset(unclear),
-        judged=frozenset(entry.step for entry in entries if entry.by == "user"),
+        judged=frozenset(e.step for e in entries if e.by == "user" and e.says != "root"),
         root=root,
     )
 
