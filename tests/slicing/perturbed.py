@@ -32,7 +32,7 @@ class Run:
 
     def names(self) -> dict[str, Any]:
         """What the instrumented program calls."""
-        return {"_S": self.begin, "_R": self.read, "_W": self.write, "_L": self.loop}
+        return {"_S": self.begin, "_R": self.read, "_W": self.write, "_L": self.loop, "_K": self.key}
 
     def begin(self, line: int) -> None:
         """A statement begins."""
@@ -43,6 +43,11 @@ class Run:
     def read(self, text: str, value: object) -> Any:
         """A statement read this."""
         self._note(("read", self._instance(), text, shown(value)))
+        return value
+
+    def key(self, value: object) -> Any:
+        """The key of an item that is stored or deleted."""
+        self._note(("key", self._instance(), shown(value)))
         return value
 
     def write(self, value: object) -> Any:
@@ -231,6 +236,8 @@ class Instrument(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         text = ast.unparse(node)
         node.slice = self.visit(node.slice)
+        if not isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Slice):
+            node.slice = _placed(_call("_K", node.slice), node)
         return self._part(node, text)
 
     def _part(self, node: Any, text: str = "") -> Any:
@@ -343,7 +350,10 @@ def _called(node: ast.expr) -> str:
 
 
 def differences(before: Run, after: Run) -> tuple[list[tuple[Instance, str]], bool]:
-    """The reads that gave something else while the same statements ran, and whether other statements ran then."""
+    """The reads that gave something else while the same statements ran, and whether these came apart then.
+
+    They have come apart when another statement runs, or the same one stores under another key.
+    """
     out: list[tuple[Instance, str]] = []
     for one, two in zip(before.events, after.events, strict=False):
         if one[:3] != two[:3]:
