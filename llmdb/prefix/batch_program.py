@@ -8,13 +8,14 @@ import json
 from collections.abc import Sequence
 
 from llmdb.prefix.coverage import HOOK
+from llmdb.prefix.forking import FORK_EACH
 from llmdb.prefix.model import CoverageRun, RunError
 
 MARK = "\x1e"
 
 _PROGRAM = r"""
 def _main(job):
-    import atexit, builtins, json, os, select, shutil, signal, sys, tempfile, time
+    import atexit, builtins, json, os, shutil, signal, sys, tempfile
 
     def leave(code=None):
         raise SystemExit(code)
@@ -94,52 +95,14 @@ def _main(job):
         report()
         shutil.rmtree(folder, ignore_errors=True)
 
-    def fork(code):
-        back, out = os.pipe()
-        child = os.fork()
-        if child:
-            os.close(out)
-            return child, back
+    def whole(data):
         try:
-            os.setpgid(0, 0)
-            os.close(back)
-            null = os.open(os.devnull, os.O_RDWR)
-            for stream in (0, 1, 2):
-                os.dup2(null, stream)
-            sys.stdin = open(0)
-            sys.stdout = open(1, "w")
-            sys.stderr = open(2, "w")
-            one(code, out)
-        finally:
-            os._exit(0)
+            json.loads(data)
+        except ValueError:
+            return False
+        return True
 
-    def collect(child, back):
-        data, end = b"", time.monotonic() + job["limit"] + 0.5
-        while len(data) < 1000000:
-            ready, _, _ = select.select([back], [], [], max(0.0, end - time.monotonic()))
-            part = os.read(back, 65536) if ready else b""
-            if not part:
-                break
-            data += part
-            try:
-                json.loads(data)
-                break
-            except ValueError:
-                pass
-        for target in (-child, child):
-            try:
-                os.kill(target, signal.SIGKILL)
-            except OSError:
-                pass
-        try:
-            os.waitpid(child, 0)
-        except OSError:
-            pass
-        os.close(back)
-        return data
-
-    for number, code in enumerate(job["prefixes"]):
-        data = collect(*fork(code))
+    for number, data in enumerate(_fork_each(job["prefixes"], one, job["limit"] + 0.5, whole)):
         try:
             result = json.loads(data)
         except ValueError:
@@ -173,7 +136,7 @@ def format_batch_program(
         "hook": HOOK,
         "mark": MARK,
     }
-    return f"import json\nJOB = json.loads({json.dumps(job)!r})\n{_PROGRAM}"
+    return f"import json\nJOB = json.loads({json.dumps(job)!r})\n{FORK_EACH}{_PROGRAM}"
 
 
 def parse_batch_output(text: str, count: int) -> list[CoverageRun]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from llmdb.prefix.forking import FORK_EACH
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program
 
@@ -21,7 +22,7 @@ STARTING_S = 3.0
 
 _PROGRAM = r"""
 def _main(job):
-    import os, select, signal, sys, time, warnings
+    import os, signal, sys, time, warnings
 
     warnings.simplefilter("ignore")
     tests = [compile(test, "<test>", "exec") for test in job["tests"]]
@@ -40,45 +41,12 @@ def _main(job):
             except BaseException:
                 os.write(out, b"0")
 
-    def fork(code):
-        back, out = os.pipe()
-        child = os.fork()
-        if child:
-            os.close(out)
-            return child, back
-        try:
-            os.close(back)
-            null = os.open(os.devnull, os.O_RDWR)
-            for stream in (0, 1, 2):
-                os.dup2(null, stream)
-            sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
-            attempt(code, out)
-        except BaseException:
-            pass
-        finally:
-            os._exit(0)
-
-    def collect(child, back):
-        data, end = b"", time.monotonic() + job["wall"]
-        while len(data) < len(tests):
-            ready, _, _ = select.select([back], [], [], max(0.0, end - time.monotonic()))
-            part = os.read(back, len(tests)) if ready else b""
-            if not part:
-                break
-            data += part
-        try:
-            os.kill(child, signal.SIGKILL)
-        except OSError:
-            pass
-        os.waitpid(child, 0)
-        os.close(back)
-        return data.decode("latin-1")
-
-    for code in job["versions"]:
-        begin = time.monotonic()
-        passed = collect(*fork(code))
-        sys.stdout.write("%s%s %f\n" % (job["mark"], passed, time.monotonic() - begin))
+    begin = time.monotonic()
+    for data in _fork_each(job["versions"], attempt, job["wall"], lambda data: len(data) >= len(tests)):
+        now = time.monotonic()
+        sys.stdout.write("%s%s %f\n" % (job["mark"], data[: len(tests)].decode("latin-1"), now - begin))
         sys.stdout.flush()
+        begin = now
 
 
 _main(JOB)
@@ -123,7 +91,7 @@ class BatchRunner:
             "wall": self.wall_s,
             "mark": MARK,
         }
-        text = f"import json\nJOB = json.loads({json.dumps(job)!r})\n{_PROGRAM}"
+        text = f"import json\nJOB = json.loads({json.dumps(job)!r})\n{FORK_EACH}{_PROGRAM}"
         program = Program(snippet=replace(snippet, text=text, body="module"))
         limits = replace(self.options.limits, timeout_s=STARTING_S + self.wall_s * len(codes))
         options = replace(self.options, limits=limits, stdin=b"", here=False)
