@@ -46,6 +46,12 @@ class ExecutionTrace(Replay):
         self._check(number)
         return self._look(number).step
 
+    def changed(self, number: StepNo) -> Mapping[str, Value]:
+        """What `step` says was changed, without the rest: many steps are quickest in the order of their ends."""
+        self._check(number)
+        logged = self._steps.end[number - 1] - self._steps.begin[number - 1] - 1
+        return self._changed(number) if logged else {}
+
     @property
     def raises(self) -> Mapping[StepNo, RaisedException]:
         """The steps that raised, in the order in which they did, with what they raised."""
@@ -98,23 +104,31 @@ class ExecutionTrace(Replay):
         return look
 
     def _look_anew(self, number: StepNo, before: bool) -> "_Look":
-        begin, earlier = self._steps.begin[number - 1], None
+        earlier = None
+        if before:
+            machine = self.machine_at(self._steps.begin[number - 1])
+            frame = machine.find_frame(self._steps.frame[number - 1])
+            earlier = {} if frame is None else self._values(machine.shown(frame), machine)
+            if number in self._index.long_steps and number in self._looks:
+                return _Look(self._looks[number].step, earlier)
+        return _Look(self._make(number, self._changed(number)), earlier)
+
+    def _changed(self, number: StepNo) -> Mapping[str, Value]:
         names = self._index.long_steps.get(number)
-        if names is None or before:
-            machine = self.machine_at(begin)
-            if before:
-                frame = machine.find_frame(self._steps.frame[number - 1])
-                earlier = {} if frame is None else self._values(machine.shown(frame), machine)
-        if names is not None and before and number in self._looks:
-            return _Look(self._looks[number].step, earlier)
+        if names is None and not self._is_in(number):
+            self.machine_at(self._steps.begin[number - 1])
         machine, frame = self._after(number)
-        changed: Mapping[str, Wire] = {}
-        if frame is not None:
-            shown = machine.shown(frame) if names is not None else {}
-            changed = (
-                machine.changed_names(frame) if names is None else {n: shown[n] for n in names if n in shown}
-            )
-        return _Look(self._make(number, self._values(changed, machine)), earlier)
+        if frame is None:
+            return {}
+        if names is None:
+            return self._values(machine.changed_names(frame), machine)
+        shown = machine.shown(frame)
+        return self._values({name: shown[name] for name in names if name in shown}, machine)
+
+    def _is_in(self, number: StepNo) -> bool:
+        """Whether the machine has followed a step from its beginning: steps asked for as they end need no way back."""
+        begin, end = self._steps.begin[number - 1], self._steps.end[number - 1]
+        return self._place is not None and self._base <= begin <= self._machine.position <= end
 
     def _make(self, number: StepNo, changed: Mapping[str, Value]) -> Step:
         return Step(

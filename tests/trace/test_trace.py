@@ -185,3 +185,12 @@ def test_bytes_that_are_not_of_the_protocol_are_refused(chunk: bytes) -> None:
     recording = Recording(chunks=(chunk,), outcome=Outcome(kind="finished"), seconds=0.0)
     with pytest.raises(ProtocolError):
         build_trace(recording, cfg)
+
+
+def test_changes_are_the_same_in_whatever_order_steps_are_asked_for() -> None:
+    source = CALLS.replace("range(2)", "range(900)")
+    trace, other = record(source), record(source)
+    in_order = {n: trace.step(n).changed for n in range(1, len(trace) + 1)}
+    ends = sorted(in_order, key=lambda n: (other.log.steps.end[n - 1], -n))
+    assert {n: other.changed(n) for n in ends} == in_order
+    assert {n: other.changed(n) for n in list(in_order)[-50:]} == dict(list(in_order.items())[-50:])
