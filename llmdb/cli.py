@@ -6,18 +6,16 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.dispatch import Answer, attempt, split_commands
-from llmdb.commands.install import provide_packages
-from llmdb.commands.model import model_opener
-from llmdb.commands.prefix_state import supply_prefix
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
 from llmdb.options import Call, parse_call
 from llmdb.registry import Registry
-from llmdb.session import Session
+from llmdb.session import ModelSettings, Session, SuppliedPrefix
 from llmdb.snippet.load import load_snippet
 from llmdb.snippet.model import Snippet
 
@@ -90,10 +88,28 @@ def build_session(call: Call) -> Session:
         task=call.task if call.task is not None else snippet.task,
         tests=(*snippet.tests, *call.tests),
     )
-    session.model_factory = model_opener(session)
-    session.supply_packages = provide_packages
-    session.supply_prefix = supply_prefix
+    session.model_factory = partial(_open_model, session)
+    session.supply_packages = _provide_packages
+    session.supply_prefix = _supply_prefix
     return session
+
+
+def _open_model(session: Session, settings: ModelSettings) -> object:
+    from llmdb.commands.model import model_opener  # not before a command asks: the first prompt is near
+
+    return model_opener(session)(settings)
+
+
+def _provide_packages(session: Session) -> None:
+    from llmdb.commands.install import provide_packages
+
+    provide_packages(session)
+
+
+def _supply_prefix(session: Session) -> SuppliedPrefix:
+    from llmdb.commands.prefix_state import supply_prefix
+
+    return supply_prefix(session)
 
 
 def build_registry(plugins: Sequence[str]) -> Registry:

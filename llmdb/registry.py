@@ -23,11 +23,12 @@ import contextlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from llmdb.commands.table import CommandTable
 from llmdb.errors import PluginError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Exporter(Protocol):
 class Registry:
     """All registered objects of one sitting; later registrations of the same name replace earlier ones."""
 
-    commands: dict[str, Command] = field(default_factory=dict)
+    commands: CommandTable = field(default_factory=CommandTable)
     views: dict[type[object], View] = field(default_factory=dict)
     loaders: list[Loader] = field(default_factory=list)
     describers: list[ValueDescriber] = field(default_factory=list)
@@ -108,6 +109,18 @@ class Registry:
     def command(self, command: Command) -> None:
         """Add a command under its name."""
         self.commands[command.name] = command
+
+    def commands_later(
+        self, names: Mapping[str, tuple[str, ...]], register: Callable[[Registry], None]
+    ) -> None:
+        """Add commands, each name with its aliases, that `register` brings when one of them is first used."""
+
+        def load() -> CommandTable:
+            brought = Registry()
+            register(brought)
+            return brought.commands
+
+        self.commands.later(names, load)
 
     def view(self, result_type: type[Result], view: View) -> None:
         """Draw results of this class with `view`."""

@@ -340,6 +340,27 @@ def test_json_batch_imports_neither_the_prompt_nor_drawing_nor_litellm(loop: Pat
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_the_first_prompt_waits_for_no_engine_model_or_search() -> None:
+    code = (
+        "import sys; from llmdb.cli import run_command_line; run_command_line(['demo_snippets/running_total.py']); "
+        "ours = [m for m in sys.modules if m.startswith(('llmdb.engine.', 'llmdb.llm', 'llmdb.slicing'))]; "
+        "others = ('litellm', 'sqlite3', 'asyncio', 'concurrent', 'pygments', 'http'); "
+        "print(sorted(ours), [m for m in others if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert done.stdout.splitlines()[-1] == (
+        "['llmdb.engine.prefix', 'llmdb.engine.prefix.modules', 'llmdb.engine.prefix.supply', "
+        "'llmdb.engine.recorded_values', 'llmdb.engine.visible_tests'] []"
+    )
+
+
 def test_a_line_is_listed_where_it_begins_so_the_body_on_the_same_line_has_none() -> None:
     (line,) = results("-c", "a = 5\nif a: b = 1\nc = 2\n", "-x", "trace")
     result = line["result"]

@@ -1,4 +1,4 @@
-"""The built-in commands: a plugin like any other."""
+"""The built-in commands: a plugin like any other, but each module is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -6,41 +6,78 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from llmdb.registry import Registry
 
-BUILT_IN = (
-    "moves",
-    "breakpoints",
-    "frames",
-    "looking",
-    "evaluating",
-    "graph",
-    "tracing",
-    "program",
-    "testing",
-    "prefix",
-    "undefined",
-    "assume",
-    "install",
-    "verdict",
-    "fix",
-    "edit",
-    "versions",
-    "ask",
-    "model",
-    "secrets",
-    "deps",
-    "slicing",
-    "plan",
-    "hunt",
-    "compare",
-    "predict",
-    "prompt",
-    "helping",
-)
+BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
+    "moves": {
+        "step": ("s",),
+        "next": ("n",),
+        "back": ("bk",),
+        "previous": ("prev", "rn"),
+        "return": ("r",),
+        "until": ("unt",),
+        "goto": ("g",),
+    },
+    "breakpoints": {
+        "continue": ("c", "cont"),
+        "rcontinue": ("rc",),
+        "break": ("b",),
+        "tbreak": (),
+        "watch": (),
+        "clear": ("cl",),
+        "disable": (),
+        "enable": (),
+        "condition": (),
+        "ignore": (),
+    },
+    "frames": {"where": ("w", "bt"), "up": ("u",), "down": ("d",), "args": ("a",)},
+    "looking": {"list": ("l",), "longlist": ("ll",), "source": (), "out": (), "history": ()},
+    "evaluating": {"p": (), "pp": (), "whatis": (), "retval": ("rv",), "display": (), "undisplay": ()},
+    "graph": {"cfg": ()},
+    "tracing": {"trace": ("t",)},
+    "program": {"run": ("restart",), "quit": ("q", "exit")},
+    "testing": {"task": (), "test": ()},
+    "prefix": {"prefix": ()},
+    "undefined": {"undefined": (), "coverage": ()},
+    "assume": {"assume": ()},
+    "install": {"install": ()},
+    "verdict": {"verdict": ("v",)},
+    "fix": {"fix": ()},
+    "edit": {"edit": ()},
+    "versions": {
+        "accept": (),
+        "reject": (),
+        "undo": (),
+        "redo": (),
+        "versions": (),
+        "diff": (),
+        "write": (),
+    },
+    "ask": {"ask": ()},
+    "model": {"model": (), "cost": (), "doctor": ()},
+    "secrets": {"secrets": ()},
+    "deps": {"deps": ()},
+    "slicing": {"slice": ()},
+    "plan": {"plan": (), "right": (), "wrong": (), "root": (), "unclear": ()},
+    "hunt": {"hunt": ()},
+    "compare": {"compare": ()},
+    "predict": {"predict": ()},
+    "prompt": {"prompt": ()},
+    "helping": {"help": ("h", "?")},
+}
+"""Each module with the names and aliases of its commands, which its `register(registry)` brings when one is used."""
 
 
 def register(registry: Registry) -> None:
-    """Add every built-in command; each module of `BUILT_IN` has a `register(registry)` of its own."""
-    for name in BUILT_IN:
-        importlib.import_module(f"llmdb.commands.{name}").register(registry)
+    """Add every built-in command."""
+    for module, names in BUILT_IN.items():
+        registry.commands_later(names, _registration(module))
+
+
+def _registration(module: str) -> Callable[[Registry], None]:
+    def bring(registry: Registry) -> None:
+        importlib.import_module(f"llmdb.commands.{module}").register(registry)
+
+    return bring

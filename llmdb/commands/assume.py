@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.base import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
 from llmdb.commands.prefix_state import current_prefix, prefix_state
-from llmdb.engine.prefix.runs import importable
+from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import Assumption

@@ -118,12 +118,10 @@ def find_command(registry: Registry, word: str) -> Command:
     Raises:
         NoSuchCommand: there is none; the message names the nearest ones.
     """
-    if word in registry.commands:
-        return registry.commands[word]
-    for command in registry.commands.values():
-        if word in command.aliases:
-            return command
-    raise NoSuchCommand(unknown(registry, word))
+    name = registry.commands.name_of(word)
+    if name is None:
+        raise NoSuchCommand(unknown(registry, word))
+    return registry.commands[name]
 
 
 def unknown(registry: Registry, word: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from llmdb.engine.prefix.runs import importable
+from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import PrefixState
 from llmdb.packages.names import missing_distributions
 from llmdb.prefix import tables

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from llmdb.commands.packages import PREFIX_STATE, format_missing
-from llmdb.engine.prefix.guessers import guess_with
-from llmdb.engine.prefix.runs import importable, prefix_tryer
-from llmdb.engine.prefix.search import search_prefixes
+from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Prefix
@@ -37,6 +35,9 @@ def prefix_state(session: Session) -> PrefixState:
     state = session.engine_state.get(PREFIX_STATE)
     if isinstance(state, PrefixState) and state.text == session.snippet.text:
         return state
+    from llmdb.engine.prefix.guessers import guess_with  # not before the first prompt of a complete snippet
+    from llmdb.engine.prefix.search import search_prefixes
+
     _, lines = instrument_lines(session.snippet.text, session.snippet.body)
 
     def tell(runs: int, share: float) -> None:
@@ -99,6 +100,8 @@ def covered_alone(session: Session) -> int:
     known = session.engine_state.get(_ALONE)
     if isinstance(known, tuple) and known[0] == (session.snippet.text, session.options.packages):
         return int(known[1])
+    from llmdb.engine.prefix.runs import prefix_tryer
+
     attempt = prefix_tryer(session.snippet, session.runner, session.options)
     (run,) = attempt([""])
     count = len(run.lines & frozenset(prefix_state(session).tree.countable))

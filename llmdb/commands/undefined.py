@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.prefix_state import prefix_state
-from llmdb.engine.prefix.runs import importable
+from llmdb.engine.prefix.modules import importable
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import PrefixTree, UndefinedReference
 from llmdb.prefix.undefined import find_undefined, names_of

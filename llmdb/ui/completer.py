@@ -41,15 +41,13 @@ class CommandCompleter(Completer):
         yield from self._arguments(command, rest, complete_event)
 
     def _commands(self, word: str) -> Iterator[Completion]:
-        for command in sorted(self._session.registry.commands.values(), key=lambda command: command.name):
-            if command.name.startswith(word):
-                also = f" ({', '.join(command.aliases)})" if command.aliases else ""
-                yield Completion(
-                    command.name,
-                    start_position=-len(word),
-                    display=command.name + also,
-                    display_meta=command.summary,
-                )
+        commands = self._session.registry.commands
+        for name in sorted(name for name in commands if name.startswith(word)):
+            command = commands[name]
+            also = f" ({', '.join(command.aliases)})" if command.aliases else ""
+            yield Completion(
+                name, start_position=-len(word), display=name + also, display_meta=command.summary
+            )
 
     def _arguments(self, command: Command, rest: str, event: CompleteEvent) -> Iterator[Completion]:
         if command.complete is no_completions:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from llmdb.commands import register
+from llmdb.commands import BUILT_IN, register
+from llmdb.commands.base import Command
 from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
 from llmdb.commands.results import Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
@@ -81,6 +82,22 @@ def test_pdbs_abbreviations_work(registry: Registry, alias: str, name: str) -> N
 def test_no_name_or_alias_is_taken_twice(registry: Registry) -> None:
     taken = [name for command in registry.commands.values() for name in (command.name, *command.aliases)]
     assert sorted(taken) == sorted(set(taken))
+
+
+def test_the_names_known_beforehand_are_those_that_each_module_registers(registry: Registry) -> None:
+    before = {name: aliases for names in BUILT_IN.values() for name, aliases in names.items()}
+    assert {name: command.aliases for name, command in registry.commands.items()} == before
+
+
+def test_a_command_of_a_plugin_keeps_the_name_of_a_built_in_one_that_is_loaded_later(
+    registry: Registry,
+) -> None:
+    ours = Command(name="step", aliases=("st",), run=lambda session, text: Message(text=text), summary="mine")
+    registry.command(ours)
+    assert find_command(registry, "next").name == "next"
+    assert find_command(registry, "step") is ours
+    assert find_command(registry, "st") is ours
+    assert registry.commands.name_of("s") is None
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,15 @@
 """Runs of a snippet after candidate prefixes, in children of their own."""
 
-import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
-from pathlib import Path
 
+from llmdb.engine.prefix.modules import beside, importable
 from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
 from llmdb.prefix.coverage import instrument_lines, original_lines
 from llmdb.prefix.imports import packages_in
 from llmdb.prefix.model import CoverageRun, Node, Prefix
-from llmdb.prefix.undefined import modules_in
-from llmdb.runner.job import program_path
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.runner import Runner
 from llmdb.snippet.model import Program, Snippet
@@ -107,17 +104,6 @@ def prefix_tryer(
         return runs
 
     return attempt
-
-
-def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
-    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library."""
-    paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
-    return frozenset().union(*(modules_in(Path(path)) for path in paths))
-
-
-def beside(snippet: Snippet) -> frozenset[str]:
-    """Modules that lie beside the snippet's file."""
-    return modules_in(snippet.path.resolve().parent if snippet.path else None)
 
 
 def _with_line(run: CoverageRun, lines: dict[LineNo, LineNo]) -> CoverageRun:

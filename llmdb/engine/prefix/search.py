@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from llmdb.engine.prefix.alternatives import make_concrete, try_alternatives, widen
 from llmdb.engine.prefix.choice import best_of, smallest_cover
+from llmdb.engine.prefix.modules import beside, importable
 from llmdb.engine.prefix.repair import repair
-from llmdb.engine.prefix.runs import beside, importable, prefix_tryer
+from llmdb.engine.prefix.runs import prefix_tryer
 from llmdb.engine.prefix.trials import SearchLimits, Trials
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Node, PrefixTree

@@ -1,0 +1,20 @@
+"""Which modules a run of a snippet can import."""
+
+import os
+from pathlib import Path
+
+from llmdb.prefix.undefined import modules_in
+from llmdb.runner.job import program_path
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import Program, Snippet
+
+
+def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
+    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library."""
+    paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
+    return frozenset().union(*(modules_in(Path(path)) for path in paths))
+
+
+def beside(snippet: Snippet) -> frozenset[str]:
+    """Modules that lie beside the snippet's file."""
+    return modules_in(snippet.path.resolve().parent if snippet.path else None)
