@@ -63,6 +63,15 @@ def test_calls_in_statements_of_one_block_are_told_apart() -> None:
     assert of_line(found, 2) == [[("", line), ("a", line)] for line in (4, 5, 6)]
 
 
+def test_a_with_after_a_call_in_its_block_gets_what_enter_returned() -> None:
+    found = dependencies(
+        "class Box:\n    def __enter__(self):\n        return 1\n    def __exit__(self, *e):\n        return None\n\n"
+        "def f():\n    return 2\n\np = Box()\nif p:\n    f()\n    with p as c:\n        c = c + 1\n"
+    )
+    assert of_line(found, 12) == [[("", 11), ("f()", 8)]]
+    assert of_line(found, 13) == [[("", 11), ("p", 10), ("__enter__()", 3)]]
+
+
 def test_a_handler_is_let_run_by_what_raised_in_the_call() -> None:
     found = dependencies(
         "def f(a):\n    if a:\n        raise ValueError(a)\n\ntry:\n    f(1)\nexcept ValueError as e:\n    x = e\n"

@@ -9,7 +9,7 @@ from llmdb.runner.child.layouts import CALLS
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
 _MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
-_CALLING = CALLS | {"CALL_FUNCTION_EX", "BEFORE_WITH"}
+_CALLING = CALLS | {"CALL_FUNCTION_EX"}
 _BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 
 
@@ -57,8 +57,9 @@ class Places:
 
     def _find_calling(self) -> frozenset[int]:
         units = self._units.units
-        calls = {unit for unit, op in zip(self.own, self._ops, strict=True) if op.name in _CALLING}
-        ordered = sorted((n for n in calls if n is not None), key=lambda n: units[n].start)
+        rows = [(n, op) for n, op in zip(self.own, self._ops, strict=True) if n is not None]
+        calls = {n for n, op in rows if op.name in _CALLING or units[n].kind == "with"}
+        ordered = sorted(calls, key=lambda n: units[n].start)
         blocks: set[int] = set()
         found = set()
         for number in ordered:
