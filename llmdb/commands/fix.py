@@ -9,7 +9,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.plan_context import plan_context
-from llmdb.commands.verdict import profiler_for
+from llmdb.commands.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
 from llmdb.engine.fix.batch import BatchRunner

@@ -13,6 +13,7 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.plan_context import plan_context
 from llmdb.commands.position import require_steps
 from llmdb.commands.prefix_state import current_prefix
+from llmdb.commands.ranking import RankingResult, rank_session
 from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (
@@ -20,11 +21,9 @@ from llmdb.engine.verdict.judging import (
     Judged,
     ask_verdicts,
     choose_facts,
-    rank_verdicts,
 )
-from llmdb.engine.verdict.profile import KnownRun, SandboxProfiler, describe_outcome, steps_of_interest
+from llmdb.engine.verdict.profile import describe_outcome, steps_of_interest
 from llmdb.engine.verdict.prompt import Question, verdict_messages
-from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.errors import BadArgument
 from llmdb.llm.model import count_tokens
 from llmdb.session import Session
@@ -46,7 +45,7 @@ LONG_RUN = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictResult:
-    """Verdicts with the values they state, compared; `asked` is the model's name or "offline"."""
+    """Verdicts of the model `asked` with the values they state, compared."""
 
     judged: Judged
     cfg: ControlFlowGraph
@@ -88,7 +87,8 @@ def register(registry: Registry) -> None:
                 "With a model, one call: the block, its recorded state before and after, the snippet, the task "
                 "and the failing test. `all` sends the first and last five steps within the budget "
                 f"({DEFAULT_BUDGET} tokens). --offline ranks blocks by the visible tests instead, as do sessions "
-                "without a model. Values that an explanation states are compared with the recording."
+                "without a model: the suspects, with `all` every block. Values that an explanation states are "
+                "compared with the recording."
             ),
             group="model",
             complete=lambda session, text: ("all", "--offline", "--budget"),
@@ -116,31 +116,27 @@ def parse_wish(text: str) -> Wish:
     return Wish(everything=wish["everything"], offline=wish["offline"], budget=budget)
 
 
-def run_verdict(session: Session, text: str) -> VerdictResult:
+def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
     """Ask, or rank; the verdicts stay with the session, and `all` moves the cursor to the first wrong block."""
     wish = parse_wish(text)
     require_steps(session)
-    offline = wish.offline or session.settings.model.name is None
-    judged = _rank(session) if offline else _ask(session, wish)
+    if wish.offline:
+        return rank_session(session, wish.everything)
+    if session.settings.model.name is None:
+        return rank_session(session, wish.everything, ("no model is set: ranked by the visible tests",))
+    judged = _ask(session, wish)
     keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
-    if (wish.everything or offline) and wrong is not None:
+    if wish.everything and wrong is not None:
         session.move_to(wrong.verdict.step)
     return VerdictResult(
         judged=judged,
         cfg=session.cfg,
-        asked="offline" if offline else str(session.settings.model.name),
-        everything=wish.everything or offline,
+        asked=session.settings.model.name,
+        everything=wish.everything,
         position=session.position,
-        notes=_offline_notes(judged, wish) if offline else (*_left_out(judged, wish), *judged.notes),
+        notes=(*_left_out(judged, wish), *judged.notes),
     )
-
-
-def _offline_notes(judged: Judged, wish: Wish) -> tuple[str, ...]:
-    """Why the blocks are ranked as they are, or why they could not be."""
-    if judged.first_wrong is None:
-        return ("no run failed, so there is nothing to rank by: `test add assert ...` says what is expected",)
-    return () if wish.offline else ("no model is set: ranked by the visible tests",)
 
 
 def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
@@ -225,20 +221,3 @@ def held(session: Session, name: str) -> tuple[tuple[StepNo, Value], ...]:
     if len(session.trace) > LONG_RUN:
         return ((1, Value(type="", repr="", truncated=True)),)
     return tuple((entry.step, entry.value) for entry in session.trace.history(name))
-
-
-def profiler_for(session: Session) -> SandboxProfiler:
-    """Runs versions of the session's program."""
-    return SandboxProfiler(
-        runner=session.runner,
-        program=session.program,
-        options=session.options,
-        tests=session.tests,
-        level=session.settings.level,
-        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.trace),
-    )
-
-
-def _rank(session: Session) -> Judged:
-    runs = profiler_for(session).tested_runs(session.snippet.text)
-    return rank_verdicts(session.cfg, rank_blocks(session.cfg, runs), session.trace, runs)

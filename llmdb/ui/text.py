@@ -16,6 +16,7 @@ class Glyphs:
     changed: str = "●"
     bar: str = "│"
     rule: str = "─"
+    full: str = "━"
     times: str = "×"
     none: str = "—"
     cut: str = "…"
@@ -42,6 +43,7 @@ ASCII = Glyphs(
     changed="*",
     bar="|",
     rule="-",
+    full="=",
     times="x",
     none="-",
     cut="~",

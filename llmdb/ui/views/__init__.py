@@ -53,6 +53,7 @@ LATER = {
     "prefix.PrefixResult": "prefix.view_prefix",
     "prefix.PrefixCode": "prefix.view_prefix_code",
     "session_results.Tests": "outcome.view_tests",
+    "ranking.RankingResult": "ranking.view_ranking",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",
     "verdict.VerdictResult": "verdict.view_verdict",

@@ -23,7 +23,7 @@ def view_verdict(result: object, context: object) -> Text:
     if result.everything:
         lines = _table(result, context)
         wrong = result.judged.first_wrong
-        verdicts = (wrong,) if wrong is not None and result.judged.usage is not None else ()
+        verdicts = (wrong,) if wrong is not None else ()
     else:
         lines = []
     for checked in verdicts:

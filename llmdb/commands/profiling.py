@@ -1,0 +1,22 @@
+"""What runs versions of the session's program for the commands that compare them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from llmdb.engine.verdict.profile import KnownRun, SandboxProfiler
+
+if TYPE_CHECKING:
+    from llmdb.session import Session
+
+
+def profiler_for(session: Session) -> SandboxProfiler:
+    """Runs versions of the session's program."""
+    return SandboxProfiler(
+        runner=session.runner,
+        program=session.program,
+        options=session.options,
+        tests=session.tests,
+        level=session.settings.level,
+        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.trace),
+    )

@@ -1,0 +1,104 @@
+"""`verdict --offline`: the blocks of failing runs, most suspect first, without a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from llmdb.commands.kept import keep_verdicts, verdict_json
+from llmdb.commands.profiling import profiler_for
+from llmdb.engine.verdict.judging import Judged, rank_verdicts
+from llmdb.engine.verdict.suspicion import Suspicion, rank_blocks
+from llmdb.session import Session
+from llmdb.types import Json, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.cfg.model import BasicBlock
+    from llmdb.trace.model import RaisedException
+
+SUSPECTS = 3
+"""So many blocks are called suspect, and those that score no less than the last of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedBlock:
+    """A block of the ranking at the last step that ran it; `raised` is what that step raised."""
+
+    suspicion: Suspicion
+    block: BasicBlock
+    step: StepNo
+    raised: RaisedException | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingResult:
+    """Blocks by suspicion; empty where no run failed.
+
+    Attributes:
+        judged: the ranking as verdicts: only the blocks of the highest score are called wrong.
+        blocks: the same with what the ranking rests on.
+        failing, passing: how many runs were compared.
+        source: the snippet.
+        everything: whether every block is to be shown, not just the first.
+        position: the cursor's step.
+        notes: lines for the user.
+    """
+
+    judged: Judged
+    blocks: tuple[RankedBlock, ...]
+    failing: int
+    passing: int
+    source: str
+    everything: bool
+    position: StepNo
+    notes: tuple[str, ...] = ()
+
+    @property
+    def suspects(self) -> int:
+        """How many of the blocks are called suspect."""
+        scores = [ranked.suspicion.score for ranked in self.blocks]
+        return sum(score >= scores[min(SUSPECTS, len(scores)) - 1] for score in scores)
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"verdicts": [{"step", "block", "correct", "explanation"}], "usage": null}`, the most suspect first."""
+        return {
+            "verdicts": [verdict_json(checked) for checked in self.judged.verdicts],
+            "usage": None,
+            "sampled": {"steps": 0, "total": self.judged.total},
+            "notes": list[Json](self.notes),
+        }
+
+
+def rank_session(session: Session, everything: bool, notes: tuple[str, ...] = ()) -> RankingResult:
+    """Rank the blocks; the cursor goes to the most suspect, whose verdict stays with the session."""
+    trace = session.trace
+    runs = profiler_for(session).tested_runs(session.snippet.text)
+    ranking = rank_blocks(session.cfg, runs)
+    judged = rank_verdicts(session.cfg, ranking, trace, runs)
+    # the others are less suspect, which is no verdict on them
+    keep_verdicts(session, [checked for checked in judged.verdicts if not checked.verdict.correct])
+    if judged.first_wrong is not None:
+        session.move_to(judged.first_wrong.verdict.step)
+    else:
+        notes = (
+            "no run failed, so there is nothing to rank by: `test add assert ...` says what is expected",
+        )
+    by_block = {suspicion.block: suspicion for suspicion in ranking}
+    return RankingResult(
+        judged=judged,
+        blocks=tuple(
+            RankedBlock(
+                suspicion=by_block[checked.verdict.block],
+                block=session.cfg.block(checked.verdict.block),
+                step=checked.verdict.step,
+                raised=trace.step(checked.verdict.step).raised,
+            )
+            for checked in judged.verdicts
+        ),
+        failing=sum(not run.passed for run in runs),
+        passing=sum(run.passed for run in runs),
+        source=session.snippet.text,
+        everything=everything,
+        position=session.position,
+        notes=notes,
+    )

@@ -1,0 +1,84 @@
+"""`verdict --offline` as it is drawn."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.session import Session
+from llmdb.ui.render import render
+from tests.commands.conftest import OpenSession, open_session, state_folder
+
+__all__ = ["open_session", "state_folder"]
+
+INVERSE = """\
+# test: assert inverse(0) == 0
+# test: assert inverse(4) == 0.25
+def inverse(number):
+    if number > 2:
+        return 1 / number
+    found = 1 / number
+    return found
+"""
+
+
+def drawn(session: Session, line: str, width: int) -> str:
+    screen = io.StringIO()
+    result = dispatch(session, line)
+    render(result, Console(file=screen, width=width), session.registry)
+    return "\n".join(row.rstrip() for row in screen.getvalue().splitlines())
+
+
+def test_suspects_stand_in_order_with_their_code_and_what_speaks_against_them(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(INVERSE)
+    assert drawn(session, "verdict --offline", 96) == (
+        " suspects by 1 failing run and 1 passing, no model asked\n"
+        "       block  lines    step  suspicion  code\n"
+        " ▶● 1  B4     6-7         3  ━━━━━ 1.22  found = 1 / number\n"
+        "       raised ZeroDivisionError; failing 1/1, passing 0/1\n"
+        "  ● 2  B2     4           2  ━━━━━ 1.19  if number > 2:        failing 1/1, passing 1/1\n"
+        "  ● 3  B1     3           1  ━━─── 0.43  def inverse(number):  failing 1/1, passing 1/1"
+    )
+    assert session.position == 3
+
+
+def test_in_forty_columns_the_code_stands_below(open_session: OpenSession) -> None:
+    assert drawn(open_session(INVERSE), "verdict --offline", 40).splitlines()[:5] == [
+        " suspects by 1 failing run and 1",
+        "passing, no model asked",
+        "       block  lines    step  suspicion",
+        " ▶● 1  B4     6-7         3  ━━━━━ 1.22",
+        "       found = 1 / number",
+    ]
+
+
+def test_only_the_first_blocks_are_shown_and_the_others_counted(open_session: OpenSession) -> None:
+    lines = "".join(f"    if n > {k}:\n        n += {k}\n" for k in range(3))
+    session = open_session(f"# test: assert f(1) == 0\ndef f(n):\n{lines}    return n\n")
+    shown = drawn(session, "verdict --offline", 96).splitlines()
+    assert len(shown) == 9
+    assert shown[-1] == "   … 1 less suspect block: `verdict all --offline`"
+    every = drawn(session, "verdict all --offline", 96).splitlines()
+    assert every[:-1] == shown[:-1]
+    assert every[-1] == "    6  B1     2           1  ━━─── 0.57  def f(n):"
+
+
+@pytest.mark.parametrize("program", ["x = 1\n", "# test: assert x == 1\nx = 1\n"])
+def test_where_no_run_failed_one_line_says_so(program: str, open_session: OpenSession) -> None:
+    assert drawn(open_session(program), "verdict --offline", 120) == (
+        " no run failed, so there is nothing to rank by: `test add assert ...` says what is expected"
+    )
+
+
+def test_blocks_that_are_only_less_suspect_are_not_called_right_while_stepping(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(INVERSE)
+    dispatch(session, "verdict --offline")
+    assert dispatch(session, "goto 1").to_json().get("verdict") is None
+    assert dispatch(session, "goto 3").to_json().get("verdict") is not None
