@@ -13,7 +13,8 @@ from llmdb.commands.known import keep_known, known_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.commands.versions import history_of
-from llmdb.engine.cause.compare import Comparison, JudgedValue, compare, judgements
+from llmdb.engine.cause.compare import Comparison, JudgedValue, compare
+from llmdb.engine.cause.compare_known import judgements
 from llmdb.errors import BadArgument, UsageError
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
@@ -46,7 +47,7 @@ class ComparisonResult:
     file: str | None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"aligned", "wrong", "first_wrong", "control", "output", "complete", "file"}`."""
+        """`{"aligned", "wrong", "first_wrong", "control", "displaced", "output", "complete", "file"}`."""
         first, control = self.found.first_wrong, self.found.control
         return {
             "aligned": self.found.aligned,
@@ -60,8 +61,18 @@ class ComparisonResult:
             }
             if control is not None
             else None,
+            "displaced": [
+                {
+                    "statement": one.statement.text,
+                    "kind": one.statement.kind,
+                    "line": one.statement.line,
+                    "before": one.statement.before,
+                    "step": one.step,
+                }
+                for one in self.found.missed
+            ],
             "output": [_value_json(value) for value in self.found.output],
-            "complete": self.found.complete,
+            "complete": self.found.complete and self.found.all_judged,
             "file": self.file,
         }
 
@@ -86,9 +97,10 @@ def register(registry: Registry) -> None:
             summary="find the wrong values by comparing with the run of a correct program",
             details=(
                 "The correct program is recorded on the same input and test. The two runs are aligned: functions by "
-                "name, statements by likeness, iterations in order. The values that differ are shown, and where "
-                "control went wrong the first wrong condition. What is found is kept in a readable file that you may "
-                "correct; `plan` uses it, and `plan --forget` drops it."
+                "name, statements by likeness, iterations in order. The values that differ are shown, where control "
+                "went wrong the first wrong condition or jump, and statements that are missing, too many, or at the "
+                "wrong place. What is found is kept in a readable file that you may correct; `plan` and `hunt` use "
+                "it, and `plan --forget` drops it."
             ),
             group="look",
             complete=_complete,
@@ -105,7 +117,9 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     found = compare(faulty, correct, (session.snippet.text, snippet.text))
     by_user = [entry for entry in known_of(session)[0] if entry.by == "user"]
     said = {entry.subject for entry in by_user}
-    file = keep_known(session, [*(e for e in judgements(found) if e.subject not in said), *by_user])
+    rooted = any(entry.says == "root" for entry in by_user)
+    new = (e for e in judgements(found) if e.subject not in said and not (rooted and e.says == "root"))
+    file = keep_known(session, [*new, *by_user])
     return ComparisonResult(
         found=found,
         against=against,

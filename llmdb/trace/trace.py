@@ -7,7 +7,6 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.model import Recording
 from llmdb.trace.calls import call_line
-from llmdb.trace.decode import Wire
 from llmdb.trace.frames import Frame
 from llmdb.trace.index import Indexer
 from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, RaisedException, Step, Value
@@ -51,6 +50,13 @@ class ExecutionTrace(Replay):
         self._check(number)
         logged = self._steps.end[number - 1] - self._steps.begin[number - 1] - 1
         return self._changed(number) if logged else {}
+
+    def value(self, number: StepNo, name: str) -> Value | None:
+        """One variable of `state`; None if it is not in scope."""
+        self._check(number)
+        machine, frame = self._after(number)
+        shown = {} if frame is None else machine.shown(frame)
+        return to_value(shown[name], machine.lookup) if name in shown else None
 
     @property
     def raises(self) -> Mapping[StepNo, RaisedException]:

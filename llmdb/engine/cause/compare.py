@@ -1,20 +1,22 @@
 """Finds what is wrong in a run by comparing it with that of a correct program (dissertation, section 3.1.4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
-from llmdb.engine.cause.compare_alignment import MOST_STEPS, Alignment, align
-from llmdb.engine.cause.known import RETURNED, Known
+from llmdb.engine.cause.compare_alignment import MOST_STEPS, Alignment, Missed, align
+from llmdb.engine.cause.known import RETURNED
 from llmdb.engine.cause.plan_graph import last_place, line_of
+from llmdb.runner.child import sites as kinds
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
     from llmdb.trace.model import Value
     from llmdb.types import LineNo, StepNo
 
-MOST_KEPT = 500
-"""Judgements of each kind that are kept."""
+MOST_WRONG = 2_000
+"""Wrong values after which the rest of a run is not judged, but for the last of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,10 @@ class JudgedValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedCondition:
-    """The exit that a condition took, beside the one that it took in the correct run."""
+    """The exit that a condition took, beside the one that it took in the correct run.
+
+    Where a step ends by a `break` or `continue` in one program and not so in the other, these are the exits.
+    """
 
     step: "StepNo"
     line: "LineNo"
@@ -60,7 +65,10 @@ class Comparison:
         astray: steps on a wrong way: none of their statements has a partner, though the program has these statements.
         output: the fault as it shows last: wrong values of one step, empty where control went wrong.
         control: the first wrong condition that led to where control went wrong last; None for none.
+        missed: statements that are missing, extra or moved, and where that shows first.
+        cause: the one of them that is all that the programs differ by; None for none.
         complete: false where a run was too long to be compared as a whole.
+        all_judged: false where values after the first `MOST_WRONG` wrong ones were left out.
     """
 
     aligned: int
@@ -70,6 +78,9 @@ class Comparison:
     output: tuple[JudgedValue, ...]
     control: JudgedCondition | None
     complete: bool
+    missed: tuple[Missed, ...] = ()
+    cause: Missed | None = None
+    all_judged: bool = True
 
     @property
     def first_wrong(self) -> JudgedValue | None:
@@ -85,7 +96,7 @@ class Comparison:
 def compare(faulty: "Dependencies", correct: "Dependencies", texts: tuple[str, str]) -> Comparison:
     """Compare two runs on the same input; `texts` are the two programs."""
     alignment = align(faulty, correct, texts)
-    judge = _Judge(faulty, correct, alignment)
+    judge = _Judge(faulty, correct, alignment, texts)
     values, conditions = tuple(judge.values()), tuple(judge.conditions())
     astray = tuple(judge.astray())
     output, control = judge.last_fault(values, conditions, astray)
@@ -96,72 +107,154 @@ def compare(faulty: "Dependencies", correct: "Dependencies", texts: tuple[str, s
         astray=astray,
         output=output,
         control=control,
+        missed=alignment.missed,
+        cause=judge.only_displaced(),
         complete=alignment.complete,
+        all_judged=not judge.cut,
     )
 
 
 class _Judge:
     """Compares what aligned steps left."""
 
-    def __init__(self, faulty: "Dependencies", correct: "Dependencies", alignment: Alignment) -> None:
+    def __init__(
+        self, faulty: "Dependencies", correct: "Dependencies", alignment: Alignment, texts: tuple[str, str]
+    ) -> None:
         self._faulty, self._correct, self._alignment = faulty, correct, alignment
+        self._texts = tuple(text.split("\n") for text in texts)
+        self.cut = False
         self._steps: dict[StepNo, StepNo] = {}
         for node, partner in alignment.nodes.items():
             self._steps[node[0]] = partner[0]
 
-    def values(self) -> Iterator[JudgedValue]:
-        """What each aligned step bound, changed or returned."""
+    def values(self) -> list[JudgedValue]:
+        """What each aligned step bound, changed or returned; found in the order of ends, given in that of steps.
+
+        After `MOST_WRONG` wrong ones only the last is looked for, from the end back.
+        """
+        ends = self._faulty.log.steps.end
+        in_turn = sorted(self._steps, key=lambda step: (ends[step - 1], -step))
+        found: list[JudgedValue] = []
+        wrong = 0
+        for count, step in enumerate(in_turn, 1):
+            judged = list(self._left(step, self._steps[step]))
+            found += judged
+            wrong += sum(not value.is_right for value in judged)
+            if wrong >= MOST_WRONG:
+                self.cut = count < len(in_turn)
+                found += self._last_wrong(in_turn[count:])
+                break
+        return sorted(found, key=lambda value: value.step)
+
+    def _last_wrong(self, steps: Sequence["StepNo"]) -> list[JudgedValue]:
+        for step in reversed(steps):
+            judged = list(self._left(step, self._steps[step]))
+            if not all(value.is_right for value in judged):
+                return judged
+        return []
+
+    def _left(self, step: "StepNo", partner: "StepNo") -> Iterator[JudgedValue]:
         ours, theirs = self._faulty.trace, self._correct.trace
-        for step, partner in sorted(self._steps.items()):
-            changed, expected = ours.step(step).changed, theirs.step(partner).changed
-            for name in {**changed, **expected}:
-                value = changed.get(name) or ours.state(step).get(name)
-                other = expected.get(name) or theirs.state(partner).get(name)
-                if value is not None and other is not None:
-                    line = self._line_of(step, name)
-                    yield JudgedValue(
-                        step=step,
-                        line=line,
-                        name=name,
-                        value=value,
-                        expected=other,
-                        ended=ours.log.steps.end[step - 1],
-                    )
+        changed, expected = ours.changed(step), theirs.changed(partner)
+        for name in {**changed, **expected}:
+            value = changed.get(name) or ours.value(step, name)
+            other = expected.get(name) or theirs.value(partner, name)
+            if value is not None and other is not None and (value != other or self._has_partner(step, name)):
+                yield self._judged(step, self._line_of(step, name), name, value, other)
+        if _returns(self._faulty, step) and _returns(self._correct, partner):
             value, other = ours.return_value(step), theirs.return_value(partner)
             if value is not None and other is not None and value.type != "NoneType":
                 line = line_of(self._faulty, last_place(self._faulty, step))
-                yield JudgedValue(
-                    step=step,
-                    line=line,
-                    name=RETURNED,
-                    value=value,
-                    expected=other,
-                    ended=ours.log.steps.end[step - 1],
-                )
+                yield self._judged(step, line, RETURNED, value, other)
+
+    def _has_partner(self, step: "StepNo", name: str) -> bool:
+        """Whether the statement that bound a name last has one; what is misplaced is not right for its value."""
+        code = self._faulty.statements.get(self._faulty.trace.block_of(step), ())
+        bound = [place for place, statement in enumerate(code) if name in statement.binds]
+        return not bound or (step, bound[-1]) in self._alignment.nodes
+
+    def _judged(
+        self, step: "StepNo", line: "LineNo", name: str, value: "Value", expected: "Value"
+    ) -> JudgedValue:
+        return JudgedValue(
+            step=step,
+            line=line,
+            name=name,
+            value=value,
+            expected=value if value == expected else expected,
+            ended=self._faulty.log.steps.end[step - 1],
+        )
 
     def conditions(self) -> Iterator[JudgedCondition]:
-        """Which way each aligned condition went."""
+        """Which way each aligned condition went, and which `break` or `continue` is not as it should be."""
         ours, theirs = self._alignment.ways
         trace = self._faulty.trace
         for node, partner in self._alignment.nodes.items():
+            if node != last_place(self._faulty, node[0]) or partner != last_place(self._correct, partner[0]):
+                continue
             block = trace.cfg.block(trace.block_of(node[0]))
-            is_last = node == last_place(self._faulty, node[0])
-            if is_last and block.condition and partner == last_place(self._correct, partner[0]):
+            taken, expected = "", ""
+            if block.condition:
+                taken = _way(self._faulty, node[0], ours)
+                expected = _way(self._correct, partner[0], theirs)
                 yield JudgedCondition(
                     step=node[0],
                     line=line_of(self._faulty, node),
                     condition=block.condition,
-                    taken=_way(self._faulty, node[0], ours),
-                    expected=_way(self._correct, partner[0], theirs),
+                    taken=taken,
+                    expected=expected,
                 )
+            if taken == expected and self._jumps:
+                yield from self._jump(node[0], partner[0])
+
+    @cached_property
+    def _jumps(self) -> bool:
+        """Whether the programs have jumps that differ at all."""
+        one, other = (
+            sorted(text[unit.line - 1].strip() for unit in found.trace.cfg.units if unit.kind == "jump")
+            for text, found in zip(self._texts, (self._faulty, self._correct), strict=True)
+        )
+        return one != other
+
+    def _jump(self, step: "StepNo", partner: "StepNo") -> Iterator[JudgedCondition]:
+        line, taken = self._jumped(self._faulty, self._texts[0], step)
+        _, expected = self._jumped(self._correct, self._texts[1], partner)
+        if taken != expected:
+            yield JudgedCondition(
+                step=step,
+                line=line,
+                condition=self._texts[0][line - 1].strip(),
+                taken=taken or "on",
+                expected=expected or "on",
+            )
+
+    def _jumped(
+        self, found: "Dependencies", text: Sequence[str], step: "StepNo"
+    ) -> tuple["LineNo", Literal["break", "continue", ""]]:
+        """The last line of a step, and the jump there."""
+        line = (found.trace.lines(step) or (1,))[-1]
+        last = text[line - 1].partition("#")[0].strip()
+        if last.endswith("break"):
+            return line, "break"
+        return line, "continue" if last.endswith("continue") else ""
+
+    def only_displaced(self) -> Missed | None:
+        """The displaced statement, if the programs differ by nothing else."""
+        missed = self._alignment.missed
+        alone = len(missed) == 1 and not self._alignment.changed and not self._jumps
+        return missed[0] if alone and missed[0].step is not None else None
 
     def astray(self) -> Iterator["StepNo"]:
         """Steps without a partner though a statement of theirs is in the correct program."""
-        for step in range(1, min(len(self._faulty.trace), MOST_STEPS) + 1):
-            if step not in self._steps:
-                code = self._faulty.statements.get(self._faulty.trace.block_of(step), ())
-                if any(statement.line in self._alignment.lines for statement in code):
-                    yield step
+        known = {
+            block
+            for block, code in self._faulty.statements.items()
+            if any(statement.line in self._alignment.lines for statement in code)
+        }
+        blocks = self._faulty.log.steps.block
+        for step in range(1, min(len(blocks), MOST_STEPS) + 1):
+            if step not in self._steps and blocks[step - 1] in known:
+                yield step
 
     def last_fault(
         self,
@@ -200,41 +293,14 @@ class _Judge:
         return (binding or using or [line_of(self._faulty, last_place(self._faulty, step))])[-1]
 
 
+def _returns(found: "Dependencies", step: "StepNo") -> bool:
+    """Whether a frame returned at the end of a step."""
+    end = found.log.steps.end[step - 1]
+    return end < found.log.total and found.log.sites[found.log.tag(end)].kind == kinds.RETURN
+
+
 def _way(found: "Dependencies", step: "StepNo", ways: Mapping["StepNo", str]) -> str:
     """The exit that a condition took; "end" where an exception ended it."""
     exits = found.trace.cfg.block(found.trace.block_of(step)).next
     leaving = [way for way in ("true", "false") if way not in exits]
     return ways.get(step) or (leaving[0] if len(leaving) == 1 else "end")
-
-
-def judgements(found: Comparison) -> tuple[Known, ...]:
-    """What comparing found, as it is kept: the first wrong values and conditions, and the right ones before them."""
-    entries = [_of_value(value) for value in found.values] + [_of_condition(c) for c in found.conditions]
-    entries.sort(key=lambda entry: (entry.step, entry.line))
-    wrong = [entry for entry in entries if entry.says.startswith("wrong")][:MOST_KEPT]
-    until = wrong[-1].step if wrong else 0
-    right = [entry for entry in entries if entry.says.startswith("right") and entry.step <= until]
-    return tuple(sorted([*wrong, *right[-MOST_KEPT:]], key=lambda entry: (entry.step, entry.line)))
-
-
-def _of_value(judged: JudgedValue) -> Known:
-    return Known(
-        step=judged.step,
-        line=judged.line,
-        says="right" if judged.is_right else "wrong",
-        name=judged.name,
-        value=judged.value.repr,
-        expected="" if judged.is_right else judged.expected.repr,
-        by="compare",
-    )
-
-
-def _of_condition(judged: JudgedCondition) -> Known:
-    return Known(
-        step=judged.step,
-        line=judged.line,
-        says="right condition" if judged.is_right else "wrong condition",
-        value=judged.taken,
-        expected="" if judged.is_right else judged.expected,
-        by="compare",
-    )

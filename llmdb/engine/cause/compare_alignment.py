@@ -1,27 +1,35 @@
 """Aligns the runs of a faulty and a correct program: functions by name, statements by likeness, iterations in order.
 
 A statement's execution is found by its place in the structure of the run (execution indexing, Xin, Sumner and Zhang
-2008): the condition or call that let it run, its line, and how often that line ran there before.
+2008): the call that it belongs to, the turn of the loop around it, its line, and how often that line ran there before.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.plan_graph import Node, last_place
+from llmdb.engine.cause.compare_lines import Displaced, SourceLine, displaced, match_lines, source_lines
+from llmdb.engine.cause.plan_graph import Node
+from llmdb.slicing.graph import CONTROL
+from llmdb.types import FrameId, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
-    from llmdb.types import FrameId, LineNo, StepNo
 
-LIKE = 0.5
-"""Statements of one scope that stand for each other have at least this share of their text in common."""
-MOST_STEPS = 5_000
+MOST_STEPS = 250_000
 """Steps of each run that are aligned, from the first."""
-_Parent = tuple[str, int, int]
-_Key = tuple[_Parent, "LineNo", int]
+_Parent = int
+"""A node of the correct run, the header of the loop whose turn it is; or a frame of it, as a negative number."""
+_Place = tuple[_Parent, LineNo]
+_Key = tuple[_Parent, LineNo, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A statement that is displaced: the first step of it, or in which it is missed first; None where it never ran."""
+
+    statement: Displaced
+    step: StepNo | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,178 +40,163 @@ class Alignment:
         nodes: statements of faulty steps with those of the correct run.
         lines: lines of the faulty program with those of the correct one; a line that is not in it has none.
         ways: for each faulty and each correct step with a condition, the exit taken: "true", "false" or "".
+        missed: the statements that are missing, extra or moved.
+        changed: the lines that the correct program has in another form.
         complete: false where a run has more than `MOST_STEPS` steps.
     """
 
     nodes: Mapping[Node, Node]
-    lines: Mapping["LineNo", "LineNo"]
-    ways: tuple[Mapping["StepNo", str], Mapping["StepNo", str]]
+    lines: Mapping[LineNo, LineNo]
+    ways: tuple[Mapping[StepNo, str], Mapping[StepNo, str]]
+    missed: tuple[Missed, ...] = ()
+    changed: frozenset[LineNo] = frozenset()
     complete: bool = True
 
 
 def align(faulty: "Dependencies", correct: "Dependencies", texts: tuple[str, str]) -> Alignment:
     """Align two runs; `texts` are the two programs."""
-    lines = match_lines(faulty, correct, texts)
-    theirs = _Index(correct)
-    known = {key: node for node, key in theirs.walk({})}
-    ours = _Index(faulty)
-    nodes: dict[Node, Node] = {}
-    for node, key in ours.walk(nodes, theirs, lines):
+    old, new = source_lines(faulty, texts[0]), source_lines(correct, texts[1])
+    lines = match_lines(old, new)
+    theirs = _Run(correct, new, {s.line: s.line for s in new}, frozenset(lines.values()))
+    known = {key: node for node, key in theirs.walk()}
+    ours = _Run(faulty, old, lines, frozenset(lines))
+    partners: dict[int, int] = {}
+    for node, key in ours.walk(theirs, partners):
         partner = known.get(key)
         if partner is not None:
-            nodes[node] = partner
+            partners[node] = partner
+    theirs_text = {s.line: s.text for s in new}
+    missed = _missed(ours, theirs, partners, displaced(old, new, lines))
     return Alignment(
-        nodes=nodes,
+        nodes={ours.node(one): theirs.node(other) for one, other in partners.items()},
         lines=lines,
-        ways=(ours.ways, theirs.ways),
+        ways=(_ways(faulty), _ways(correct)),
+        missed=tuple(missed),
+        changed=frozenset(
+            s.line for s in old if lines.get(s.line) in theirs_text and s.text != theirs_text[lines[s.line]]
+        ),
         complete=max(len(faulty.trace), len(correct.trace)) <= MOST_STEPS,
     )
 
 
-class _Index:
-    """Walks a run's statements, giving each its place in the structure of the run."""
+class _Run:
+    """Walks a run's statements, giving each its place in the structure of the run.
 
-    def __init__(self, found: "Dependencies") -> None:
+    Attributes:
+        called: for the statement that calls (0 for none), the scope, and which call of it there that is: the frame.
+        frames: each frame with its counterpart in the correct run; 0 for none.
+        parents: each statement with the header of its loop's turn, else minus its frame, as numbers of this run.
+    """
+
+    def __init__(
+        self,
+        found: "Dependencies",
+        source: list[SourceLine],
+        lines: Mapping[LineNo, LineNo],
+        matched: frozenset[LineNo],
+    ) -> None:
         self.found = found
-        self.ways: dict[StepNo, str] = {}
-        self.frames: dict[_Key, FrameId] = {}
-        self._parents: dict[FrameId, _Parent | None] = {}
-        self._counts: dict[tuple[object, ...], int] = {}
-        self._last: dict[FrameId, StepNo] = {}
+        self.called: dict[tuple[int, str, int], FrameId] = {}
+        self.frames: dict[FrameId, FrameId] = {}
+        self.parents: dict[int, int] = {}
+        self._lines = lines
+        self._calls: dict[tuple[int, str], int] = {}
+        self._steps, self._places = found.graph.steps, found.graph.places
+        self._loops = {
+            s.line: [h.line for h in reversed(s.context) if h.is_loop and h.line in matched] for s in source
+        }
+        self._code = {block: [s.line for s in code] for block, code in found.statements.items()}
+
+    def node(self, number: int) -> Node:
+        """The step and the place of a node of the graph."""
+        return self._steps[number], self._places[number]
+
+    def line(self, number: int) -> LineNo:
+        """The line of a node."""
+        return self._code[self.found.log.steps.block[self._steps[number] - 1]][self._places[number]]
 
     def walk(
-        self,
-        partners: Mapping[Node, Node],
-        theirs: "_Index | None" = None,
-        lines: "Mapping[LineNo, LineNo] | None" = None,
-    ) -> Iterator[tuple[Node, _Key]]:
-        """Each statement begun with its key; in terms of the other run where that is given."""
-        trace = self.found.trace
-        for step in range(1, min(len(trace), MOST_STEPS) + 1):
-            self._note_way(step)
-            parent = self._parent(step, partners, theirs, lines)
-            if parent is None:
+        self, theirs: "_Run | None" = None, partners: Mapping[int, int] | None = None
+    ) -> Iterator[tuple[int, _Key]]:
+        """Each statement whose parent has a partner, with its key in terms of the correct run.
+
+        Args:
+            theirs: the correct run, which has been walked; None for the walk of that run itself.
+            partners: its statements that stand for those of this run, known as far as the walk has come.
+        """
+        log, counts, latest = self.found.log.steps, dict[_Place, int](), dict[tuple[FrameId, LineNo], int]()
+        controls = _controls(self.found)
+        for number in range(1, len(self._steps)):
+            step = self._steps[number]
+            code = self._code.get(log.block[step - 1], ()) if step else ()
+            if self._places[number] >= len(code) or step > MOST_STEPS:
                 continue
-            begun = set(trace.lines(step))
-            for place, statement in enumerate(self.found.statements.get(trace.block_of(step), ())):
-                line = lines.get(statement.line) if lines is not None else statement.line
-                if line is not None and statement.line in begun:
-                    yield (step, place), (parent, line, self._count(parent, line))
+            frame, line = log.frame[step - 1], code[self._places[number]]
+            if frame not in self.frames:
+                self.frames[frame] = self._counterpart(frame, controls.get(number, 0), theirs, partners or {})
+            turns = (latest.get((frame, loop), 0) for loop in self._loops.get(line, ()))
+            header = next(filter(None, turns), 0)
+            latest[frame, line] = number
+            self.parents[number] = header or -frame
+            if not header:
+                parent = -self.frames[frame]
+            else:
+                parent = header if partners is None else partners.get(header, 0)
+            shared = self._lines.get(line)
+            if parent and shared is not None:
+                count = counts[parent, shared] = counts.get((parent, shared), 0) + 1
+                yield number, (parent, shared, count)
 
-    def _count(self, *key: object) -> int:
-        self._counts[key] = self._counts.get(key, 0) + 1
-        return self._counts[key]
-
-    def _note_way(self, step: "StepNo") -> None:
-        trace = self.found.trace
-        frame = trace.frame_of(step)
-        before = self._last.get(frame)
-        self._last[frame] = step
-        if before is not None:
-            exits = trace.cfg.block(trace.block_of(before)).next
-            taken = trace.block_of(step)
-            self.ways[before] = next((way for way, block in exits.items() if block == taken), "")
-
-    def _parent(
-        self,
-        step: "StepNo",
-        partners: Mapping[Node, Node],
-        theirs: "_Index | None",
-        lines: "Mapping[LineNo, LineNo] | None",
-    ) -> _Parent | None:
-        """What let a step run: a condition of its frame, else the frame; None where it has no partner."""
-        trace = self.found.trace
-        frame = trace.frame_of(step)
-        if frame not in self._parents:
-            self._parents[frame] = self._frame(step, partners, theirs, lines)
-        control = self.found.control(step)
-        if control is None or trace.frame_of(control.step) != frame:
-            return self._parents[frame]
-        node = last_place(self.found, control.step)
-        if theirs is not None:
-            if node not in partners:
-                return None
-            node = partners[node]
-        return "condition", *node
-
-    def _frame(
-        self,
-        step: "StepNo",
-        partners: Mapping[Node, Node],
-        theirs: "_Index | None",
-        lines: "Mapping[LineNo, LineNo] | None",
-    ) -> _Parent | None:
-        trace, found = self.found.trace, self.found
-        caller, scope = trace.parent_step(step), trace.scope_of(step)
-        outer: _Parent = ("run", 0, 0)
-        if caller is not None:
-            position = trace.log.steps.begin[step - 1]
-            node = (caller, found.statement_at(caller, position))
-            if theirs is not None:
-                if node not in partners:
-                    return None
-                node = partners[node]
-            outer = ("call", *node)
-        key: _Key = (outer, 0, self._count(outer, scope))
-        named = ((outer[0] + scope, outer[1], outer[2]), key[1], key[2])
+    def _counterpart(
+        self, frame: FrameId, caller: int, theirs: "_Run | None", partners: Mapping[int, int]
+    ) -> FrameId:
+        scope = self.found.trace.scope_of(self.found.log.first_step(frame))
+        count = self._calls[caller, scope] = self._calls.get((caller, scope), 0) + 1
+        self.called[caller, scope, count] = frame
         if theirs is None:
-            self.frames[named] = trace.frame_of(step)
-            return "frame", trace.frame_of(step), 0
-        partner = theirs.frames.get(named)
-        return None if partner is None else ("frame", partner, 0)
+            return frame
+        if caller and caller not in partners:
+            return 0
+        return theirs.called.get((partners.get(caller, 0), scope, count), 0)
 
 
-def match_lines(
-    faulty: "Dependencies", correct: "Dependencies", texts: tuple[str, str]
-) -> "dict[LineNo, LineNo]":
-    """The line of the correct program that stands for each statement's line of the faulty one."""
-    old, new = _statements(faulty, texts[0]), _statements(correct, texts[1])
-    matcher = SequenceMatcher(None, [s[1:] for s in old], [s[1:] for s in new], autojunk=False)
-    out: dict[LineNo, LineNo] = {}
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag == "equal":
-            out.update((old[a + n][0], new[c + n][0]) for n in range(b - a))
-        elif tag == "replace":
-            out.update(_alike(old[a:b], new[c:d]))
-    return out | _moved([s for s in old if s[0] not in out], [s for s in new if s[0] not in out.values()])
+def _controls(found: "Dependencies") -> dict[int, int]:
+    """For each statement the condition or the call that let it run."""
+    graph = found.graph
+    rows = zip(graph.readers, graph.writers, graph.labels, strict=True)
+    return {reader: writer for reader, writer, label in rows if label == CONTROL}
 
 
-def _moved(
-    old: "list[tuple[LineNo, str, str]]", new: "list[tuple[LineNo, str, str]]"
-) -> "dict[LineNo, LineNo]":
-    """Statements that stand at another place of their scope, as far as each is there once."""
-    here, there = _once(old), _once(new)
-    return {line: there[key] for key, line in here.items() if key in there}
-
-
-def _once(statements: "list[tuple[LineNo, str, str]]") -> "dict[tuple[str, str], LineNo]":
-    counts = Counter(statement[1:] for statement in statements)
-    return {(scope, text): line for line, scope, text in statements if counts[scope, text] == 1}
-
-
-def _statements(found: "Dependencies", text: str) -> "list[tuple[LineNo, str, str]]":
-    """Line, scope and text of each line that begins a statement, in the order of the source."""
-    rows, cfg = text.split("\n"), found.trace.cfg
-    seen = {
-        line: cfg.block(block).scope
-        for block, code in found.statements.items()
-        for line in {s.line for s in code}
+def _ways(found: "Dependencies") -> dict[StepNo, str]:
+    """The exit that each step took whose frame went on."""
+    steps = found.log.steps
+    exits = {
+        block.id: {target: way for way, target in reversed(tuple(block.next.items()))}
+        for block in found.trace.cfg.blocks
     }
-    return [(line, scope, rows[line - 1].strip()) for line, scope in sorted(seen.items())]
+    return {
+        step: exits.get(steps.block[step - 1], {}).get(steps.block[after - 1], "")
+        for step, after in enumerate(steps.next[:MOST_STEPS], 1)
+        if after
+    }
 
 
-def _alike(
-    old: "list[tuple[LineNo, str, str]]", new: "list[tuple[LineNo, str, str]]"
-) -> "Iterator[tuple[LineNo, LineNo]]":
-    """Pairs in order; each statement with the likest of those that are left."""
-    first = 0
-    for line, scope, text in old:
-        scores = [
-            (SequenceMatcher(None, text, other, autojunk=False).ratio(), -place)
-            for place, (_, where, other) in enumerate(new)
-            if place >= first and where == scope
-        ]
-        likeness, place = max(scores, default=(0.0, 0))
-        if likeness >= LIKE or (len(old) == len(new) == 1 and scores):
-            yield line, new[-place][0]
-            first = -place + 1
+def _missed(
+    ours: _Run, theirs: _Run, partners: Mapping[int, int], statements: tuple[Displaced, ...]
+) -> Iterator[Missed]:
+    """Where each displaced statement makes the first difference."""
+    back = {other: one for one, other in partners.items()}
+    frames = {other: frame for frame, other in ours.frames.items() if other}
+    wanted = {s.other for s in statements} - {None}
+    first: dict[LineNo | None, StepNo] = {}
+    for number, parent in theirs.parents.items():
+        if number not in back and (line := theirs.line(number)) in wanted:
+            here = back.get(parent, 0) if parent > 0 else frames.get(-parent, 0)
+            if here:
+                step = ours.node(here)[0] if parent > 0 else ours.found.log.first_step(here)
+                first[line] = min(step, first.get(line, step))
+    own: dict[LineNo | None, StepNo] = {}
+    for number in ours.parents:
+        own.setdefault(ours.line(number), ours.node(number)[0])
+    for statement in statements:
+        yield Missed(statement=statement, step=own.get(statement.line) or first.get(statement.other))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from llmdb.engine.cause.plan import Marks
 from llmdb.engine.cause.plan_graph import Node, control_node, last_place, start_nodes
 from llmdb.errors import CommandError
+from llmdb.folders import state_folder
 from llmdb.slicing.slices import origins
 
 if TYPE_CHECKING:
@@ -55,11 +56,10 @@ class Known:
 
 def known_path(environ: Mapping[str, str], program: Program) -> Path:
     """The file of a program: its name and a hash of what is run, in the XDG state folder."""
-    state = Path(environ.get("XDG_STATE_HOME") or "~/.local/state").expanduser()
     parts = (program.snippet.text, program.prefix, program.epilogue, *program.arguments)
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     stem = "".join(c if c.isalnum() or c in "._" else "_" for c in program.snippet.name)[:60].strip("._")
-    return state / "llmdb" / "known" / f"{stem or 'snippet'}-{digest}.jsonl"
+    return state_folder(environ) / "known" / f"{stem or 'snippet'}-{digest}.jsonl"
 
 
 def read_known(path: Path, steps: int) -> tuple[Known, ...]:

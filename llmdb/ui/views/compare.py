@@ -6,6 +6,8 @@ from rich.text import Text
 
 from llmdb.commands.compare import ComparisonResult
 from llmdb.engine.cause.compare import JudgedValue
+from llmdb.engine.cause.compare_alignment import Missed
+from llmdb.engine.cause.compare_known import format_displaced
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
@@ -13,6 +15,7 @@ from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.dependencies import fitted
 
 _ROWS = 12
+_DISPLACED = 4
 _CODE_WIDE = 28
 
 
@@ -34,12 +37,14 @@ def view_comparison(result: object, context: object) -> Text:
         for value, code in shown
     ]
     if len(rows) > len(shown):
-        lines.append(Text(f"   {glyphs.cut} {len(rows) - len(shown)} more wrong values", styles.QUIET))
+        more = "" if found.all_judged else ", and later ones"
+        lines.append(Text(f"   {glyphs.cut} {len(rows) - len(shown)} more wrong values{more}", styles.QUIET))
     if found.control is not None:
         control = found.control
         text = f"   step {control.step:>4}  line {control.line:>3}  {safe(control.condition)}"
         line = Text(text).append(f"  went {control.taken}, expected {control.expected}", styles.BAD)
         lines.append(fitted(line, context))
+    lines += [_displaced_line(missed, found.cause is missed, context) for missed in found.missed[:_DISPLACED]]
     if not rows and found.control is None:
         lines.append(Text("no aligned value differs, and every condition went the same way", styles.QUIET))
     if not found.complete:
@@ -54,8 +59,17 @@ def view_comparison(result: object, context: object) -> Text:
         if result.file
         else "kept for this session only: no file can be written"
     )
-    lines.append(Text(f"{kept} {glyphs.dot} `plan` uses it", styles.QUIET))
+    lines.append(Text(f"{kept} {glyphs.dot} `plan` and `hunt` use it", styles.QUIET))
     return Text("\n").join(lines)
+
+
+def _displaced_line(missed: Missed, is_cause: bool, context: ViewContext) -> Text:
+    """A statement that is missing, extra or moved; marked where the programs differ by nothing else."""
+    statement = missed.statement
+    where = f"step {missed.step:>4}" if missed.step is not None else " " * 9
+    line = Text(f"   {where}  line {statement.line or statement.before or '':>3}  ", styles.QUIET)
+    line.append(safe(statement.text)).append(f"  {format_displaced(statement)}", styles.BAD)
+    return fitted(line.append("  the only difference" if is_cause else "", styles.BAD), context)
 
 
 def _value_line(value: JudgedValue, code: str, is_first: bool, context: ViewContext) -> Text:

@@ -1,7 +1,10 @@
 """Two runs beside each other: what aligns, which values differ, and which condition was the first to go wrong."""
 
-from llmdb.engine.cause.compare import Comparison, compare, judgements
+import pytest
+
+from llmdb.engine.cause.compare import Comparison, compare
 from llmdb.engine.cause.compare_alignment import align
+from llmdb.engine.cause.compare_known import judgements
 from tests.slicing.recorded import dependencies
 
 
@@ -91,3 +94,56 @@ def test_what_is_kept_ends_with_the_last_wrong_value() -> None:
         (3, "wrong", "b"),
     ]
     assert (kept[-1].value, kept[-1].expected, kept[-1].by) == ("2", "3", "compare")
+
+
+LOOP = "out = 0\nfor i in range(6):\n    if i == 3:\n        continue\n    out += i\nprint(out)\n"
+
+
+@pytest.mark.parametrize("jump", ["continue", "break"])
+def test_a_changed_jump_is_where_control_went_wrong(jump: str) -> None:
+    other = {"continue": "break", "break": "continue"}[jump]
+    faulty = LOOP.replace("continue", jump)
+    control = compared(faulty, LOOP.replace("continue", other)).control
+    assert control is not None
+    assert (control.step, control.line, control.taken, control.expected) == (12, 4, jump, other)
+
+
+def test_what_follows_a_changed_jump_aligns_with_the_same_turn() -> None:
+    found = compared(LOOP, LOOP.replace("continue", "break"))
+    assert found.astray == (13, 14, 15, 16, 17, 18, 19)
+    assert found.wrong == ()
+
+
+def displaced(faulty: str, correct: str) -> list[tuple[object, ...]]:
+    """Step, kind, text and lines of what is missing, extra or moved."""
+    return [
+        (one.step, one.statement.kind, one.statement.text, one.statement.line, one.statement.before)
+        for one in compared(faulty, correct).missed
+    ]
+
+
+def test_a_moved_statement_is_told_with_the_place_where_it_belongs() -> None:
+    rest = "    for n in row:\n        acc += n\n    out.append(acc)\n"
+    faulty = "acc = 0\nout = []\nfor row in [[1], [2]]:\n" + rest
+    correct = "out = []\nfor row in [[1], [2]]:\n    acc = 0\n" + rest
+    assert displaced(faulty, correct) == [(1, "moved", "acc = 0", 1, 4)]
+    assert judgements(compared(faulty, correct))[-1].expected == "belongs before line 4"
+
+
+def test_missing_and_extra_statements_are_told() -> None:
+    whole = "n = 0\nfor x in [1, 2, 3]:\n    if x > 1:\n        n += x\n    k = x\nprint(n)\n"
+    without = "n = 0\nfor x in [1, 2, 3]:\n    n += x\n    k = x\nprint(n)\n"
+    assert displaced(without, whole) == [(2, "missing", "if x > 1:", None, 3)]
+    assert displaced(whole, without) == [(3, "extra", "if x > 1:", 3, None)]
+    assert displaced(whole, whole.replace("    k = x\n", "")) == [(4, "extra", "k = x", 5, None)]
+    assert displaced(whole, whole.replace("print(n)", "n += 1\nprint(n)")) == [
+        (1, "missing", "n += 1", None, 6)
+    ]
+
+
+def test_two_programs_that_differ_by_more_have_no_statement_for_a_cause() -> None:
+    whole = "n = 0\nfor x in [1, 2, 3]:\n    n += x\nprint(n)\n"
+    found = compared(whole, whole.replace("n = 0", "n = 5").replace("print", "n += 1\nprint"))
+    assert len(found.missed) == 1
+    assert found.cause is None
+    assert [entry.says for entry in judgements(found) if entry.says == "root"] == []
