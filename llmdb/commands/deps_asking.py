@@ -63,14 +63,12 @@ def library_of(session: Session, found: Dependencies) -> LibraryReads:
 
 def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan, KnownMethods | None]:
     """What would be asked about the current step, and the answers kept from before."""
-    from llmdb.engine.cause.library.asking import (
-        plan_questions,
-    )  # not before a command asks: the first prompt is near
+    from llmdb.engine.cause.library.asking import plan_questions  # not before a command asks
     from llmdb.engine.cause.library.known import FILE, KnownMethods
-    from llmdb.llm.cache import cache_path
+    from llmdb.folders import answers_path
 
     settings = session.settings.model
-    path = cache_path(os.environ).with_name(FILE)
+    path = answers_path(os.environ).with_name(FILE)
     known = KnownMethods(path, settings.name or "") if settings.use_cache else None
     library = library_of(session, found)
     return plan_questions(library, session.position, known, wish.layers), known

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
+from llmdb.commands.later import note_once
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
+from llmdb.llm.approval import Approvals
 from llmdb.llm.ledger import Ledger, LedgerLine
-from llmdb.llm.model import Usage
+from llmdb.llm.model import Estimate, Usage
 from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session
 from llmdb.types import Json
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 LEDGER = "ledger"
+APPROVALS = "approved calls"
 LOCAL_EXAMPLE = "ollama/qwen2.5-coder"
 
 _HELP = f"""\
@@ -143,15 +146,18 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
     """What makes the session's models: they share one ledger, and the answers kept on disk."""
 
     def open_model(settings: ModelSettings) -> LiteLlmModel:
-        from llmdb.llm.cache import (
-            AnswerCache,
-            cache_path,
-        )  # not before a command asks: the first prompt is near
+        from llmdb.folders import answers_path
+        from llmdb.llm.cache import AnswerCache  # not before a command asks: the first prompt is near
         from llmdb.llm.client import Hooks, LiteLlmModel
+
+        approvals = cast("Approvals", session.engine_state.setdefault(APPROVALS, Approvals()))
+
+        def agreed(call: Estimate) -> bool:
+            return session.confirm is None or session.confirm(f"Send {call}?")
 
         ledger = session_ledger(session)
         ledger.max_cost_usd = settings.max_cost_usd
-        cache = AnswerCache(cache_path(os.environ)) if settings.use_cache else None
+        cache = AnswerCache(answers_path(os.environ)) if settings.use_cache else None
         return LiteLlmModel(
             settings.name or "",
             api_base=settings.api_base,
@@ -163,7 +169,9 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
                 waiting=lambda tokens: session.report(
                     Progress(doing=f"waiting for {settings.name}", done=tokens, unit="tokens sent")
                 ),
-                approve=lambda call: session.confirm is None or session.confirm(f"Send {call}?"),
+                about_answer=lambda text: note_once(session, text),
+                loading=lambda: session.report(Progress(doing="loading litellm", done=0, unit="tokens sent")),
+                approve=lambda call, purpose: approvals.admit(call, purpose, agreed),
                 mask=lambda: session_mask(session),
             ),
         )

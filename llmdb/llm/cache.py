@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -12,16 +11,6 @@ from pathlib import Path
 from llmdb.llm.model import Answer, Usage
 
 MAX_ENTRIES = 5_000
-
-
-def cache_path(environment: Mapping[str, str]) -> Path:
-    """Where answers are kept: `LLMDB_CACHE`, or `answers.sqlite` in XDG's cache directory."""
-    if named := environment.get("LLMDB_CACHE"):
-        return Path(named)
-    base = environment.get("XDG_CACHE_HOME") or os.path.join(
-        environment.get("HOME", os.path.expanduser("~")), ".cache"
-    )
-    return Path(base) / "llmdb" / "answers.sqlite"
 
 
 def cache_key(request: Mapping[str, object]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from llmdb.llm.cache import cache_path
+from llmdb.folders import cache_folder
 from llmdb.packages.names import normalized
 
 MANIFEST = "llmdb-packages.json"
@@ -49,7 +49,7 @@ class Environment:
 
 def packages_folder(environment: Mapping[str, str]) -> Path:
     """Where environments are kept: `packages` beside the answers of models (`LLMDB_CACHE`, or XDG's cache folder)."""
-    return cache_path(environment).absolute().parent / "packages"
+    return cache_folder(environment) / "packages"
 
 
 def list_environments(folder: Path) -> list[Environment]:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
+from llmdb.folders import state_folder
+
 
 def history_path(environ: Mapping[str, str]) -> Path:
     """`LLMDB_HISTORY`, else `llmdb/history` in the XDG state folder."""
     if chosen := environ.get("LLMDB_HISTORY"):
         return Path(chosen).expanduser()
-    state = environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(state).expanduser() / "llmdb" / "history"
+    return state_folder(environ) / "history"
 
 
 def open_history(path: Path | None) -> History:
