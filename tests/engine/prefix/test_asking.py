@@ -1,48 +1,25 @@
 """The model's prefixes on top of the offline ones; the model is a script, the runs are real."""
 
 import json
-from collections.abc import Callable, Sequence
 
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
 from llmdb.engine.prefix.runs import prefix_tryer
-from llmdb.llm.model import Answer, Message, Usage
 from llmdb.prefix.model import PrefixTree
 from llmdb.prefix.undefined import find_undefined
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Snippet
+from tests.engine.scripted import ScriptedModel
 
 TEXT = "if kind == secret():\n    result = 1\nelse:\n    result = 2\n"
 
 
-class Scripted:
-    """Answers in order and keeps what it was asked."""
-
-    name = "scripted"
-
-    def __init__(self, *replies: list[str]) -> None:
-        self.replies = [json.dumps({"imports": [], "initialization": entries}) for entries in replies]
-        self.asked: list[str] = []
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        n: int = 1,
-        temperature: float = 0.0,
-        max_tokens: int | None = None,
-        on_text: Callable[[str], None] | None = None,
-        purpose: str = "",
-        fresh: bool = False,
-    ) -> Answer:
-        self.asked.append(str(messages[-1]["content"]))
-        return Answer(texts=(self.replies.pop(0),), usage=Usage(model=self.name, calls=1))
-
-    def window(self) -> int | None:
-        return None
+def initializations(*replies: list[str]) -> ScriptedModel:
+    """A model that answers with these initialisations, one list a call."""
+    return ScriptedModel(*(json.dumps({"imports": [], "initialization": entries}) for entries in replies))
 
 
-def _grow(model: Scripted) -> PrefixTree:
+def _grow(model: ScriptedModel) -> PrefixTree:
     empty = PrefixTree(
         undefined=find_undefined(TEXT), countable=(1, 2, 4), nodes=(), best=None, chosen=(), seconds=0.0
     )
@@ -52,7 +29,7 @@ def _grow(model: Scripted) -> PrefixTree:
 
 
 def test_undefinedness_then_error_then_coverage_until_all_lines_are_covered() -> None:
-    model = Scripted(
+    model = initializations(
         ["kind = 1", "secret = 3"],
         ["kind = 1", "secret = lambda: 1"],
         ["kind = 2", "secret = lambda: 1"],
@@ -61,11 +38,13 @@ def test_undefinedness_then_error_then_coverage_until_all_lines_are_covered() ->
     assert [node.guidance for node in tree.nodes] == ["undefinedness", "error", "coverage"]
     assert [node.parent for node in tree.nodes] == [None, 1, 2]
     assert tree.coverage == 1.0
-    assert "TypeError: 'int' object is not callable" in model.asked[1]
-    assert "result = 2  # uncovered" in model.asked[2]
+    assert "TypeError: 'int' object is not callable" in model.asked[1][-1]["content"]
+    assert "result = 2  # uncovered" in model.asked[2][-1]["content"]
 
 
 def test_lines_of_a_prefix_that_raise_are_removed() -> None:
-    tree = _grow(Scripted(["import nosuchmodule", "kind = 1", "secret = lambda: 1"], *[["kind = 2"]] * 5))
+    tree = _grow(
+        initializations(["import nosuchmodule", "kind = 1", "secret = lambda: 1"], *[["kind = 2"]] * 5)
+    )
     assert "nosuchmodule" not in tree.nodes[0].prefix.code
     assert tree.nodes[0].lines == (1, 2)

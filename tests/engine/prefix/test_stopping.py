@@ -12,14 +12,15 @@ from llmdb.prefix.undefined import find_undefined
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Snippet
-from tests.engine.prefix.test_asking import TEXT, Scripted
+from tests.engine.prefix.test_asking import TEXT
+from tests.engine.scripted import ScriptedModel
 
 
-class Interrupted(Scripted):
+class Interrupted(ScriptedModel):
     """Answers what it has, then the user presses Ctrl-C."""
 
     def complete(self, messages: Sequence[Message], **more: object) -> Answer:
-        if not self.replies:
+        if len(self.asked) == len(self.replies):
             raise KeyboardInterrupt
         return super().complete(messages, **more)  # type: ignore[arg-type]
 
@@ -35,7 +36,7 @@ def _ask(model: Interrupted) -> PrefixTree:
 
 
 def test_what_was_found_before_is_kept() -> None:
-    tree = _ask(Interrupted(["kind = 1", "secret = lambda: 1"]))
+    tree = _ask(Interrupted('{"imports": [], "initialization": ["kind = 1", "secret = lambda: 1"]}'))
     assert [(node.guidance, node.lines) for node in tree.nodes] == [("undefinedness", (1, 2))]
     assert (tree.best, tree.chosen) == (1, (1,))
 
