@@ -87,7 +87,7 @@ def run_ask(session: Session, text: str) -> AskResult:
         text=answer.text,
         references=tuple(step for step in found if 1 <= step <= total),
         usage=answer.usage,
-        notes=(*notes, *answer.notes),
+        notes=notes,
     )
 
 

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command, Result
-from llmdb.commands.later import later_notes
+from llmdb.commands.later import later_notes, take_notes
 from llmdb.commands.results import Message
 from llmdb.errors import BadArgument, CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
@@ -27,7 +27,8 @@ _REPEATED = frozenset({"list", "trace", "up", "down"})
 class Answer:
     """What became of one command line: a result, or the error that left the session unchanged.
 
-    `notes` are lines about earlier commands: a prediction that the run just made confirms, for instance.
+    `notes` are lines beside the result: that a model's answer was cut off, or that the run just made confirms an
+    earlier prediction.
     """
 
     command: str
@@ -48,14 +49,16 @@ def attempt(session: Session, line: str) -> Answer:
     """Run one command and give back its result or its error; Ctrl-C passes through."""
     word, _ = split_word(line)
     name = word or line.strip()
+    take_notes(session)  # of a command that Ctrl-C stopped
     try:
         name = find_command(session.registry, word).name if word else name
         result = dispatch(session, line)
         return Answer(command=name, result=result, notes=later_notes(session))
     except LlmdbError as problem:
-        return Answer(command=name, error=problem)
+        return Answer(command=name, error=problem, notes=take_notes(session))
     except Exception as problem:  # a command may come from a plugin: the session survives whatever it raises
-        return Answer(command=name, error=CommandError(f"{name} failed: {type(problem).__name__}: {problem}"))
+        failed = CommandError(f"{name} failed: {type(problem).__name__}: {problem}")
+        return Answer(command=name, error=failed, notes=take_notes(session))
 
 
 def dispatch(session: Session, line: str) -> Result:

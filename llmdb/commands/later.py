@@ -1,4 +1,4 @@
-"""What a command leaves to be looked at after later ones: each check may give a note for the user."""
+"""What the user is told after a command, beside its result: of model calls, and by checks that earlier ones left."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 Check: TypeAlias = "Callable[[Session], str | None]"
 
 _CHECKS = "checks after commands"
+_ONCE = "notes after this command"
 
 
 def check_later(session: Session, name: str, check: Check) -> None:
@@ -18,9 +19,20 @@ def check_later(session: Session, name: str, check: Check) -> None:
     _checks(session)[name] = check
 
 
+def note_once(session: Session, note: str) -> None:
+    """Tell this after the command that runs now, once however often it is said."""
+    cast("dict[str, None]", session.engine_state.setdefault(_ONCE, {}))[note] = None
+
+
+def take_notes(session: Session) -> tuple[str, ...]:
+    """What is to be told after this command; it is forgotten then."""
+    return tuple(cast("dict[str, None]", session.engine_state.pop(_ONCE, {})))
+
+
 def later_notes(session: Session) -> tuple[str, ...]:
-    """What the checks have to say now."""
-    return tuple(note for check in tuple(_checks(session).values()) if (note := check(session)))
+    """What is to be told after this command, then what the checks have to say now."""
+    checked = (check(session) for check in tuple(_checks(session).values()))
+    return (*take_notes(session), *(note for note in checked if note))
 
 
 def _checks(session: Session) -> dict[str, Check]:

@@ -135,7 +135,7 @@ def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
         asked=session.settings.model.name,
         everything=wish.everything,
         position=session.position,
-        notes=(*_left_out(judged, wish), *judged.notes),
+        notes=_left_out(judged, wish),
     )
 
 

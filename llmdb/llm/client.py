@@ -19,8 +19,6 @@ from llmdb.llm.secrets import SecretMask, mask_messages
 from llmdb.llm.waiting import Waiting
 
 ASSUMED_ANSWER_TOKENS = 1_000
-LARGE_PROMPT_TOKENS = 8_000
-LARGE_COST_USD = 0.05
 
 
 @contextmanager
@@ -45,15 +43,19 @@ class Hooks:
     Attributes:
         shown_by: gives what shows an answer whose caller does not; called for each request.
         note: told why and how long a retry waits.
+        about_answer: told what the user should know of an answer, e.g. that it stopped at its token limit.
+        loading: told again and again while litellm is imported.
         waiting: told again and again, with the prompt's tokens, until the first piece of an answer is there.
-        approve: asked before a large call is sent; False stops it.
+        approve: asked about a call of a command before it is sent; False stops it.
         mask: gives the session's secrets; None sends everything as it is.
     """
 
     shown_by: Callable[[], OnText | None] = lambda: None
     note: Callable[[str], None] = lambda text: None
+    about_answer: Callable[[str], None] = lambda text: None
+    loading: Callable[[], None] = lambda: None
     waiting: Callable[[int], None] = lambda tokens: None
-    approve: Callable[[Estimate], bool] = lambda estimate: True
+    approve: Callable[[Estimate, str], bool] = lambda estimate, purpose: True
     mask: Callable[[], SecretMask | None] = SecretMask
 
 
@@ -134,19 +136,26 @@ class LiteLlmModel:
         )
         answer = self._cache.get(key) if self._cache is not None and not fresh else None
         if answer is None:
-            with self._waiting(sent):  # litellm may have to be imported
-                endpoint = self.endpoint()
-            call = _Call(endpoint=endpoint, messages=sent, temperature=temperature, max_tokens=max_tokens)
+            call = _Call(
+                endpoint=self.endpoint(),
+                messages=sent,
+                temperature=temperature,
+                max_tokens=max_tokens,
+                purpose=purpose,
+            )
             answer = self._ask(call, n, on_text)
             if self._cache is not None:
                 self._cache.put(key, answer)
         elif on_text is not None:
             on_text(answer.text)
         self.ledger.record(purpose, answer.usage)
+        for note in answer.notes:
+            self._hooks.about_answer(note)
         return replace(answer, texts=tuple(mask.unmask(text) for text in answer.texts))
 
     def window(self) -> int | None:
         """The context window in tokens; None for a model that litellm does not list."""
+        self._load()
         return window_of(self._name)
 
     def endpoint(self) -> Endpoint:
@@ -156,12 +165,18 @@ class LiteLlmModel:
             ModelNotFound, BadKey: see `find_endpoint`.
         """
         if self._endpoint is None:
+            self._load()
             self._endpoint = find_endpoint(self._name, self._api_base)
         return self._endpoint
 
+    def _load(self) -> None:
+        """Import litellm, which takes seconds, before something else does so without a word."""
+        with Waiting(self._hooks.loading):
+            load_litellm()
+
     def _ask(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:
         estimate = self._estimate(call, n)
-        self._admit(estimate, call.max_tokens)
+        self._admit(estimate, call)
         begun = self._clock()
         answer = self._one_request(call, n, on_text)
         while len(answer.texts) < n:  # a server that ignores `n` gives one choice for each request
@@ -184,17 +199,16 @@ class LiteLlmModel:
             cost_usd=price_of(self._name, self._api_base, tokens, answer_tokens),
         )
 
-    def _admit(self, estimate: Estimate, max_tokens: int | None) -> None:
-        """Let a call pass that fits the window and the budget, and that the user agrees to if it is large."""
+    def _admit(self, estimate: Estimate, call: "_Call") -> None:
+        """Let a call pass that fits the window and the budget, and that the user agrees to."""
         window = self.window()
-        if window is not None and estimate.prompt_tokens + (max_tokens or 0) > window:
+        if window is not None and estimate.prompt_tokens + (call.max_tokens or 0) > window:
             raise ContextTooLong(
                 f"the prompt has about {estimate.prompt_tokens:,} tokens and {self._name} takes {window:,}; "
                 "ask about less, or use a model with a larger window"
             )
         self.ledger.admit(estimate.cost_usd)
-        large = estimate.prompt_tokens >= LARGE_PROMPT_TOKENS or (estimate.cost_usd or 0.0) >= LARGE_COST_USD
-        if large and not self._hooks.approve(estimate):
+        if not self._hooks.approve(estimate, call.purpose):
             raise CallDeclined(f"not sent: {estimate}")
 
     def _one_request(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:
@@ -251,6 +265,7 @@ class _Call:
     messages: Sequence[Message]
     temperature: float
     max_tokens: int | None
+    purpose: str
 
     def parameters(self, *, timeout_s: float, n: int, temperature: bool) -> dict[str, Any]:
         """litellm's arguments; its own retries hide errors and multiply the timeout, so there are none."""

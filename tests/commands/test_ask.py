@@ -65,9 +65,11 @@ def test_a_large_call_is_asked_about_where_somebody_can_answer(
     assert asked[0].endswith(" tokens to m, about $0.0000?")
     dispatch(session, "ask why")
     assert len(model_server.requests) == 1
-    session.confirm = None
     dispatch(session, "ask what")
-    assert len(model_server.requests) == 2
+    assert (len(model_server.requests), len(asked)) == (2, 2)
+    session.confirm = None
+    dispatch(session, "ask who")
+    assert len(model_server.requests) == 3
 
 
 def test_a_call_beyond_the_budget_is_refused_before_it_is_sent_and_counted_by_command(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.errors import BadArgument, NoModel
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
@@ -48,6 +48,17 @@ def test_cost_sums_by_command_and_sets_the_budget(session: Session) -> None:
     assert (line["command"], line["calls"], line["prompt_tokens"]) == ("predict", 1, 7)
     assert report["max_cost_usd"] == 0.5
     assert dispatch(session, "cost none").to_json()["max_cost_usd"] is None
+
+
+@pytest.mark.parametrize("line", ["ask why", "verdict", "verdict all", "predict", "fix", "prefix ask"])
+def test_that_an_answer_was_cut_off_is_told_after_every_command_once(
+    line: str, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says("Block: 1", finish="length"))
+    program = "# test: assert total == 1\n" + LOOP
+    session = open_asking(program if line != "prefix ask" else "print(sum(rows))\n")
+    assert attempt(session, line).notes == ("the answer stopped at its token limit and may lack its end",)
+    assert attempt(session, "where").notes == ()
 
 
 def test_an_answer_is_streamed_to_whoever_shows_it(session: Session, model_server: ModelServer) -> None:

@@ -84,9 +84,7 @@ def ask_prediction(
     walk = parse_reply(answer.text, known_blocks=len(cfg.blocks))
     if request.visits is not None:
         walk = _first_visits(walk, request.visits)
-    return Prediction(
-        request=request, predicted=place_on_lines(walk, cfg), usage=answer.usage, notes=answer.notes
-    )
+    return Prediction(request=request, predicted=place_on_lines(walk, cfg), usage=answer.usage)
 
 
 def compare_with_recording(

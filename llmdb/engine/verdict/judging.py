@@ -39,16 +39,12 @@ class CheckedVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """The verdicts of one request; the facts of so many of `total` steps were sent. `usage` is None without a model.
-
-    `notes` are lines for the user about the call.
-    """
+    """The verdicts of one request; the facts of so many of `total` steps were sent. `usage` is None without a model."""
 
     verdicts: tuple[CheckedVerdict, ...]
     facts: tuple[BlockFacts, ...]
     total: int
     usage: Usage | None = None
-    notes: tuple[str, ...] = ()
 
     @property
     def first_wrong(self) -> CheckedVerdict | None:
@@ -93,7 +89,7 @@ def ask_verdicts(
         )
         for verdict in parse_verdicts(answer.texts[0], question.facts)
     )
-    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage, notes=answer.notes)
+    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage)
 
 
 def rank_verdicts(
