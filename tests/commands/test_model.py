@@ -56,7 +56,9 @@ def test_that_an_answer_was_cut_off_is_told_after_every_command_once(
 ) -> None:
     model_server.plays(says("Block: 1", finish="length"))
     program = "# test: assert total == 1\n" + LOOP
-    session = open_asking(program if line != "prefix ask" else "print(sum(rows))\n")
+    session = open_asking(
+        program if line != "prefix ask" else "print(keys)\nif len(keys) < 0:\n    print(1)\n"
+    )
     assert attempt(session, line).notes == ("the answer stopped at its token limit and may lack its end",)
     assert attempt(session, "where").notes == ()
 
