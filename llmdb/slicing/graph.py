@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import accumulate, count, islice
 from typing import NamedTuple
 
 from llmdb.types import StepNo
@@ -54,20 +56,23 @@ class DependencyGraph:
 
     def node(self, step: StepNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
-        return self._numbers.get((step, place), 0)
+        return self._numbers.get((step, place), 0) if step else 0
 
     @cached_property
     def _numbers(self) -> dict[tuple[StepNo, int], int]:
-        rows = zip(self.steps, self.places, strict=True)
-        return {row: number for number, row in enumerate(rows) if row[0]}
+        return dict(zip(zip(self.steps, self.places, strict=True), count(), strict=False))
 
-    def parents(self, node: int) -> tuple[tuple[str, int], ...]:
-        """What a node read, and from which node; "" for what let it run. Each pair once, in order."""
+    def parents(self, node: int, most: int | None = None) -> tuple[tuple[str, int], ...]:
+        """What a node read, and from which node; "" for what let it run. Each pair once, in order.
+
+        Args:
+            most: how many writers of one read are taken, where it was written piece by piece; None for all.
+        """
         starts, edges = self._by_reader
         found: dict[tuple[str, int], None] = {}
         for edge in edges[starts[node] : starts[node + 1]]:
             label, writer = self.labels[edge], self.writers[edge]
-            for one in self._written(writer):
+            for one in islice(self._written(writer), most):
                 found[self.texts[label], one] = None
         return tuple(found)
 
@@ -89,17 +94,9 @@ class DependencyGraph:
     @cached_property
     def _by_reader(self) -> tuple[array[int], array[int]]:
         """For each node where its edges begin in the second array, which holds edge numbers by reader."""
-        starts = array("I", bytes(4 * (len(self.steps) + 1)))
-        for reader in self.readers:
-            starts[reader + 1] += 1
-        total = 0
-        for node, count in enumerate(starts):
-            total += count
-            starts[node] = total
-        following, edges = array("I", starts), array("I", bytes(4 * len(self.readers)))
-        for edge, reader in enumerate(self.readers):
-            edges[following[reader]] = edge
-            following[reader] += 1
+        counts = Counter(self.readers)
+        starts = array("I", accumulate(map(counts.__getitem__, range(len(self.steps))), initial=0))
+        edges = array("I", sorted(range(len(self.readers)), key=self.readers.__getitem__))
         return starts, edges
 
     def edges_until(self, step: StepNo) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from llmdb.runner.child import wire
 from llmdb.slicing.closed import Closed, is_closed
@@ -21,6 +21,9 @@ Entry = tuple[Wire, int]
 MOST_OBJECTS = 32
 """How many objects a read of a whole looks into."""
 
+Start = Callable[["Frame"], None]
+"""What the beginning of a statement does."""
+
 _NO_ENTRY: Entry = (UNKNOWN, 0)
 _JOINED = 3
 
@@ -30,6 +33,7 @@ class Frame:
 
     Attributes:
         node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
+        starts: for each statement of the plan what its beginning does.
         final: the last statement of the block; `done` is set when the one under way has bound a name.
         late: what it still reads when its calls have returned.
         control: the node that let the block run; `caller` the one that called.
@@ -41,7 +45,7 @@ class Frame:
 
     __slots__ = (
         "before", "block", "caller", "cells", "control", "done", "final", "halted", "key", "last", "late", "loops",
-        "names", "node", "place", "plan", "raised", "scope", "step", "touches",
+        "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
@@ -52,6 +56,7 @@ class Frame:
         self.last: dict[BlockId, int] = {}
         self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
         self.plan: Plan = ()
+        self.starts: tuple[Start, ...] = ()
         self.late: tuple[Read, ...] = ()
         self.step: StepNo = 0
         self.block = self.before = 0
@@ -79,6 +84,7 @@ class Reading(HeapEvents):
         self.top: Frame | None = None
         self._shadows: dict[int, Shadow] = {}
         self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self._flat: dict[int, tuple[int, ...]] = {}
         self._stamp = 0
         self._closed = Closed()
         self._kept_closed: dict[int, bool] = {}
@@ -104,7 +110,15 @@ class Reading(HeapEvents):
     def forget(self, numbers: Iterable[int]) -> None:
         """These objects are gone."""
         for number in numbers:
-            for held in (self.news, self.heap, self._shadows, self._deep, self.cells, self._kept_closed):
+            for held in (
+                self.news,
+                self.heap,
+                self._shadows,
+                self._deep,
+                self._flat,
+                self.cells,
+                self._kept_closed,
+            ):
                 held.pop(number, None)
             self._closed.forget(number)
 
@@ -117,7 +131,7 @@ class Reading(HeapEvents):
         if shadow is None:
             shadow = self._shadows[number] = Shadow(found)
         shadow.write(found, operation, self.top.node if self.top is not None else 0)
-        found.links = None
+        self._flat.pop(number, None)
         self._stamp += 1
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
@@ -228,11 +242,12 @@ class Reading(HeapEvents):
         block = frame.block
         if frame.before not in plan.code.inside or block not in frame.loops:
             edges = len(self.graph.readers)
-            held = []
+            held: list[tuple[int, int, Wire]] = []
             for read in plan.early + plan.late:
                 self.read(frame, frame.node, (read,))
                 value = UNKNOWN if read.is_base else self._value(frame, read)
-                held.append((0, read.label, value))
+                if type(value) is tuple and value is not UNKNOWN:
+                    held.append((0, read.label, value))
             graph = self.graph
             for edge in range(edges, len(graph.readers)):
                 if graph.readers[edge] == frame.node:
@@ -242,7 +257,7 @@ class Reading(HeapEvents):
         for writer, label, value in frame.loops[block]:
             if writer:
                 self.link(frame.node, writer, label)
-            elif type(value) is tuple and value is not UNKNOWN:
+            else:
                 self.read_contents(value, frame.node, label)
 
     def _value(self, frame: Frame, read: Read) -> Wire:
@@ -310,17 +325,29 @@ class Reading(HeapEvents):
             return
         add_reader, add_writer, add_label = self.adders
         for number in value if len(value) == 1 else tuple(references((value,))):
-            known = self._deep.get(number)
-            if known is None or known[0] != self._stamp:
-                known = self._deep[number] = (self._stamp, self._joined(number, label))
-            for writer in known[1]:
+            writers = self._flat.get(number)
+            if writers is None:
+                known = self._deep.get(number)
+                writers = known[1] if known and known[0] == self._stamp else self._holders(number, label)
+            for writer in writers:
                 add_reader(node)
                 add_writer(writer)
                 add_label(label)
 
-    def _joined(self, number: int, label: int) -> tuple[int, ...]:
-        """Who wrote what an object holds; a joint node where there are many."""
-        found = self._writers(number)
+    def _holders(self, number: int, label: int) -> tuple[int, ...]:
+        """Who wrote what an object holds, kept until that may be another."""
+        found = self.lookup(number)
+        if found is None or (not found.children() and not self._is_closed(number)):
+            shadow = self._shadows.get(number)
+            held = tuple(self._live(shadow)) if shadow is not None else ()
+            writers = self._flat[number] = self._joined(held, label)
+        else:
+            writers = self._joined(self._writers(number), label)
+            self._deep[number] = (self._stamp, writers)
+        return writers
+
+    def _joined(self, found: tuple[int, ...], label: int) -> tuple[int, ...]:
+        """These writers; a joint node where there are many."""
         if len(found) <= _JOINED:
             return found
         joint = self.graph.add(0, 0)

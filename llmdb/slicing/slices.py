@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import overload
 
 from llmdb.slicing.dependencies import Dependencies, Read
@@ -95,16 +96,7 @@ class SliceSteps(Sequence[SliceStep]):
 
     def __init__(self, found: Dependencies, result: Found, starts: set[int], name: str) -> None:
         self._found, self._result, self._starts, self._name = found, result, starts, name
-        graph = found.graph
-        first: dict[StepNo, list[int]] = {}
-        for node, step in enumerate(graph.steps):
-            if result.marked[node] and step:
-                if step in first:
-                    first[step].append(node)
-                else:
-                    first[step] = [node]
-        self._nodes = first
-        self.numbers: tuple[StepNo, ...] = tuple(sorted(first))
+        self.numbers: tuple[StepNo, ...] = tuple(sorted({*compress(found.graph.steps, result.marked)} - {0}))
         """The step numbers alone."""
 
     def __len__(self) -> int:
@@ -120,8 +112,10 @@ class SliceSteps(Sequence[SliceStep]):
         return self._step(self.numbers[index])
 
     def _step(self, number: StepNo) -> SliceStep:
-        graph, nodes = self._found.graph, self._nodes[number]
+        graph, marked = self._found.graph, self._result.marked
         code = self._found.statements.get(self._found.trace.block_of(number), ())
+        begun = (graph.node(number, place) for place in range(max(1, len(code))))
+        nodes = [node for node in begun if node and marked[node]]
         place = graph.places[nodes[0]]
         names = {graph.texts[label] for node in nodes for label in self._result.labels(node)}
         if self._starts.intersection(nodes):

@@ -1,0 +1,177 @@
+"""Calls, generators, exceptions and threads, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import Site
+from llmdb.slicing.gifts import SENT
+from llmdb.slicing.plans import Plans
+from llmdb.slicing.reading import Frame
+from llmdb.slicing.stepping import Action, Stepping
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import is_reference
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId
+
+
+class Calling(Stepping):
+    """Follows who calls, resumes and ends which frame, and what passes between them."""
+
+    def __init__(
+        self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
+    ) -> None:
+        super().__init__(trace, plans, controllers)
+        self._suspended: dict[int, Frame] = {}
+        self._raising = 0
+
+    def _enter(self, site: Site) -> Action:
+        names, scope = site.names, site.scope
+        extra, called = int(site.kind == kinds.GENERATOR), scope.rpartition(".")[2]
+        row = self.scopes.get(scope)
+        shared = frozenset(row.cells + row.free) if row is not None else frozenset()
+        kept = frozenset(row.cells) if row is not None else frozenset()
+        defaults = self.plans.defaults.get(scope, {})
+
+        def passes(caller: Frame, index: int, name: str) -> bool:
+            return caller.plan[caller.place].code.passes(scope, index, name)
+
+        def enter(at: int) -> None:
+            caller = self.top
+            if caller is not None:
+                self._call(caller)
+            frame = self._push(scope)
+            values, node = self.values, frame.caller
+            if extra:
+                node = self.made.get(called, node)
+            frame.key = values[at] if extra else 0
+            for place, name in enumerate(names, at + extra):
+                value = values[place]
+                if name in shared and is_reference(value) and self.kind_of(value[0]) == wire.CELL:
+                    frame.cells[name] = value[0]
+                    if name in kept and name in frame.names:
+                        self.cells[value[0]] = frame.names[name]
+                    continue
+                writer = node
+                if name in defaults and caller is not None and not passes(caller, defaults[name], name):
+                    writer = self.definitions.get(scope, node)
+                frame.names[name] = (value, writer)
+
+        return enter
+
+    def _call(self, caller: Frame) -> None:
+        """The statement that calls is under way in the caller."""
+        if caller.halted or (caller.plan[caller.place].code.calls and not caller.done):
+            return
+        for place in range(caller.place + caller.done, len(caller.plan)):
+            if caller.plan[place].code.calls:
+                self._advance(caller, place)
+                return
+
+    def _return(self, site: Site) -> Action:
+        places, block, scope = self.plans.places(site), site.block, site.scope
+        gives = any(self.plans.of_block(block)[place].code.returns for place in places)
+        label = self.plans.label(scope.rpartition(".")[2] + "()")
+        is_class = scope in self.plans.class_scopes
+
+        def leave(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            if gives:
+                self._arrive(frame, block, places)
+                self.finish(frame)
+            else:
+                self._leave(frame)
+            if is_class:
+                self.classes[scope.rpartition(".")[2]] = frame.names
+            self._pop()
+            if gives and self.top is not None:
+                self.give(self.top, frame.node, label)
+            if frame.key:
+                self._suspended.pop(frame.key, None)
+
+        return leave
+
+    def _yield(self, site: Site) -> Action:
+        places, block, scope = self.plans.places(site), site.block, site.scope
+        label = self.plans.label(scope.rpartition(".")[2] + "()")
+
+        def suspend(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            self._arrive(frame, block, places)
+            self._pop()
+            self._suspended[frame.key] = frame
+            if self.top is not None:
+                self.give(self.top, frame.node, label)
+
+        return suspend
+
+    def _resume(self, site: Site) -> Action:
+        label = self.plans.label(SENT)
+
+        def resume(at: int) -> None:
+            frame = self._suspended.pop(self.values[at], None)
+            if frame is None:
+                return
+            if self.top is not None:
+                self._call(self.top)
+                if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
+                    self.give(frame, self.top.node, label)
+            self.running.append(frame)
+            self.top = frame
+
+        return resume
+
+    def _nothing_sent(self, frame: Frame, at: int) -> bool:
+        """Whether a `yield` whose value is bound next gives None."""
+        return bool(frame.plan[frame.place].code.binds) and at < len(self.values) and self.values[at] is None
+
+    # --- exceptions and threads ------------------------------------------------------------------------------
+
+    def _halt(self, frame: Frame, line: Wire) -> None:
+        """The statement of this line raised: what follows it in the block did not run."""
+        if frame.halted:
+            return
+        for place in range(frame.place, len(frame.plan)):
+            if frame.plan[place].code.line == line:
+                self._advance(frame, place)
+                break
+        self.finish(frame)
+        frame.halted = True
+
+    def _unwind(self, site: Site) -> Action:
+        def unwind(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != site.scope:
+                return
+            self._halt(frame, self.values[at + 2])
+            self._raising = self._raising or frame.node
+            self._pop()
+
+        return unwind
+
+    def _raised(self, site: Site) -> Action:
+        def raised(at: int) -> None:
+            if any(frame.scope == site.scope for frame in self.running):
+                while self.running[-1].scope != site.scope:
+                    self._pop()
+            frame = self.top
+            if frame is not None:
+                self._halt(frame, self.values[at + 2])
+                frame.raised = self._raising or frame.node
+            self._raising = 0
+
+        return raised
+
+    def _switch(self, site: Site) -> Action:
+        def switch(at: int) -> None:
+            self._thread = int(self.values[at])
+            self.running = self._threads.setdefault(self._thread, [])
+            self.top = self.running[-1] if self.running else None
+
+        return switch
