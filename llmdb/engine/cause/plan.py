@@ -16,6 +16,7 @@ from llmdb.engine.cause.plan_graph import (
     Node,
     gather,
     line_of,
+    paused_collection,
     start_nodes,
 )
 from llmdb.engine.cause.plan_operations import Place, Work, work_of
@@ -107,6 +108,7 @@ class Planner:
     ) -> None:
         self.found = found
         self._most = most
+        self._made: tuple[tuple[object, ...], CauseGraph] | None = None
         self.finder = CauseFinder(found, text)
         self.evidence = evidence or Evidence()
         self._work = work_of(found.trace.cfg, text, body)
@@ -120,7 +122,10 @@ class Planner:
     def graph(self, starts: tuple[Node, ...], marks: Marks | None = None) -> CauseGraph:
         """What some statements depend on, without what is known to be right."""
         marks = marks or Marks()
-        return gather(self.finder, starts, marks.right, marks.settled, self._most)
+        asked = (starts, marks.right, marks.settled)
+        if self._made is None or self._made[0] != asked:
+            self._made = (asked, gather(self.finder, *asked, self._most))
+        return self._made[1]
 
     def places(self, graph: CauseGraph) -> dict[Place, list[Node]]:
         """The statements of a graph, a taken `break` or `continue` among them, with their executions."""
@@ -142,7 +147,11 @@ class Planner:
             starts: the statements to begin at, where it is not the values' writers.
         """
         marks = marks or Marks()
-        graph = self.graph(starts or start_nodes(self.found, step, names), marks)
+        with paused_collection():
+            return self._plan(step, names, marks, starts or start_nodes(self.found, step, names))
+
+    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, starts: tuple[Node, ...]) -> Plan:
+        graph = self.graph(starts, marks)
         places = self.places(graph)
         weights = self._weights(graph, places, marks)
         if marks.root is not None:
@@ -209,7 +218,7 @@ class Planner:
 
     def _way_to(self, graph: CauseGraph, root: Node) -> list[tuple[Place, Node]]:
         """Each statement on a shortest way from the output to a root, once."""
-        way = [root]
+        way = [root] if root in graph.distance else [root, graph.starts[0]]
         while way[-1] in graph.below:
             way.append(graph.below[way[-1]][0])
         passed = {self._places_of(node)[0]: node for node in way}

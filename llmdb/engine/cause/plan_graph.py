@@ -1,34 +1,31 @@
 """The statements that a wrong value may come from, nearest first: through data, control, and branches not taken."""
 
 import ast
+import gc
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.engine.cause.plan_potential import Omissions
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
 from llmdb.slicing.slices import origin
 from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies, Read
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import FrameId, LineNo, StepNo
 
-MOST_NODES = 1_500
-MOST_OBJECTS = 50
+MOST_NODES = 60_000
 MOST_CHANGES = 100
-_CONTAINERS = frozenset({wire.LIST, wire.DICT, wire.SET, wire.DEQUE, wire.TUPLE})
+"""Writers of one value that are followed, where it was made piece by piece."""
 Node = tuple["StepNo", int]
 """A statement of a step: the step, and the statement's place in its block from 0."""
 Kind = Literal["data", "control", "omitted"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
+class Edge(NamedTuple):
     """Why a statement depends on another: by the value of `name`, by control, or by a branch not taken."""
 
     kind: Kind
@@ -58,6 +55,18 @@ class CauseGraph:
     def steps(self) -> int:
         """How many steps it holds."""
         return len({step for step, _ in self.above})
+
+
+@contextmanager
+def paused_collection() -> Iterator[None]:
+    """No garbage collection: graphs of a long run have many small parts, none of them garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def line_of(found: "Dependencies", node: Node) -> "LineNo":
@@ -144,27 +153,60 @@ class CauseFinder:
         self.found = found
         self._omissions = Omissions(found.trace, text)
         self._defaults = _defaults(text)
+        self._parameters = {scope.name: frozenset(scope.parameters) for scope in found.trace.cfg.scopes}
+        self._sources: dict[tuple[FrameId, str], tuple[Node, ...]] = {}
         self._entries: tuple[StepNo, ...] | None = None
 
     def edges(self, node: Node) -> Iterator[Edge]:
         """Everything that a statement depends on; an edge may come twice."""
-        found, (number, place) = self.found, node
-        skipped: dict[Node, str] = {}
-        for read in found.reads(number, place):
-            writer = read.binding if read.is_base and read.binding is not None else read.writer
-            if writer.step is not None and writer.position is not None:
-                node = (writer.step, found.statement_at(writer.step, writer.position))
-                yield Edge(kind="data", node=node, name=read.name)
-            elif writer.how == "prefix":
-                yield from (Edge(kind="data", node=n, name=read.name) for n in self._given(read, number))
-            yield from (Edge(kind="data", node=n, name=read.name) for n in self._contents(read, number))
-            since = writer.position if writer.position is not None else -1
-            for step in self._omissions.conditions(read.name, number, since, read.position):
-                skipped.setdefault(last_place(found, step), read.name)
-        control = control_node(found, number)
+        graph, number = self.found.graph, node[0]
+        own = graph.node(*node)
+        written: dict[str, int] = {}
+        control: Node | None = None
+        for name, writer in graph.parents(own, MOST_CHANGES):
+            made = (graph.steps[writer], graph.places[writer])
+            if not name:
+                control = made
+                continue
+            yield Edge(kind="data", node=made, name=name)
+            written[name] = max(written.get(name, -1), self._begun(writer))
+        yield from self._from_outside(node, written)
         if control is not None:
             yield Edge(kind="control", node=control)
+        skipped: dict[Node, str] = {}
+        begun = self._begun(own)
+        for name, since in written.items():
+            for step in self._omissions.conditions(name, number, since, begun):
+                skipped.setdefault(last_place(self.found, step), name)
         yield from (Edge(kind="omitted", node=condition, name=name) for condition, name in skipped.items())
+
+    def _begun(self, node: int) -> int:
+        """A position before a statement began, and after the end of what its step had called before it."""
+        graph, steps = self.found.graph, self.found.log.steps
+        step = graph.steps[node]
+        for before in range(node - 1, node - 1 - MOST_CHANGES * bool(graph.places[node]), -1):
+            if before < 1 or (graph.steps[before] == step and not graph.places[before]):
+                break
+            if graph.steps[before] not in (0, step):
+                return max(steps.begin[step - 1], steps.end[graph.steps[before] - 1])
+        return steps.begin[step - 1]
+
+    def _from_outside(self, node: Node, written: dict[str, int]) -> Iterator[Edge]:
+        """Where the parameters that a statement reads come from, if no statement of the snippet passed them."""
+        trace, (number, place) = self.found.trace, node
+        code = self.found.statements.get(trace.block_of(number), ())
+        if trace.parent_step(number) is not None or place >= len(code):
+            return
+        frame, known = trace.frame_of(number), self._parameters.get(trace.scope_of(number), frozenset())
+        for use in code[place].uses:
+            if use.text in written or use.text.partition(".")[0].partition("[")[0] not in known:
+                continue
+            if (frame, use.text) not in self._sources:
+                read = self.found.look_up(number, use.node, self.found.log.steps.begin[number - 1])
+                found = self._given(read, number) if read is not None else ()
+                self._sources[frame, use.text] = tuple(found)
+            yield from (Edge(kind="data", node=one, name=use.text) for one in self._sources[frame, use.text])
+            written.setdefault(use.text, -1)
 
     def _given(self, read: "Read", number: "StepNo") -> Iterator[Node]:
         """Where a parameter comes from that no step of the snippet passed: its default, or an earlier result."""
@@ -200,39 +242,6 @@ class CauseFinder:
         own = self.found.log.own(step)
         event = self.found.log.event(own[-1]) if own else None
         return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()
-
-    def _contents(self, read: "Read", number: "StepNo") -> Iterator[Node]:
-        """The statements that put something into what was read as a whole, or into what that holds."""
-        found, value = self.found, read.value
-        if value is None and "[" in read.name:
-            value = self._holder(read, number)
-        if read.is_base or not is_reference(value):
-            return
-        log, todo = found.log, [value[0]]
-        machine = log.machine(read.position)
-        seen, objects = set[int](), list[int]()
-        while todo and len(objects) < MOST_OBJECTS:
-            known = todo.pop(0)
-            held = machine.lookup(known) if known not in seen else None
-            seen.add(known)
-            if held is not None and held.kind in _CONTAINERS:
-                objects.append(known)
-                todo += held.children()
-        changes = {p for n in objects for p in islice(log.mutations(n, read.position), MOST_CHANGES)}
-        for position in sorted(changes, reverse=True)[:MOST_CHANGES]:
-            step = log.step_at(position, log.sites[log.tag(position)].scope)
-            if step:
-                yield step, found.statement_at(step, position)
-
-    def _holder(self, read: "Read", number: "StepNo") -> Wire:
-        """The innermost object on the way to an item whose index the recording does not tell."""
-        node = ast.parse(read.name, mode="eval").body
-        while isinstance(node, ast.Subscript | ast.Attribute):
-            node = node.value
-            base = self.found.look_up(number, node, read.position)
-            if base is not None and is_reference(base.value):
-                return base.value
-        return None
 
 
 def _defaults(text: str) -> dict[tuple[str, str], "LineNo"]:
