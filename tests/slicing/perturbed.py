@@ -46,7 +46,7 @@ class Run:
         return value
 
     def key(self, value: object) -> Any:
-        """The key of an item that is stored or deleted."""
+        """The key of an item that is stored, deleted or looked up, or the element of a set."""
         self._note(("key", self._instance(), shown(value)))
         return value
 
@@ -267,9 +267,9 @@ class Instrument(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if isinstance(node.func, ast.Attribute):
             node.func.value = self.visit(node.func.value)
-        kept = UNCHANGED.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
+        keys = KEYS.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
         node.args = [
-            self.visit(a) if place < kept else _placed(self._passed(a), node)
+            _placed(_call("_K", self.visit(a)), node) if place < keys else _placed(self._passed(a), node)
             for place, a in enumerate(node.args)
         ]
         for keyword in node.keywords:
@@ -321,8 +321,8 @@ BUILTINS = frozenset(
 )
 
 
-UNCHANGED = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
-"""How many arguments of a method stay as they are: with another key a call that wrote nothing might write."""
+KEYS = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
+"""How many arguments of a method are keys: with another one a call that wrote nothing might write."""
 
 
 def _begin(line: int) -> ast.expr:
@@ -352,7 +352,7 @@ def _called(node: ast.expr) -> str:
 def differences(before: Run, after: Run) -> tuple[list[tuple[Instance, str]], bool]:
     """The reads that gave something else while the same statements ran, and whether these came apart then.
 
-    They have come apart when another statement runs, or the same one stores under another key.
+    They have come apart when another statement runs, or the same one goes to another key or element.
     """
     out: list[tuple[Instance, str]] = []
     for one, two in zip(before.events, after.events, strict=False):

@@ -2,7 +2,7 @@
 
 A dependency is real if the reader gets another value when the written one is changed. So each program is run again
 and again, apart from the debugger, each time with one write's value changed, and what the statements then read is
-compared with the first run for as long as the same statements run in the same order and store under the same keys.
+compared with the first run for as long as the same statements run in the same order and go to the same keys.
 (What a statement would have written elsewhere with another key, as what one that did not run would have written, is
 no dependency of what is there.) This gives both directions:
 
