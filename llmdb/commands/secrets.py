@@ -110,7 +110,7 @@ def _texts_of(shown: str) -> Iterator[str]:
     try:
         tree = ast.parse(shown, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        yield shown.strip("'\"")
+        yield shown.strip("'\"…")  # its beginning, of a text too long to be kept whole
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):

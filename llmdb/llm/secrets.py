@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from llmdb.errors import BadAnswer
@@ -14,13 +14,14 @@ SHORTEST_FOUND_ANYWHERE = 5
 _MARK = "***masked-{}***"
 _MARKS = re.compile(r"\*{3}masked(?:-(\d+))?\*{3}")
 _STRONG = re.compile(
-    r"(?:^|_)(?:passw(?:or)?ds?|passwd|pwd|passphrase|secrets?|api_?keys?|access_?keys?|private_?keys?|secret_?keys?"
+    r"(?:^|_)(?:passw(?:or)?ds?|passwd|pwd|passphrase|secrets?(?=\d*$)|secret_(?:value|string|text|id|hash)"
+    r"|api_?keys?|access_?keys?|private_?keys?|secret_?keys?"
     r"|signing_?keys?|encryption_?keys?|credentials?|bearer|jwt|cvv|ssn"
     r"|(?:auth|access|refresh|api|bot|csrf|session|id|secret|bearer|jwt)_?token)(?:$|_|\d)",
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"(?:^|_)(?:token|auth|cookie|session_?id|signature|pin|otp|salt)(?:$|_|\d)", re.IGNORECASE
+    r"(?:^|_)(?:secrets?|token|auth|cookie|session_?id|signature|pin|otp|salt)(?:$|_|\d)", re.IGNORECASE
 )
 _SHAPES = re.compile(
     r"\bsk-[A-Za-z0-9_-]{16,}|\b[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|\bgh[pousr]_[A-Za-z0-9]{20,}"
@@ -33,10 +34,12 @@ _SHAPES = re.compile(
 _NAMED = re.compile(
     r"""(?:(?P<q>['"])(?P<key>[A-Za-z_][\w-]*)(?P=q)\]?\s*(?::|={1,2})|(?<![\w'"-])(?P<name>[A-Za-z_]\w*)\s*={1,2}"""
     r"""|\{name: \W*(?P<field>\w+)\W*, type: \w+, value:)"""
-    r"""\s*\(?\s*[rbuRBU]{0,2}(?:'(?P<one>(?![\s+,).%])(?:\\.|[^'\\\n])*)(?:'|…)"""
-    r"""|"(?P<two>(?![\s+,).%])(?:\\.|[^"\\\n])*)(?:"|…))"""
+    r"""\s*\(?\s*[rbuRBU]{0,2}(?:'(?P<one>(?![\s+,).%])(?:\\.|[^'\\\n…])*)(?:'|…)"""
+    r"""|"(?P<two>(?![\s+,).%])(?:\\.|[^"\\\n…])*)(?:"|…))"""
 )
 """A literal beside a name. One that begins like code after a string's end is none: `"password=" + x + "y"`."""
+_CUT = re.compile(r"""(?<=['"])((?:\\.|[^'"\\\n…])+)(?=…)""")
+"""The beginning of a text that was too long to be shown whole."""
 
 
 def is_secret_name(name: str) -> bool:
@@ -49,7 +52,7 @@ def is_secret(name: str, text: str) -> bool:
     """Whether a text is a secret under this name.
 
     Under a `password` every text is, but for the name's own words. A `token` is one only if it looks like a key:
-    a parser's tokens are none.
+    a parser's tokens are none, nor is the `secret_word` of a game.
     """
     spaced = _spaced(name)
     if not text.strip() or (len(text) > 2 and text.lower() in spaced.lower()):
@@ -100,7 +103,8 @@ class SecretMask:
             return text
         numbers = {secret: number for number, secret in enumerate(self.secrets, start=1)}
         pattern = "|".join(self._pattern(secret) for secret in sorted(numbers, key=len, reverse=True))
-        return re.sub(pattern, lambda match: _MARK.format(numbers[match.group()]), text)
+        cut_masked = _CUT.sub(lambda match: self._mask_of_cut(match.group(), numbers), text)
+        return re.sub(pattern, lambda match: _MARK.format(numbers[match.group()]), cut_masked)
 
     def unmask(self, text: str) -> str:
         """The text with the secrets for their marks; a mark without a secret stays."""
@@ -110,6 +114,11 @@ class SecretMask:
             return self.secrets[number - 1] if 1 <= number <= len(self.secrets) else match.group()
 
         return _MARKS.sub(restored, text)
+
+    def _mask_of_cut(self, shown: str, numbers: Mapping[str, int]) -> str:
+        """The mark of the longest secret that begins with a cut text; the text itself where none does."""
+        begun = [secret for secret in numbers if secret.startswith(shown)]
+        return _MARK.format(numbers[max(begun, key=len)]) if begun else shown
 
     def _pattern(self, secret: str) -> str:
         escaped = re.escape(secret)

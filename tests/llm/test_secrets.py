@@ -37,6 +37,10 @@ def test_an_ordinary_name_is_none(name: str) -> None:
         ("token", "return", False),
         ("token", "9f86d081884c", True),
         ("auth_token", "abc", True),
+        ("client_secret", "abc", True),
+        ("secret_value", "abc", True),
+        ("secret_word", "banana", False),
+        ("secret_word", "9f86d081884c", True),
     ],
 )
 def test_a_token_is_a_secret_only_where_it_looks_like_a_key(name: str, text: str, secret: bool) -> None:
@@ -139,3 +143,15 @@ def test_a_mark_that_is_left_in_code_gives_way_to_the_line_before() -> None:
     assert unmask_source(before, "KEY = '***masked-7***'\nn = 2\n") == "KEY = 'hunter2'\nn = 2\n"
     with pytest.raises(BadAnswer, match="mask in the place of a secret"):
         unmask_source(before, "n = 2\nm = 3\nif n:\n    KEY = '***masked-7***'\n")
+
+
+def test_the_beginning_of_a_secret_is_masked_where_a_text_was_cut() -> None:
+    whole = "correct horse battery staple " * 20
+    mask = SecretMask(secrets=("correct", whole))
+    for shown in (whole[:400], whole[:30], whole[:9]):
+        sent = mask.mask(f"copy='{shown}…    other='correct' and 'core…")
+        assert sent == "copy='***masked-2***…    other='***masked-1***' and 'core…"
+
+
+def test_a_cut_text_beside_a_secrets_name_ends_at_the_cut() -> None:
+    assert secrets_in_text("password='hunter2 and so on…    copy='x'") == ("hunter2 and so on",)
