@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.known import known_of
 from llmdb.commands.planning import fault_of, is_failing, made_planner
-from llmdb.engine.cause.known import marks_of, output_of
+from llmdb.engine.cause.known import Known, marks_of, output_of
 from llmdb.engine.cause.plan import Planner, PlanStep
+from llmdb.engine.cause.plan_score import Evidence
 
 if TYPE_CHECKING:
     from llmdb.session import Session
 
+TOLD = "plan context"
 MOST_NODES = 60
 """Statements looked at for a prompt: the request must be ready within a moment."""
 _WIDE = 120
 _VALUE = 40
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What was told last; it stands as long as the recording, what is known of it and the other tests' evidence do."""
+
+    basis: tuple[object, ...]
+    text: str
+
+
 def plan_context(session: Session) -> str:
     """Where the fault shows and the most suspect statements behind it; "" where the run shows no fault."""
     known = known_of(session)[0]
-    found = dependencies_of(session)
-    wrong = output_of(found, known)
+    wrong = output_of(dependencies_of(session), known)
     if not len(session.trace) or (wrong is None and not is_failing(session)):
         return ""
-    planner = made_planner(session) or Planner(
-        found, session.snippet.text, session.snippet.body, most=MOST_NODES
-    )
+    made = made_planner(session)
+    evidence = made.evidence if made is not None else Evidence()
+    basis = (session.trace, known, evidence)
+    told = cast("_Told | None", session.engine_state.get(TOLD))
+    if told is None or told.basis[0] is not basis[0] or told.basis[1:] != basis[1:]:
+        snippet = session.snippet
+        planner = Planner(dependencies_of(session), snippet.text, snippet.body, evidence, MOST_NODES)
+        told = _Told(basis=basis, text=_told(session, planner, known))
+        session.engine_state[TOLD] = told
+    return told.text
+
+
+def _told(session: Session, planner: Planner, known: tuple[Known, ...]) -> str:
+    found = planner.found
+    wrong = output_of(found, known)
     if wrong is not None:
         entry, starts = wrong
         made = planner.plan(entry.step, [entry.name] if entry.name else [], marks_of(found, known), starts)
