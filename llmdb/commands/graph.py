@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
+from llmdb.commands.kept import verdicts_by_block
 from llmdb.commands.results import Graph
 from llmdb.errors import NoSuchName
 from llmdb.session import Session
@@ -41,7 +42,13 @@ def run_cfg(session: Session, text: str) -> Graph:
     if session.is_recorded:
         counts = {block.id: len(session.trace.steps_of_block(block.id)) for block in cfg.blocks}
         current = session.trace.block_of(session.position) if session.position else None
-    return Graph(cfg=cfg, counts=counts, current=current, scope=matching[0] if wanted else None)
+    return Graph(
+        cfg=cfg,
+        counts=counts,
+        current=current,
+        scope=matching[0] if wanted else None,
+        verdicts=verdicts_by_block(session),
+    )
 
 
 def _complete_scope(session: Session, text: str) -> Iterable[str]:

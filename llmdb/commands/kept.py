@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,9 +11,14 @@ if TYPE_CHECKING:
     from llmdb.engine.verdict.judging import CheckedVerdict
     from llmdb.session import Session
     from llmdb.trace import ExecutionTrace
-    from llmdb.types import Json, StepNo
+    from llmdb.types import BlockId, Json, StepNo
 
 VERDICTS = "verdicts"
+OFFLINE = "offline"
+"""Who says so where no model was asked."""
+
+Judgement: TypeAlias = Literal["wrong", "suspect", "right"]
+_WORST_FIRST: tuple[Judgement, ...] = ("wrong", "suspect", "right")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +53,27 @@ def verdict_at(session: Session, step: StepNo) -> CheckedVerdict | None:
     block = session.trace.block_of(step)
     of_block = [checked for checked in kept if checked.verdict.block == block]
     return min(of_block, key=lambda checked: abs(checked.verdict.step - step), default=None)
+
+
+def verdicts_by_step(session: Session) -> dict[StepNo, Judgement]:
+    """What was said of each step that was judged."""
+    return {checked.verdict.step: judgement_of(checked) for checked in kept_verdicts(session)}
+
+
+def verdicts_by_block(session: Session) -> dict[BlockId, Judgement]:
+    """What was said of each block of which a step was judged: of several steps the worst."""
+    found: dict[BlockId, Judgement] = {}
+    for checked in kept_verdicts(session):
+        said, block = judgement_of(checked), checked.verdict.block
+        found[block] = min(said, found.get(block, said), key=_WORST_FIRST.index)
+    return found
+
+
+def judgement_of(checked: CheckedVerdict) -> Judgement:
+    """What a verdict says; a ranking without a model only makes suspect."""
+    if checked.verdict.correct:
+        return "right"
+    return "suspect" if checked.by == OFFLINE else "wrong"
 
 
 def verdict_json(checked: CheckedVerdict) -> dict[str, Json]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import BasicBlock, ControlFlowGraph
-from llmdb.commands.kept import verdict_json
+from llmdb.commands.kept import Judgement, verdict_json
 from llmdb.trace.model import (
     FrameInfo,
     HistoryEntry,
@@ -176,12 +176,16 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """`cfg`: the control-flow graph; `counts` says how often each block ran when a run is recorded."""
+    """`cfg`: the control-flow graph.
+
+    `counts` says how often each block ran when a run is recorded, `verdicts` what was said of those that were judged.
+    """
 
     cfg: ControlFlowGraph
     counts: Mapping[BlockId, int] | None = None
     current: BlockId | None = None
     scope: str | None = None
+    verdicts: Mapping[BlockId, Judgement] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         """`{"blocks", "text"}`."""
@@ -205,7 +209,8 @@ def _block_json(block: BasicBlock) -> dict[str, Json]:
 class TraceListing:
     """`trace`: steps `first` to `last` of the recording and how the run ended.
 
-    `summary` leaves the steps out; `paged` says that the terminal should show one page and name the next.
+    `summary` leaves the steps out; `paged` says that the terminal should show one page and name the next. `verdicts`
+    say what was said of steps that were judged.
     """
 
     trace: ExecutionTrace
@@ -215,6 +220,7 @@ class TraceListing:
     summary: bool = False
     paged: bool = False
     fresh: bool = False
+    verdicts: Mapping[StepNo, Judgement] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         """`{"outcome", "steps", "stdout", "recording"}`, without `steps` for a summary."""

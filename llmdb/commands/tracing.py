@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
+from llmdb.commands.kept import verdicts_by_step
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.results import TraceListing
 from llmdb.errors import BadArgument, NoSuchStep
@@ -48,6 +49,7 @@ def run_trace(session: Session, text: str) -> TraceListing:
         current=session.position,
         summary=summary,
         paged=len(numbers) < 2,
+        verdicts=verdicts_by_step(session),
     )
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from llmdb.commands.dispatch import dispatch
 from llmdb.session import Session
 from llmdb.ui.render import render
+from llmdb.ui.views import register as register_views
 from tests.commands.conftest import OpenSession, open_session, state_folder
 
 __all__ = ["open_session", "state_folder"]
@@ -26,6 +27,7 @@ def inverse(number):
 
 
 def drawn(session: Session, line: str, width: int) -> str:
+    register_views(session.registry)
     screen = io.StringIO()
     result = dispatch(session, line)
     render(result, Console(file=screen, width=width), session.registry)
@@ -82,3 +84,13 @@ def test_blocks_that_are_only_less_suspect_are_not_called_right_while_stepping(
     dispatch(session, "verdict --offline")
     assert dispatch(session, "goto 1").to_json().get("verdict") is None
     assert dispatch(session, "goto 3").to_json().get("verdict") is not None
+
+
+def test_a_suspect_is_marked_in_the_trace_and_in_the_graph(open_session: OpenSession) -> None:
+    session = open_session(INVERSE)
+    assert "●" not in drawn(session, "trace", 96) + drawn(session, "cfg", 96)
+    dispatch(session, "verdict --offline")
+    assert drawn(session, "trace", 96).splitlines()[3] == (
+        " ▶ ●    3  B4 ×1  inverse #2  6      ✗ ZeroDivisionError: division by zero"
+    )
+    assert "▶ B4  lines 6-7  ×1  ● suspect" in drawn(session, "cfg", 96)

@@ -13,6 +13,7 @@ from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
+from llmdb.ui.views.judgement import judgement_mark
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 RAILS = {
@@ -102,6 +103,9 @@ def _block_rows(block: BasicBlock, below: BlockId | None, graph: Graph, context:
     if graph.counts is not None:
         ran = graph.counts.get(block.id, 0)
         head.append(f"  {glyphs.times}{ran}" if ran else "  never ran", "" if ran else styles.BAD)
+    judged = graph.verdicts.get(block.id)
+    if judged is not None:
+        head.append("  ").append_text(judgement_mark(judged, context)).append(f" {judged}", styles.QUIET)
     rows = [_Row(head, target_of=block.id)]
     for statement in block.statements:
         code = cut(one_line(statement), max(10, context.width - 8), glyphs.cut)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from llmdb.commands.kept import judgement_of
 from llmdb.commands.results import Position, Stack
 from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.trace.model import FrameInfo
@@ -16,6 +17,7 @@ from llmdb.ui.context import ViewContext
 from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, one_line
 from llmdb.ui.text import cut, safe, spread
 from llmdb.ui.variables import rows_of, variable_table
+from llmdb.ui.views.judgement import judgement_mark
 from llmdb.ui.views.outcome import exception_text, outcome_text
 from llmdb.ui.views.values import display_line, output_lines
 
@@ -147,7 +149,7 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
 def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) -> Text:
     """`✗ acc is not reset for each row (gpt-4o, of step 12)`: a claim, marked as one."""
     verdict, glyphs = checked.verdict, context.glyphs
-    mark = (glyphs.good, styles.GOOD) if verdict.correct else (glyphs.bad, styles.BAD)
+    mark = judgement_mark(judgement_of(checked), context)
     whence = safe(checked.by) + ("" if verdict.step == step else f", of step {verdict.step}")
     tail = f" ({whence}{'; the recording contradicts it' if checked.contradicted else ''})"
     room = max(12, context.width - len(tail) - 6)

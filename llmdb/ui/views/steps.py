@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
+from llmdb.commands.kept import Judgement
 from llmdb.commands.results import History, TraceListing
 from llmdb.trace.model import Step, Value
+from llmdb.types import StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.judgement import judgement_mark
 from llmdb.ui.views.outcome import outcome_text, seconds_text
 
 NARROW = 60
@@ -40,15 +43,17 @@ def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
     steps = [result.trace.step(number) for number in range(result.first, last + 1)]
     if not steps:
         return [Text("no steps", styles.QUIET)]
-    lines = step_table(steps, context, result.current)
+    lines = step_table(steps, context, result.current, result.verdicts)
     if last < result.last:
         more = f"{context.glyphs.cut} {result.last - last} more steps: Enter or `trace {last + 1}`"
         lines.append(Text(f"   {more}", styles.QUIET))
     return lines
 
 
-def step_table(steps: list[Step], context: ViewContext, current: int) -> list[Text]:
-    """Number, block, frame, lines, and what each step changed."""
+def step_table(
+    steps: list[Step], context: ViewContext, current: int, verdicts: Mapping[StepNo, Judgement]
+) -> list[Text]:
+    """Number, block, frame, lines, what each step changed, and before the number the verdict on it."""
     glyphs = context.glyphs
     numbers = max(4, len(str(steps[-1].number)))
     blocks = [f"B{step.block} {glyphs.times}{step.occurrence}" for step in steps]
@@ -57,12 +62,14 @@ def step_table(steps: list[Step], context: ViewContext, current: int) -> list[Te
     wide_block = max(5, *map(cell_len, blocks))
     wide_frame = 0 if context.width < NARROW else min(22, max(5, *map(cell_len, frames)))
     wide_lines = min(9, max(5, *map(cell_len, lines)))
-    head = "   " + "step".rjust(numbers) + "  " + pad("block", wide_block + 2)
+    head = ("   " if not verdicts else "     ") + "step".rjust(numbers) + "  " + pad("block", wide_block + 2)
     head += (pad("frame", wide_frame + 2) if wide_frame else "") + pad("lines", wide_lines + 2) + "changed"
     rows = [Text(head, styles.QUIET)]
     for step, block, frame, span in zip(steps, blocks, frames, lines, strict=True):
         here = step.number == current
         row = Text(f" {glyphs.here if here else ' '} ", styles.HERE)
+        if verdicts:
+            row.append_text(_judged(verdicts.get(step.number), context))
         row.append(f"{step.number:>{numbers}}  ", styles.HERE if here else "")
         row.append(pad(block, wide_block + 2), styles.PLACE)
         if wide_frame:
@@ -71,6 +78,11 @@ def step_table(steps: list[Step], context: ViewContext, current: int) -> list[Te
         row.append_text(_effect(step, context, context.width - row.cell_len))
         rows.append(row)
     return [_fitted(row, context) for row in rows]
+
+
+def _judged(said: Judgement | None, context: ViewContext) -> Text:
+    mark = Text() if said is None else judgement_mark(said, context)
+    return mark.append(" " * (2 - mark.cell_len))
 
 
 def _frame(step: Step) -> str:
