@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from llmdb.engine.cause.known import Known, known_path, read_known, with_judgement, write_known
+from llmdb.commands.deps import dependencies_of
+from llmdb.engine.cause.known import Known, fits, known_path, read_known, with_judgement, write_known
 from llmdb.errors import CommandError
 
 if TYPE_CHECKING:
@@ -18,10 +19,44 @@ KNOWN = "known"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
+class Judgements:
+    """What is known of a recording.
+
+    Attributes:
+        known: the judgements in use.
+        path: their file; None where it could not be written.
+        before: how many of them an earlier session kept.
+        ignored: kept ones that do not fit the recording; they stay in the file.
+    """
+
     trace: object
     known: tuple[Known, ...]
     path: Path | None
+    before: int = 0
+    ignored: tuple[Known, ...] = ()
+
+
+def judgements_of(session: Session) -> Judgements:
+    """What is known of the recording in use, with what was kept from before.
+
+    Raises:
+        CommandError: the file has a line that is no judgement.
+    """
+    kept = cast("Judgements | None", session.engine_state.get(KNOWN))
+    if kept is None or kept.trace is not session.trace:
+        path = known_path(os.environ, session.program)
+        read = read_known(path)
+        fitting = [fits(dependencies_of(session), entry) for entry in read]
+        known = tuple(entry for entry, fit in zip(read, fitting, strict=True) if fit)
+        kept = Judgements(
+            trace=session.trace,
+            known=known,
+            path=path,
+            before=len(known),
+            ignored=tuple(entry for entry, fit in zip(read, fitting, strict=True) if not fit),
+        )
+        session.engine_state[KNOWN] = kept
+    return kept
 
 
 def known_of(session: Session) -> tuple[tuple[Known, ...], Path | None]:
@@ -30,11 +65,7 @@ def known_of(session: Session) -> tuple[tuple[Known, ...], Path | None]:
     Raises:
         CommandError: the file has a line that is no judgement.
     """
-    kept = cast("_Kept | None", session.engine_state.get(KNOWN))
-    if kept is None or kept.trace is not session.trace:
-        path = known_path(os.environ, session.program)
-        kept = _Kept(trace=session.trace, known=read_known(path, len(session.trace)), path=path)
-        session.engine_state[KNOWN] = kept
+    kept = judgements_of(session)
     return kept.known, kept.path
 
 
@@ -42,11 +73,18 @@ def keep_known(session: Session, known: Iterable[Known]) -> Path | None:
     """Use these judgements from now on; their file, or None where it cannot be written."""
     path: Path | None = known_path(os.environ, session.program)
     entries = tuple(known)
+    kept = cast("Judgements | None", session.engine_state.get(KNOWN))
+    if kept is not None and kept.trace is not session.trace:
+        kept = None
+    ignored = kept.ignored if kept is not None and entries else ()
     try:
-        write_known(cast("Path", path), entries)
+        write_known(cast("Path", path), (*entries, *ignored))
     except CommandError:
         path = None
-    session.engine_state[KNOWN] = _Kept(trace=session.trace, known=entries, path=path)
+    before = min(kept.before, len(entries)) if kept is not None else 0
+    session.engine_state[KNOWN] = Judgements(
+        trace=session.trace, known=entries, path=path, before=before, ignored=ignored
+    )
     return path
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
-from llmdb.commands.known import forget_known, judge, known_of
+from llmdb.commands.known import Judgements, forget_known, judge, judgements_of, known_of
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.planning import Fault, fault_of, planner_of
 from llmdb.commands.position import require_steps
@@ -31,7 +31,7 @@ FORGET = "--forget"
 class PlanResult:
     """A plan with the source of its lines; `reason` says why the output is taken for wrong.
 
-    `judged` counts what is known of the run, `file` is where that is kept.
+    `judged` counts what is known of the run, `file` is where that is kept; `notes` tell of what was known before.
     """
 
     made: Plan
@@ -39,9 +39,10 @@ class PlanResult:
     code: tuple[str, ...]
     judged: int = 0
     file: str = ""
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"output", "plan", "root_cause", "remaining", "total", "complete", "judged", "file"}`."""
+        """`{"output", "plan", "root_cause", "remaining", "total", "complete", "judged", "file", "notes"}`."""
         made = self.made
         return {
             "output": {"step": made.step, "name": made.name},
@@ -62,6 +63,7 @@ class PlanResult:
             "complete": made.complete,
             "judged": self.judged,
             "file": self.file,
+            "notes": list[Json](self.notes),
         }
 
 
@@ -225,14 +227,30 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
         fault = Fault(step=entry.step, names=names, reason=_why(entry))
     fault = fault or fault_of(session)
     made = planner_of(session).plan(fault.step, fault.names, marks_of(found, known), starts)
-    file = known_of(session)[1]
+    judgements = judgements_of(session)
+    file = judgements.path
     return PlanResult(
         made=made,
         reason=fault.reason,
         code=tuple(source_line(session, stop.line) for stop in made.plan),
         judged=len(known),
         file=str(file) if known and file is not None else "",
+        notes=tuple(_notes(judgements)),
     )
+
+
+def _notes(judgements: Judgements) -> Iterator[str]:
+    for entry in judgements.known:
+        if entry.says == "root" and entry.by == "compare":
+            yield f"compared with the correct run, `{entry.value}` {entry.expected}"
+    if judgements.before:
+        yield f"{_counted(judgements.before)} kept from before: `plan --forget` clears them"
+    if judgements.ignored:
+        yield f"{_counted(len(judgements.ignored))} kept from before do not fit this run and are ignored"
+
+
+def _counted(count: int) -> str:
+    return f"{count} judgement{'s' * (count != 1)}"
 
 
 def _why(entry: Known) -> str:

@@ -19,7 +19,7 @@ from llmdb.engine.cause.plan import Marks
 from llmdb.engine.cause.plan_graph import Node, control_node, last_place, start_nodes
 from llmdb.errors import CommandError
 from llmdb.folders import state_folder
-from llmdb.slicing.slices import origins
+from llmdb.slicing.slices import origin, origins
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -62,11 +62,11 @@ def known_path(environ: Mapping[str, str], program: Program) -> Path:
     return state_folder(environ) / "known" / f"{stem or 'snippet'}-{digest}.jsonl"
 
 
-def read_known(path: Path, steps: int) -> tuple[Known, ...]:
+def read_known(path: Path) -> tuple[Known, ...]:
     """The judgements of a file; empty when there is none.
 
     Raises:
-        CommandError: a line is not such an object, or names a step beyond the `steps` of the recording.
+        CommandError: a line is not such an object.
     """
     try:
         rows = path.read_text(encoding="utf-8").splitlines()
@@ -74,10 +74,10 @@ def read_known(path: Path, steps: int) -> tuple[Known, ...]:
         return ()
     except (OSError, UnicodeDecodeError) as problem:
         raise CommandError(f"{path} cannot be read: {problem}; `plan --forget` removes it") from problem
-    return tuple(_read_row(path, number, row, steps) for number, row in enumerate(rows, 1) if row.strip())
+    return tuple(_read_row(path, number, row) for number, row in enumerate(rows, 1) if row.strip())
 
 
-def _read_row(path: Path, number: int, row: str, steps: int) -> Known:
+def _read_row(path: Path, number: int, row: str) -> Known:
     try:
         data = json.loads(row)
         says, by = data["is"], data.get("by", "user")
@@ -89,9 +89,24 @@ def _read_row(path: Path, number: int, row: str, steps: int) -> Known:
         ) from problem
     if says not in get_args(Judgement) or by not in get_args(By):
         raise CommandError(f"{path}, line {number}: {says!r} is none of {', '.join(get_args(Judgement))}")
-    if not 1 <= entry.step <= steps:
-        raise CommandError(f"{path}, line {number}: the run has {steps} steps, no step {entry.step}")
     return entry
+
+
+def fits(found: Dependencies, entry: Known) -> bool:
+    """Whether a kept judgement is about this run: its step is there, with the value that was judged."""
+    trace = found.trace
+    if not 1 <= entry.step <= len(trace):
+        return False
+    if not entry.name or not entry.value:
+        return True
+    if entry.name == RETURNED:
+        value = trace.return_value(entry.step)
+    elif entry.by == "compare":
+        value = trace.value(entry.step, entry.name)
+    else:
+        read = origin(found, entry.name, entry.step)
+        value = found.value(read) if read is not None else None
+    return value is not None and value.repr == entry.value
 
 
 def write_known(path: Path, known: Iterable[Known]) -> None:

@@ -69,5 +69,6 @@ def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     return [
         Text(left, styles.QUIET),
         *said,
+        *(fitted(Text(safe(note), styles.QUIET), context) for note in result.notes),
         Text(cut(f"say what you know: {hint}", context.width, context.glyphs.cut), styles.QUIET),
     ]

@@ -23,18 +23,18 @@ def test_judgements_are_read_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "known.jsonl"
     entries = (HERE, Known(step=1, line=1, says="unclear"), replace(HERE, step=3, by="compare"))
     write_known(path, entries)
-    assert read_known(path, 3) == entries
+    assert read_known(path) == entries
     assert path.read_text("utf-8").splitlines()[1] == '{"step": 1, "line": 1, "is": "unclear", "by": "user"}'
     assert [item.name for item in path.parent.iterdir()] == ["known.jsonl"]
     write_known(path, ())
     assert not path.exists()
-    assert read_known(path, 3) == ()
+    assert read_known(path) == ()
 
 
 def test_a_lone_surrogate_in_a_value_does_not_hinder_writing(tmp_path: Path) -> None:
     path = tmp_path / "known.jsonl"
     write_known(path, [replace(HERE, value="\ud800")])
-    assert len(read_known(path, 3)) == 1
+    assert len(read_known(path)) == 1
 
 
 def test_the_file_is_that_of_the_programs_text_and_test(tmp_path: Path) -> None:
