@@ -225,8 +225,8 @@ def _rows(
     )
 
 
-def _row(session: Session, found: Dependencies, branch: Branch, evidence: Evidence) -> ReadRow:
-    read, writer = branch.read, branch.read.writer
+def _row(session: Session, found: Dependencies, branch: Branch[Read], evidence: Evidence) -> ReadRow:
+    read, writer = branch.item, branch.item.writer
     return ReadRow(
         name=read.name,
         value=found.value(read),
@@ -235,7 +235,7 @@ def _row(session: Session, found: Dependencies, branch: Branch, evidence: Eviden
         how=writer.how,
         evidence=evidence,
         code=source_line(session, writer.line),
-        above=tuple(_row(session, found, b, evidence_of(b.read.writer)) for b in branch.branches),
+        above=tuple(_row(session, found, b, evidence_of(b.item.writer)) for b in branch.branches),
         again=branch.again,
         hidden=branch.hidden,
     )

@@ -12,34 +12,49 @@ from llmdb.commands.deps import complete_name, dependencies_of, known_origins, p
 from llmdb.commands.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
-from llmdb.slicing import DynamicSlice, SliceStep, slice_backward, slice_forward
-from llmdb.types import Json, StepNo
+from llmdb.slicing import Dependencies, DynamicSlice, slice_backward, slice_forward
+from llmdb.slicing.trees import Branch, Tie, grow_slice
+from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.commands.results import Position
     from llmdb.registry import Registry
 
 SLICE = "slice"
+DEPTH, MOST_ROWS = 6, 40
+"""Levels of the tree, and rows below its first level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceRow:
-    """A step of a slice with the source of its line; `depth` counts the calls around it, from the outermost."""
+    """A statement in the tree of a slice, with the source of its line, and those under it.
 
-    step: SliceStep
+    Attributes:
+        names: by what the row above depends on it; none where it let that run.
+        others: steps farther away did the same in the same line.
+        again: its own rows stand elsewhere in the tree.
+        hidden: how many of its rows were left out.
+    """
+
+    step: StepNo
+    line: LineNo
     code: str
-    depth: int
+    names: tuple[str, ...]
+    rows: tuple[SliceRow, ...]
+    others: bool
+    again: bool
+    hidden: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceResult:
-    """A slice; `total` is the number of steps of the trace, `current` where the cursor stands."""
+    """A slice; `tree` is its part next to the name, `total` the number of steps of the trace."""
 
     found: DynamicSlice
+    tree: tuple[SliceRow, ...]
     forward: bool
     total: int
     current: StepNo
-    session: Session
 
     def to_json(self) -> dict[str, Json]:
         """`{"name", "step", "steps": [{"step", "line", "names"}]}`."""
@@ -48,20 +63,6 @@ class SliceResult:
             "step": self.found.step,
             "steps": [{"step": s.step, "line": s.line, "names": list(s.names)} for s in self.found.steps],
         }
-
-    def first_shown(self, rows: int) -> int:
-        """Where a page that holds the current step begins, from 0."""
-        numbers = self.found.numbers
-        last = bisect_right(numbers, self.current)
-        return max(0, min(last + rows // 4 - rows, len(numbers) - rows)) if len(numbers) > rows else 0
-
-    def page(self, rows: int) -> tuple[SliceRow, ...]:
-        """The rows of that page."""
-        first, trace = self.first_shown(rows), self.session.trace
-        return tuple(
-            SliceRow(step=s, code=source_line(self.session, s.line), depth=trace.depth(s.step) - 1)
-            for s in self.found.steps[first : first + rows]
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +83,9 @@ def register(registry: Registry) -> None:
             usage="slice NAME [--forward] | next | back | on | off",
             summary="show the steps that a value came from; --forward: those it went into",
             details=(
-                "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']. The steps are "
-                "indented by their calls, each with the names that the slice follows from it; `decides` marks "
-                "a condition, a loop or a call that let others run.\n"
+                "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']. Under each step "
+                "stand those that it depends on, a few levels deep, each with the names that were read from it; "
+                "`because` marks a condition, a loop or a call that let the step above run.\n"
                 "slice next and slice back go to the next and the last step of the slice; after slice on, step, "
                 "next, back and previous stay in it, until slice off."
             ),
@@ -115,7 +116,29 @@ def _sliced(session: Session, text: str, forward: bool) -> SliceResult:
     known_origins(found, name, number, most=1)
     cut = (slice_forward if forward else slice_backward)(found, name, number)
     _keep(session, cut, limits=False)
-    return SliceResult(found=cut, forward=forward, total=len(session.trace), current=number, session=session)
+    tree = grow_slice(found, name, number, forward, DEPTH, MOST_ROWS)
+    return SliceResult(
+        found=cut,
+        tree=tuple(_row(session, found, branch) for branch in tree),
+        forward=forward,
+        total=len(session.trace),
+        current=number,
+    )
+
+
+def _row(session: Session, found: Dependencies, branch: Branch[Tie]) -> SliceRow:
+    step, place = branch.item.place
+    line = found.line(step, place)
+    return SliceRow(
+        step=step,
+        line=line,
+        code=source_line(session, line),
+        names=branch.item.names,
+        rows=tuple(_row(session, found, inner) for inner in branch.branches),
+        others=branch.item.others,
+        again=branch.again,
+        hidden=branch.hidden,
+    )
 
 
 def within_slice(session: Session, count: int, backwards: bool) -> Position | None:

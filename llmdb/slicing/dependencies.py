@@ -188,9 +188,7 @@ class Dependencies:
 
     def _line_at(self, number: StepNo, position: int) -> LineNo:
         """The line of the statement under way at an event that has none of its own."""
-        code = self.statements.get(self.trace.block_of(number), ())
-        place = self.statement_at(number, position)
-        return code[place].line if place < len(code) else self.trace.lines(number)[0]
+        return self.line(number, self.statement_at(number, position))
 
     def _resolve(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
         """The last binding of what an expression denotes, with its value."""
@@ -297,6 +295,11 @@ class Dependencies:
     def statement_at(self, number: StepNo, position: int) -> int:
         """Which statement of a step was under way at an event, from 0."""
         return self._bounds.statement_at(number, position)
+
+    def line(self, number: StepNo, place: int) -> LineNo:
+        """The line of a statement of a step."""
+        code = self.statements.get(self.trace.block_of(number), ())
+        return code[place].line if place < len(code) else self.trace.lines(number)[0]
 
     def last_statement(self, number: StepNo) -> int:
         """The last statement that a step began: what its condition, or what it raised, comes from."""

@@ -99,6 +99,19 @@ class DependencyGraph:
         edges = array("I", sorted(range(len(self.readers)), key=self.readers.__getitem__))
         return starts, edges
 
+    def uses(self, node: int) -> Iterator[tuple[str, int]]:
+        """What read a node's values and under which text, in order; "" for what it let run."""
+        todo, seen = [node], {node}
+        while todo:
+            one, edge = todo.pop(), -1
+            while (edge := _index(self.writers, one, edge + 1)) >= 0:
+                reader = self.readers[edge]
+                if self.steps[reader]:
+                    yield self.texts[self.labels[edge]], reader
+                elif reader not in seen:
+                    seen.add(reader)
+                    todo.append(reader)
+
     def edges_until(self, step: StepNo) -> int:
         """How many edges there were when a step began; for one past the last, all."""
         return self.begun[step] if step < len(self.begun) else len(self.readers)
@@ -141,3 +154,11 @@ class DependencyGraph:
                     else:
                         names[reader] = label
         return Found(marked, names, more)
+
+
+def _index(numbers: array[int], wanted: int, since: int) -> int:
+    """Where a number comes next; -1 for nowhere."""
+    try:
+        return numbers.index(wanted, since)
+    except ValueError:
+        return -1

@@ -25,17 +25,19 @@ class Shadow:
         attributes: a writer for each attribute written.
         removal: who last took a part away, or moved the parts.
         moves: (index, writer): items from there on were moved by it; indices rise.
+        ends: (count, writer): all but that many items at the end were moved by it, counted from the end; counts rise.
         changes: every writer since `version` was made.
         version: a node that stands for all changes before, 0 for none.
     """
 
-    __slots__ = ("attributes", "changes", "items", "moves", "removal", "version")
+    __slots__ = ("attributes", "changes", "ends", "items", "moves", "removal", "version")
 
     def __init__(self, found: HeapObject) -> None:
         self.items: Any = [0] * len(found.data) if found.kind in _SEQUENCES else {}
         self.attributes: dict[str, int] = {}
         self.removal = 0
         self.moves: list[tuple[int, int]] = []
+        self.ends: list[tuple[int, int]] = []
         self.changes: list[int] = []
         self.version = 0
 
@@ -51,12 +53,17 @@ class Shadow:
         return iter(sorted(found))
 
     def item(self, index: int, from_end: bool = False) -> Iterator[int]:
-        """Who wrote the item at an index of a list, and who moved it there since."""
+        """Who wrote the item at an index of a list, and who moved it there since.
+
+        Args:
+            from_end: the index was counted from the end: what came or went before the item did not move it.
+        """
         who = self.items[index]
         if who:
             yield who
-        for start, mover in reversed(self.moves):
-            if start <= index or from_end:
+        place = len(self.items) - index - 1 if from_end else index
+        for start, mover in reversed(self.ends if from_end else self.moves):
+            if start <= place:
                 if mover > who:
                     yield mover
                 return
@@ -112,7 +119,9 @@ class Shadow:
                 key = operation[1]
                 if type(key) is tuple:
                     items[slice(*key[1:])] = [node] * len(operation[2])
-                    self._move(slice(*key[1:]).indices(size)[0] if len(items) != size else size, node)
+                    if len(items) != size:
+                        first, last, _ = slice(*key[1:]).indices(size)
+                        self._move(first, size - max(first, last), node)
                 else:
                     items[key] = node
             elif operation[0] == "delete":
@@ -159,14 +168,17 @@ class Shadow:
             self.removal = node
             self.items = {k: w for k, w in self.items.items() if k in found.data}
 
-    def _move(self, first: int, node: int) -> None:
-        while self.moves and self.moves[-1][0] >= first:
-            self.moves.pop()
-        self.moves.append((first, node))
+    def _move(self, first: int, after: int, node: int) -> None:
+        """Items from `first` on were moved, and, counted from the end, all but the last `after`."""
+        for held, start in ((self.moves, first), (self.ends, after)):
+            while held and held[-1][0] >= start:
+                held.pop()
+            held.append((start, node))
 
     def _taken(self, first: int, node: int) -> None:
+        """Items were deleted; `first` is the index of the first of them."""
         self.removal = node
-        self._move(first, node)
+        self._move(first, max(0, len(self.items) - first), node)
 
     # --- methods of lists and deques, before they are carried out ---------------------------------------------
 
@@ -175,9 +187,11 @@ class Shadow:
             del self.items[0]
             self._taken(0, node)
         self.items.append(node)
+        self.ends = [(0, node)]
 
     def _extend(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.extend(repeat(node, len(given[0])))
+        self.ends = [(0, node)]
 
     def _pop(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         index = given[0] if given else -1
@@ -192,12 +206,11 @@ class Shadow:
     def _insert(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.insert(given[0], node)
         index = given[0] if given[0] >= 0 else max(0, given[0] + len(data))
-        if index < len(data):
-            self._move(index + 1, node)
+        self._move(index + 1, max(0, len(data) - index), node)
 
     def _appendleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.insert(0, node)
-        self._move(1, node)
+        self._move(1, len(data), node)
 
     def _remove(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         index = list(data).index(given[0])
@@ -206,7 +219,7 @@ class Shadow:
 
     def _reverse(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.reverse()
-        self._move(0, node)
+        self._move(0, 0, node)
 
 
 _Method = Callable[[Shadow, Any, tuple[Wire, ...], int], None]

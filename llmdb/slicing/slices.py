@@ -64,7 +64,7 @@ def origins(found: Dependencies, name: str, number: StepNo, most: int | None = N
 
 def slice_backward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
     """The steps that the value of a name after a step came from, through data and control."""
-    starts = _nodes(found, origins(found, name, number))
+    starts = writing_nodes(found, origins(found, name, number))
     graph = found.graph
     until = graph.edges_until(found.log.step_after(found.end_of(number)))
     result = graph.backward(starts, until)
@@ -73,14 +73,14 @@ def slice_backward(found: Dependencies, name: str, number: StepNo) -> DynamicSli
 
 def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
     """The steps that the value that a name has after a step went into."""
-    starts = _nodes(found, origins(found, name, number, most=1))
+    starts = writing_nodes(found, origins(found, name, number, most=1))
     graph = found.graph
     since = graph.begun[graph.steps[starts[0]]] if starts else 0
     result = graph.forward(starts, since)
     return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
 
 
-def _nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:
+def writing_nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:
     """The graph's nodes of what wrote each of these."""
     out = []
     for read in reads:

@@ -1,69 +1,143 @@
 """Dependencies as a tree to be shown: what was read, and under each what its writer had read, a few levels deep."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
+from typing import Generic, NamedTuple, TypeVar
 
-from llmdb.slicing.dependencies import Dependencies, Read
-from llmdb.types import StepNo
+from llmdb.slicing.dependencies import MOST_WRITERS, Dependencies, Read
+from llmdb.slicing.slices import origins, parents, writing_nodes
+from llmdb.types import LineNo, StepNo
 
 Place = tuple[StepNo, int]
+T = TypeVar("T")
+
+
+class Tie(NamedTuple):
+    """A statement of a step, and the names by which the one above it in a tree depends on it; none for control.
+
+    `others` tells that steps farther away did the same in the same line.
+    """
+
+    names: tuple[str, ...]
+    place: Place
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
-    """A read with those that its writer's statement made.
+class Branch(Generic[T]):
+    """A read or a tie, with what its statement depends on.
 
     Attributes:
-        again: the writer's own reads stand elsewhere in the tree.
-        hidden: how many of the writer's reads were left out.
+        again: the statement's own branches stand elsewhere in the tree.
+        hidden: how many of its branches were left out.
     """
 
-    read: Read
-    branches: tuple["Branch", ...] = ()
+    item: T
+    branches: tuple["Branch[T]", ...] = ()
     again: bool = False
     hidden: int = 0
 
 
-def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int) -> tuple[Branch, ...]:
-    """A branch for each read, `depth` levels of them, `most` at most below the first level.
+def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int) -> tuple[Branch[Read], ...]:
+    """A branch for each read, as `_grow` says."""
+
+    def place_of(read: Read) -> Place | None:
+        return None if read.is_base else _writer(found, read)
+
+    def above(place: Place) -> list[Read]:
+        return [read for read in found.reads(*place) if not read.is_base]
+
+    return _grow(list(reads), place_of, above, depth, most)
+
+
+def grow_slice(
+    found: Dependencies, name: str, number: StepNo, forward: bool, depth: int, most: int
+) -> tuple[Branch[Tie], ...]:
+    """The slice of a name at a step, as `_grow` says, from its last `MOST_WRITERS` writers.
+
+    Forward it is from the last writer, with a branch for each use. A loop's header is not said to let itself run.
+    """
+    reads = origins(found, name, number, most=1 if forward else MOST_WRITERS)
+    if forward:
+        graph, nodes = found.graph, writing_nodes(found, reads)
+
+        def below(place: Place) -> list[Tie]:
+            uses = islice(graph.uses(graph.node(*place)), most)
+            rows = [(label, (graph.steps[node], graph.places[node])) for label, node in uses]
+            return _merged(
+                found, [row for row in rows if row[0] or found.line(*row[1]) != found.line(*place)]
+            )
+
+        roots = [Tie((name,), (graph.steps[node], graph.places[node])) for node in nodes]
+        return _grow(roots, _place_of, below, depth, most)
+
+    def above(place: Place) -> list[Tie]:
+        rows = [(read, parent) for read, parent in parents(found, place) if read is None or not read.is_base]
+        line = found.line(*place)
+        rest = (
+            ("" if read is None else read.name, parent)
+            for read, parent in rows
+            if read is not None or found.line(*parent) != line
+        )
+        return _merged(found, rest)
+
+    written = [(name, place) for place in (_writer(found, read) for read in reads) if place is not None]
+    return _grow(_merged(found, written), _place_of, above, depth, most)
+
+
+def _place_of(tie: Tie) -> Place | None:
+    return tie.place
+
+
+def _merged(found: Dependencies, rows: Iterable[tuple[str, Place]]) -> list[Tie]:
+    """One tie for each statement, and one for all steps in which a line did the same."""
+    names: dict[Place, dict[str, None]] = {}
+    for name, place in rows:
+        names.setdefault(place, {}).update({name: None} if name else {})
+    ties: dict[tuple[tuple[str, ...], LineNo], Tie] = {}
+    for place, held in names.items():
+        key = (tuple(held), found.line(*place))
+        ties[key] = ties[key]._replace(others=True) if key in ties else Tie(tuple(held), place)
+    return list(ties.values())
+
+
+def _grow(
+    rows: list[T],
+    place_of: Callable[[T], Place | None],
+    follow: Callable[[Place], list[T]],
+    depth: int,
+    most: int,
+) -> tuple[Branch[T], ...]:
+    """A branch for each row, `depth` levels of them, `most` at most below the first level.
 
     What is nearer to the root is shown first; what comes again is not repeated.
     """
-    rows = list(reads)
-    kept: dict[Place, list[Read]] = {}
+    kept: dict[Place, list[T]] = {}
     hidden: dict[Place, int] = {}
     left, level = most, rows
     for _ in range(1, depth):
-        following: list[Read] = []
-        for read in level:
-            place = _writer(found, read)
-            if place is None or place in kept or read.is_base:
-                continue
-            above = [r for r in found.reads(*place) if not r.is_base]
-            kept[place] = above[:left]
-            hidden[place] = len(above) - len(kept[place])
-            left -= len(kept[place])
-            following += kept[place]
+        following: list[T] = []
+        for place in filter(None, map(place_of, level)):
+            if place not in kept:
+                found = follow(place)
+                kept[place] = found[:left]
+                hidden[place] = len(found) - len(kept[place])
+                left -= len(kept[place])
+                following += kept[place]
         level = following
     drawn: set[Place] = set()
-    return tuple(_branch(found, read, kept, hidden, drawn) for read in rows)
 
+    def branch(row: T) -> Branch[T]:
+        place = place_of(row)
+        if place is None or place not in kept:
+            return Branch(item=row)
+        if place in drawn:
+            return Branch(item=row, again=bool(kept[place]))
+        drawn.add(place)
+        return Branch(item=row, branches=tuple(map(branch, kept[place])), hidden=hidden[place])
 
-def _branch(
-    found: Dependencies,
-    read: Read,
-    kept: dict[Place, list[Read]],
-    hidden: dict[Place, int],
-    drawn: set[Place],
-) -> Branch:
-    place = _writer(found, read)
-    if place is None or place not in kept or read.is_base:
-        return Branch(read=read)
-    if place in drawn:
-        return Branch(read=read, again=bool(kept[place]))
-    drawn.add(place)
-    branches = tuple(_branch(found, inner, kept, hidden, drawn) for inner in kept[place])
-    return Branch(read=read, branches=branches, hidden=hidden[place])
+    return tuple(map(branch, rows))
 
 
 def _writer(found: Dependencies, read: Read) -> Place | None:

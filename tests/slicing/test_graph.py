@@ -57,6 +57,15 @@ def test_a_whole_list_has_the_writers_of_what_it_holds_now() -> None:
     assert of_line(found, 5) == [[("xs", 1), ("xs", 3), ("xs", 4)]]
 
 
+def test_an_item_counted_from_the_end_is_moved_by_what_comes_or_goes_after_it() -> None:
+    found = dependencies(
+        "xs = [1, 2, 3]\nxs[0:1] = [7, 8]\na = xs[-1]\nxs.pop()\nxs.insert(0, 5)\nb = xs[-1]\nc = xs[1]\n"
+    )
+    assert of_line(found, 3) == [[("xs", 1)]]
+    assert of_line(found, 6) == [[("xs", 1), ("xs[-1]", 4)]]
+    assert of_line(found, 7) == [[("xs", 1), ("xs[1]", 2), ("xs[1]", 5)]]
+
+
 def test_calls_in_statements_of_one_block_are_told_apart() -> None:
     found = dependencies("def f(a):\n    return a\n\nf(1)\nf(2)\nprint(f(3))\n")
     assert [of_line(found, line) for line in (4, 5, 6)] == [[[("f()", 2)]]] * 3

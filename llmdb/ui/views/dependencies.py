@@ -11,18 +11,16 @@ from llmdb.commands.slicing import SliceResult, SliceRow
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.text import cut, safe
 from llmdb.ui.views.library_claims import asked_lines
 from llmdb.ui.views.steps import lines_text
-
-_MOST_ROWS = 1000
 
 
 def view_deps(result: object, context: object) -> Text:
     """A tree of what was read and what its writers had read, then the step that let this one run."""
     assert isinstance(result, DepsResult)
     assert isinstance(context, ViewContext)
-    lines = [Text(f"step {result.step}, line {lines_text(result.lines)}", styles.QUIET)]
+    lines = [Text(f"step {result.step}, {placed(result.lines)}", styles.QUIET)]
     if not result.reads:
         lines.append(Text(" reads no variable", styles.QUIET))
     control = result.control
@@ -36,6 +34,11 @@ def view_deps(result: object, context: object) -> Text:
     if result.asked is not None:
         lines += asked_lines(result.asked, context)
     return Text("\n").join(lines)
+
+
+def placed(lines: tuple[int, ...]) -> str:
+    """`line 9`, `lines 4-6`."""
+    return f"line{'s' if len(lines) > 1 else ''} {lines_text(lines)}"
 
 
 def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContext) -> Iterator[Text]:
@@ -64,34 +67,42 @@ def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
 
 
 def view_slice(result: object, context: object) -> Text:
-    """The steps of a slice in order, with their source; a page of them where the height is limited."""
+    """A tree from the name to what it came from, or went into, then the size of the whole slice."""
     assert isinstance(result, SliceResult)
     assert isinstance(context, ViewContext)
-    rows = _MOST_ROWS if context.height is None else max(3, context.height - 4)
-    lines = [_slice_line(row, result.current, context) for row in result.page(rows)]
-    first, count = result.first_shown(rows), len(result.found.steps)
-    if first:
-        lines.insert(0, Text(f"   {context.glyphs.cut} {first} earlier steps", styles.QUIET))
-    after = count - first - rows
-    if after > 0:
-        lines.append(Text(f"   {context.glyphs.cut} {after} later steps", styles.QUIET))
+    lines: list[Text] = []
+    for place, row in enumerate(result.tree, 1):
+        lines += _slice_lines(row, "", place == len(result.tree), result, context)
+    count, dot = len(result.found.steps), context.glyphs.dot
     way = "went into" if result.forward else "came from"
     text = f"{safe(result.found.name)} {way} {count} of {result.total} steps"
-    dot = context.glyphs.dot
     hint = f" {dot} slice next {dot} slice back {dot} slice on: `next` stays in it" if count else ""
     lines.append(Text(cut(text + hint, context.width, context.glyphs.cut), styles.QUIET))
     return Text("\n").join(lines)
 
 
-def _slice_line(row: SliceRow, current: int, context: ViewContext) -> Text:
-    here = row.step.step == current
-    line = Text(f" {context.glyphs.here if here else ' '} ", styles.HERE)
-    margin = context.glyphs.bar + " " if row.depth else ""
-    code = f"{margin * min(row.depth, 6)}{safe(row.code)}"
-    line.append(f"{row.step.step:>6}  {row.step.line:>5}  ", styles.QUIET).append(pad(code, 34))
-    names = ", ".join(row.step.names)
-    line.append(f"  {safe(names) if names else 'decides'}", styles.QUIET)
-    return fitted(line, context)
+def _slice_lines(
+    row: SliceRow, margin: str, is_last: bool, result: SliceResult, context: ViewContext
+) -> Iterator[Text]:
+    """A statement's row and those under it."""
+    glyphs = context.glyphs
+    names = cut(safe(", ".join(row.names)) or "because", 24, glyphs.cut)
+    line = Text(f" {margin}{glyphs.last if is_last else glyphs.fork} ", styles.QUIET)
+    line.append(names, "" if row.names else styles.QUIET)
+    line.append(f"  step {row.step}, line {row.line}  ", styles.QUIET).append(safe(row.code), styles.PLACE)
+    if row.step == result.current:
+        line.append(f"  {glyphs.here}", styles.HERE)
+    if row.others:
+        line.append(f"  and {'later' if result.forward else 'earlier'} ones", styles.QUIET)
+    if row.again:
+        line.append(f"  {glyphs.back} above", styles.QUIET)
+    yield fitted(line, context)
+    inner = margin + ("   " if is_last else f"{glyphs.bar}  ")
+    for place, below in enumerate(row.rows, 1):
+        last = place == len(row.rows) and not row.hidden
+        yield from _slice_lines(below, inner, last, result, context)
+    if row.hidden:
+        yield Text(f" {inner}{glyphs.last} {glyphs.cut} {row.hidden} more", styles.QUIET)
 
 
 def fitted(row: Text, context: ViewContext) -> Text:
