@@ -13,11 +13,12 @@ from llmdb.slicing.bindings import Bindings, How, Writer
 from llmdb.slicing.bounds import Bounds
 from llmdb.slicing.control import controllers
 from llmdb.slicing.elements import Elements
+from llmdb.slicing.finding import Use
 from llmdb.slicing.flow import build_graph
 from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
-from llmdb.slicing.uses import Statement, Use, statements_of
+from llmdb.slicing.uses import Statement, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.model import Value

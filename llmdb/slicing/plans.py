@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import STORE, Site
+from llmdb.slicing.finding import Use
 from llmdb.slicing.touching import NOTHING
-from llmdb.slicing.uses import Statement, Use, class_scopes, defaults_of
+from llmdb.slicing.uses import Statement, class_scopes, defaults_of
 from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
 
