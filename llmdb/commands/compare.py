@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from llmdb.cfg import build_cfg
 from llmdb.commands.base import Command
@@ -15,6 +15,7 @@ from llmdb.commands.results import value_json
 from llmdb.commands.versions import history_of
 from llmdb.engine.cause.compare import Comparison, JudgedValue, compare
 from llmdb.engine.cause.compare_known import judgements
+from llmdb.engine.cause.compare_truth import CorrectRun
 from llmdb.errors import BadArgument, UsageError
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from llmdb.snippet.model import Snippet
     from llmdb.trace.model import Outcome
 
+CORRECT = "correct run"
 USAGE = "compare takes a file with a correct program, or a version: `compare fixed.py`, `compare v2`"
 
 
@@ -120,6 +122,7 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     rooted = any(entry.says == "root" for entry in by_user)
     new = (e for e in judgements(found) if e.subject not in said and not (rooted and e.says == "root"))
     file = keep_known(session, [*new, *by_user])
+    session.engine_state[CORRECT] = (session.trace, CorrectRun(found, correct))
     return ComparisonResult(
         found=found,
         against=against,
@@ -128,6 +131,12 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
         ended=correct.trace.outcome,
         file=str(file) if file is not None else None,
     )
+
+
+def correct_run(session: Session) -> CorrectRun | None:
+    """The run that the recording in use was last compared with in this session."""
+    kept = cast("tuple[object, CorrectRun] | None", session.engine_state.get(CORRECT))
+    return kept[1] if kept is not None and kept[0] is session.trace else None
 
 
 def correct_program(session: Session, target: str) -> tuple[Snippet, str]:

@@ -15,7 +15,7 @@ from statistics import mean
 from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
-from llmdb.commands.hunt import HuntResult
+from llmdb.commands.hunt_result import HuntResult
 from llmdb.engine.cause.compare import Comparison, compare
 from llmdb.engine.cause.compare_alignment import align
 from llmdb.engine.cause.hunt_question import StateQuestion

@@ -1,11 +1,13 @@
 """hunt: with a model that answers, with the user's word only, and with both."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.commands.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
@@ -188,3 +190,30 @@ def test_a_hunt_in_which_everything_is_called_wrong_comes_to_an_end(open_session
         result = dispatch(session, "hunt wrong").to_json()
         asked += 1
     assert asked <= len(session.trace)
+
+
+def test_a_correct_program_answers_in_the_models_place(
+    session: Session, model_server: ModelServer, tmp_path: Path
+) -> None:
+    correct = tmp_path / "correct.py"
+    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
+    dispatch(session, f"compare {correct}")
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    assert (root_line(result), result["certain"]) == (6, True)
+    assert model_server.requests == []
+    assert {row["by"] for row in result["questions"]} == {"compare"}
+    wrong = [row for row in result["questions"] if row["answer"] == "wrong"]
+    assert wrong[0]["why"] == "the correct run has 14"
+
+
+def test_the_correct_run_answers_what_the_file_does_not_hold(
+    session: Session, model_server: ModelServer, tmp_path: Path
+) -> None:
+    correct = tmp_path / "correct.py"
+    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
+    dispatch(session, f"compare {correct}")
+    keep_known(session, ())
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    assert (root_line(result), result["certain"]) == (6, True)
+    assert model_server.requests == []
+    assert result["questions"][-1]["why"].startswith("the correct run has ")

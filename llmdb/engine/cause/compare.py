@@ -1,7 +1,7 @@
 """Finds what is wrong in a run by comparing it with that of a correct program (dissertation, section 3.1.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -67,6 +67,7 @@ class Comparison:
         control: the first wrong condition that led to where control went wrong last; None for none.
         missed: statements that are missing, extra or moved, and where that shows first.
         cause: the one of them that is all that the programs differ by; None for none.
+        steps: faulty steps with those of the correct run that stand for them.
         complete: false where a run was too long to be compared as a whole.
         all_judged: false where values after the first `MOST_WRONG` wrong ones were left out.
     """
@@ -80,6 +81,7 @@ class Comparison:
     complete: bool
     missed: tuple[Missed, ...] = ()
     cause: Missed | None = None
+    steps: Mapping["StepNo", "StepNo"] = field(default_factory=dict)
     all_judged: bool = True
 
     @property
@@ -109,6 +111,7 @@ def compare(faulty: "Dependencies", correct: "Dependencies", texts: tuple[str, s
         control=control,
         missed=alignment.missed,
         cause=judge.only_displaced(),
+        steps=judge.steps,
         complete=alignment.complete,
         all_judged=not judge.cut,
     )
@@ -123,9 +126,9 @@ class _Judge:
         self._faulty, self._correct, self._alignment = faulty, correct, alignment
         self._texts = tuple(text.split("\n") for text in texts)
         self.cut = False
-        self._steps: dict[StepNo, StepNo] = {}
+        self.steps: dict[StepNo, StepNo] = {}
         for node, partner in alignment.nodes.items():
-            self._steps[node[0]] = partner[0]
+            self.steps[node[0]] = partner[0]
 
     def values(self) -> list[JudgedValue]:
         """What each aligned step bound, changed or returned; found in the order of ends, given in that of steps.
@@ -133,11 +136,11 @@ class _Judge:
         After `MOST_WRONG` wrong ones only the last is looked for, from the end back.
         """
         ends = self._faulty.log.steps.end
-        in_turn = sorted(self._steps, key=lambda step: (ends[step - 1], -step))
+        in_turn = sorted(self.steps, key=lambda step: (ends[step - 1], -step))
         found: list[JudgedValue] = []
         wrong = 0
         for count, step in enumerate(in_turn, 1):
-            judged = list(self._left(step, self._steps[step]))
+            judged = list(self._left(step, self.steps[step]))
             found += judged
             wrong += sum(not value.is_right for value in judged)
             if wrong >= MOST_WRONG:
@@ -148,7 +151,7 @@ class _Judge:
 
     def _last_wrong(self, steps: Sequence["StepNo"]) -> list[JudgedValue]:
         for step in reversed(steps):
-            judged = list(self._left(step, self._steps[step]))
+            judged = list(self._left(step, self.steps[step]))
             if not all(value.is_right for value in judged):
                 return judged
         return []
@@ -253,7 +256,7 @@ class _Judge:
         }
         blocks = self._faulty.log.steps.block
         for step in range(1, min(len(blocks), MOST_STEPS) + 1):
-            if step not in self._steps and blocks[step - 1] in known:
+            if step not in self.steps and blocks[step - 1] in known:
                 yield step
 
     def last_fault(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.hunt import USER, Answered, HuntResult
+from llmdb.commands.hunt_result import USER, Answered, HuntResult
 from llmdb.engine.cause.hunt_question import StateQuestion
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -47,7 +47,7 @@ def _answer_line(question: StateQuestion, said: Answered, context: ViewContext) 
     }
     line = Text.assemble(" ", marks[said.answer], f" step {question.step:>4}  line {question.line:>3}  ")
     line.append(_facts(question), styles.PLACE)
-    by = "you" if said.by == USER else said.by
+    by = {USER: "you", "compare": "by comparison"}.get(said.by, said.by)
     line.append(f"  {safe(by)}", styles.QUIET)
     if said.why:
         line.append(f": {one_line(said.why)}", styles.CLAIM)

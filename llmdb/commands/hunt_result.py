@@ -1,0 +1,80 @@
+"""What `hunt` gives: the states that were judged, and the root or the next question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from llmdb.commands.results import value_json
+from llmdb.types import Json
+
+if TYPE_CHECKING:
+    from llmdb.engine.cause.hunt import Judgement, Standing
+    from llmdb.engine.cause.hunt_question import StateQuestion
+    from llmdb.llm.model import Usage
+
+USER = "user"
+SAID: dict[str, Judgement] = {"right": "right", "wrong": "wrong", "unclear": "unclear"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What somebody said of a state: a model's name, "user" or "compare", and the reason if one was given."""
+
+    answer: Judgement
+    by: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HuntResult:
+    """Where the hunt stands.
+
+    Attributes:
+        about: what is wrong at the start, in words.
+        questions: the states that were judged above the start, in the order of their steps, with the answers.
+        next: the state that is to be judged now; None at the end.
+        root: what the fault begins with; None before the end.
+        source: the line of `next` or of `root`.
+        made_of: the states that the root was made of, with what was said of them.
+    """
+
+    about: str
+    standing: Standing
+    questions: tuple[tuple[StateQuestion, Answered], ...]
+    next: StateQuestion | None
+    root: StateQuestion | None
+    source: str
+    made_of: tuple[StateQuestion, ...] = ()
+    usage: Usage | None = None
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"root", "questions", "next", "left", "certain", "usage", "notes"}`."""
+        root = self.root
+        return {
+            "root": None if root is None else {"step": root.step, "line": root.line},
+            "questions": [
+                {**_question_json(question), "answer": said.answer, "by": said.by, "why": said.why}
+                for question, said in self.questions
+            ],
+            "next": None if self.next is None else _question_json(self.next),
+            "left": self.standing.left,
+            "certain": self.standing.certain,
+            "usage": None if self.usage is None else self.usage.to_json(),
+            "notes": list[Json](self.notes),
+        }
+
+
+def _question_json(question: StateQuestion) -> dict[str, Json]:
+    data: dict[str, Json] = {
+        "step": question.step,
+        "line": question.line,
+        "names": list[Json](question.values),
+        "values": {name: value_json(value) for name, value in question.values.items()},
+    }
+    if question.condition:
+        data["condition"] = question.condition
+    if question.state.entry:
+        data["entry"] = True
+    return data

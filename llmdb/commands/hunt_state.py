@@ -1,0 +1,152 @@
+"""A hunt under way: what is wrong at its start, the states above that, and what is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from llmdb.commands.deps import dependencies_of, parse_path
+from llmdb.commands.hunt_result import SAID, USER, Answered
+from llmdb.commands.kept import kept_verdicts
+from llmdb.commands.known import known_of
+from llmdb.commands.planning import fault_of, shows_at
+from llmdb.engine.cause.hunt import Judgement, Standing, stand
+from llmdb.engine.cause.hunt_graph import State, StateGraph, build_states, skipped_conditions
+from llmdb.engine.cause.hunt_question import RETURNED, parts_of
+from llmdb.engine.cause.known import output_of
+from llmdb.engine.cause.plan_graph import CauseFinder, Node, last_place, start_nodes, writers_of
+from llmdb.errors import BadArgument, NoSuchName
+from llmdb.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from llmdb.llm.model import Usage
+    from llmdb.session import Session
+    from llmdb.trace import ExecutionTrace
+    from llmdb.types import StepNo
+
+HUNT = "hunt"
+
+
+@dataclass
+class Hunt:
+    """A hunt under way.
+
+    Attributes:
+        graph: the states above what is wrong at the start, or above the condition followed last.
+        answers: what the model and the user said.
+        followed: conditions that went wrong and so skipped a write; the hunt went on above each.
+    """
+
+    trace: ExecutionTrace
+    about: str
+    graph: StateGraph
+    finder: CauseFinder
+    answers: dict[State, Answered] = field(default_factory=dict)
+    followed: set[State] = field(default_factory=set)
+    usage: Usage | None = None
+
+
+def kept_hunt(session: Session) -> Hunt | None:
+    kept = session.engine_state.get(HUNT)
+    return kept if isinstance(kept, Hunt) and kept.trace is session.trace else None
+
+
+def begin_hunt(session: Session, name: str) -> Hunt:
+    """A new hunt; what was said of states of this recording before still counts."""
+    about, starts = _start(session, name)
+    before = kept_hunt(session)
+    session.report(Progress(doing="following dependencies", done=len(session.trace), unit="steps"))
+    found = dependencies_of(session)
+    finder = CauseFinder(found, session.snippet.text)
+    hunt = Hunt(trace=session.trace, about=about, graph=build_states(found, starts), finder=finder)
+    if before is not None:
+        hunt.answers |= before.answers
+    session.engine_state[HUNT] = hunt
+    return hunt
+
+
+def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
+    """What is wrong, and the statements that left it."""
+    found = dependencies_of(session)
+    if name:
+        path = parse_path(name, "hunt")
+        starts = writers_of(found, session.position, [path])
+        if not starts:
+            raise NoSuchName(
+                f"no statement of the snippet wrote {path!r} as it is at step {session.position}"
+            )
+        return f"{path} after step {session.position}", starts
+    known = output_of(found, known_of(session)[0])
+    if known is not None:
+        return f"{known[0].name or known[0].says} at step {known[0].step}", known[1]
+    failed = any(not outcome.passed for outcome in session.test_outcomes) if session.tests else False
+    if not failed and shows_at(session.trace)[0] is None:
+        raise BadArgument(
+            "nothing failed in this run; `hunt NAME` begins at a wrong value of the current step"
+        )
+    fault = fault_of(session)
+    return fault.reason, start_nodes(found, fault.step, fault.names)
+
+
+def stand_now(session: Session, hunt: Hunt) -> Standing:
+    """Where the hunt stands; a write that did not happen is looked for where all that was read is right."""
+    answers = {state: said.answer for state, said in answers_of(session, hunt).items()}
+    while True:
+        standing = stand(hunt.graph, answers)
+        if standing.ask is not None:
+            return standing
+        skipped = skipped_conditions(hunt.finder, hunt.graph, standing.wrong)
+        followed = hunt.followed | {standing.wrong}
+        wrong = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
+        if wrong is None:
+            ask = next((state for state in skipped if state not in answers), None)
+            return replace(standing, ask=ask or _next_part(hunt, standing.wrong, answers))
+        hunt.followed.add(wrong)
+        hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
+
+
+def _next_part(hunt: Hunt, wrong: State, answers: Mapping[State, Judgement]) -> State | None:
+    """Of a step of several statements, the first whose result nobody judged, up to the first wrong one."""
+    for part in parts_of(hunt.finder.found, hunt.graph, wrong):
+        if part not in answers:
+            return part
+        if answers[part] == "wrong":
+            return None
+    return None
+
+
+def answers_of(session: Session, hunt: Hunt) -> dict[State, Answered]:
+    """All that is known: verdicts, then comparisons and the hunt's own answers, then what the user said."""
+    answers: dict[State, Answered] = {}
+    for checked in kept_verdicts(session):
+        if checked.by != "offline":
+            verdict = checked.verdict
+            answer: Judgement = "right" if verdict.correct else "wrong"
+            answers[State(verdict.step)] = Answered(answer=answer, by=checked.by, why=verdict.explanation)
+    answers |= {state: said for state, said in hunt.answers.items() if said.by != USER}
+    known: dict[State, Answered] = {}
+    for state, said in _known_answers(session):
+        if said.by == USER or said.answer == "wrong" or known.get(state, said).answer != "wrong":
+            known[state] = said  # a step is wrong if one of its values is
+    answers |= known
+    return answers | {state: said for state, said in hunt.answers.items() if said.by == USER}
+
+
+def _known_answers(session: Session) -> Iterator[tuple[State, Answered]]:
+    """What `right`, `wrong`, `unclear` and comparisons say, on the states that they are about."""
+    found = dependencies_of(session)
+    for entry in sorted(known_of(session)[0], key=lambda one: one.by == USER):
+        kind = entry.says.split()[0]
+        if kind not in SAID:
+            continue
+        why = f"the correct run has {entry.expected}" if entry.by == "compare" and entry.expected else ""
+        said = Answered(answer=SAID[kind], by=entry.by, why=why)
+        steps: Iterable[StepNo] = [entry.step]
+        if entry.says in ("right", "wrong") and entry.name != RETURNED:
+            steps = [step for step, _ in writers_of(found, entry.step, [entry.name])]
+        elif entry.says == "wrong path":
+            control = found.control(entry.step)
+            steps = [control.step if control is not None else entry.step]
+        yield from ((State(step), said) for step in steps)
