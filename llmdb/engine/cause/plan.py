@@ -234,7 +234,9 @@ class Planner:
             name=edge.name if edge is not None and edge.kind == "data" else None,
             suspiciousness=round(weight, 4),
             values=self._values(node, below),
-            reason="; ".join(filter(None, (self._role(below), carried, self.evidence.counts(place)))),
+            reason="; ".join(
+                filter(None, (self._role(below, node in graph.starts), carried, self.evidence.counts(place)))
+            ),
         )
 
     def _values(self, node: Node, below: tuple[Node, Edge] | None) -> tuple[tuple[str, Value], ...]:
@@ -247,9 +249,9 @@ class Planner:
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
 
-    def _role(self, below: tuple[Node, Edge] | None) -> str:
+    def _role(self, below: tuple[Node, Edge] | None, is_start: bool) -> str:
         if below is None:
-            return "the fault shows here"
+            return "the fault shows here" if is_start else "called the root"
         line = line_of(self.found, below[0])
         match below[1].kind:
             case "data":
