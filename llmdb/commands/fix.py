@@ -9,6 +9,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.plan_context import plan_context
+from llmdb.commands.prefix_state import invented_code
 from llmdb.commands.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
@@ -138,7 +139,7 @@ def _loop(session: Session, model: Model) -> RepairLoop:
         model,
         profiler_for(session),
         task=session.task,
-        assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+        assumptions=invented_code(session),
         context=f"Of the first version: {told}" if told else "",
         on_progress=session.report,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llmdb.commands.packages import PREFIX_STATE, format_missing
 from llmdb.engine.prefix.modules import importable
-from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, needs_prefix
+from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, invented_lines, needs_prefix
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Prefix
 from llmdb.progress import Progress
@@ -66,6 +66,11 @@ def current_prefix(session: Session) -> Prefix:
         if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
             return node.prefix
     return edited(session.prefix or "", Prefix(code=""))
+
+
+def invented_code(session: Session) -> tuple[str, ...]:
+    """What the session's prefix invents, a line each; none without a prefix."""
+    return invented_lines(current_prefix(session)) if session.prefix else ()
 
 
 def assumed_names(session: Session, step: StepNo) -> frozenset[str]:

@@ -12,7 +12,7 @@ from llmdb.commands.kept import keep_verdicts, verdict_json
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.plan_context import plan_context
 from llmdb.commands.position import require_steps
-from llmdb.commands.prefix_state import current_prefix
+from llmdb.commands.prefix_state import current_prefix, invented_code
 from llmdb.commands.ranking import RankingResult, rank_session
 from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
@@ -165,7 +165,7 @@ def question_for(session: Session, wish: Wish) -> Question:
         task=session.task,
         failed=failed_test(session.test_outcomes),
         outcome=describe_outcome(trace.outcome),
-        assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+        assumptions=invented_code(session),
         facts=facts,
         left_out=len(trace) - len(facts) if wish.everything else 0,
         context=plan_context(session),

@@ -11,7 +11,7 @@ import pytest
 from llmdb.commands.dispatch import dispatch
 from llmdb.errors import BadArgument
 from llmdb.options import parse_call
-from llmdb.session import Settings
+from llmdb.session import ModelSettings, Settings
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -158,3 +158,16 @@ def test_a_verdict_is_shown_while_stepping_until_the_run_is_another(
     assert "verdict" not in dispatch(session, "goto 1").to_json()
     dispatch(session, "run")
     assert "verdict" not in dispatch(session, "goto B6@1").to_json()
+
+
+def test_the_prompt_lists_what_the_prefix_invents_and_no_advice_to_the_user(
+    open_asking: OpenSession, tmp_path: Path
+) -> None:
+    prefix = tmp_path / "prefix.py"
+    prefix.write_text("import math\nkeys = ['a', 'b']\n")
+    session = open_asking(FORUM, settings=Settings(prefix=str(prefix)))
+    dispatch(session, "goto 2")
+    session.use_model(ModelSettings(name="m"))
+    prompt = json.dumps(dispatch(session, "prompt verdict").to_json())
+    assert "not given by its author:\\nimport math\\nkeys = ['a', 'b']\\n\\n" in prompt
+    assert "prefix from" not in prompt

@@ -49,6 +49,11 @@ def format_assumed(tree: PrefixTree, node: Node | None) -> str:
     return "\n".join(lines)
 
 
+def invented_lines(prefix: Prefix) -> tuple[str, ...]:
+    """Each assumption in one line, as a prompt states it."""
+    return tuple(_short(assumption) for assumption in prefix.assumptions)
+
+
 def _short(assumption: Assumption) -> str:
     mark = "   # stand-in" if assumption.kind == "stand-in" else ""
     first, *rest = assumption.code.strip().split("\n")
