@@ -147,3 +147,21 @@ def test_two_programs_that_differ_by_more_have_no_statement_for_a_cause() -> Non
     assert len(found.missed) == 1
     assert found.cause is None
     assert [entry.says for entry in judgements(found) if entry.says == "root"] == []
+
+
+def test_a_long_run_is_compared_as_a_whole() -> None:
+    faulty = "t = 0\nfor i in range(4000):\n    if i > 3990:\n        t += 2\n    t += 1\n"
+    found = compared(faulty, faulty.replace("t += 2", "t += 3"))
+    assert (found.complete, found.all_judged) == (True, True)
+    assert found.first_wrong is not None
+    assert (found.first_wrong.line, found.first_wrong.value.repr) == (4, "3993")
+    assert found.aligned == 12_011
+
+
+def test_of_very_many_wrong_values_the_first_and_the_last_are_judged() -> None:
+    faulty = "t = 0\nfor i in range(3000):\n    t += 1\ndone = t\n"
+    found = compared(faulty, faulty.replace("t = 0", "t = 1"))
+    assert not found.all_judged
+    assert [(value.name, value.value.repr) for value in found.output] == [("done", "3000")]
+    assert found.first_wrong is not None
+    assert (found.first_wrong.step, found.first_wrong.line) == (1, 1)

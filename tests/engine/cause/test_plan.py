@@ -133,3 +133,10 @@ def test_a_long_way_back_is_cut_and_said_to_be() -> None:
     part = Planner(found, text, most=10).plan(len(found.trace), ["n"])
     assert (whole.complete, part.complete) == (True, False)
     assert part.remaining == 10
+
+
+def test_the_whole_way_back_of_a_long_run_is_looked_at() -> None:
+    made = planner("t = 0\nfor i in range(3000):\n    if i % 3:\n        t += i\nd = t\n")
+    found = made.plan(len(made.found.trace), ["d"])
+    assert found.complete
+    assert found.remaining == len(made.found.trace)
