@@ -1,9 +1,10 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
+import sys
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.runner.child import sites as kinds
@@ -31,6 +32,7 @@ MUTATING = frozenset(
     }
 )
 _CHUNKS = 256
+_FEW_QUESTIONS = 200
 
 
 class Logged(NamedTuple):
@@ -166,19 +168,35 @@ class EventLog:
 
     def last_step(self, frame: FrameId) -> StepNo:
         """The last step of a frame."""
-        if not self._last:
-            self._last = dict(zip(self.steps.frame, range(1, len(self.steps.frame) + 1), strict=True))
-        return self._last[frame]
+        found = self._find_step(frame, last=True)
+        if found is None:
+            if not self._last:
+                self._last = dict(zip(self.steps.frame, range(1, len(self.steps.frame) + 1), strict=True))
+            found = self._last[frame]
+        return found
 
     def first_step(self, frame: FrameId) -> StepNo:
         """The first step of a frame."""
-        if not self._first and self._asked < 50:
-            self._asked += 1
-            return self.steps.frame.index(frame) + 1
-        if not self._first:
-            numbers = range(len(self.steps.frame), 0, -1)
-            self._first = dict(zip(reversed(self.steps.frame), numbers, strict=True))
-        return self._first[frame]
+        found = self._find_step(frame, last=False)
+        if found is None:
+            if not self._first:
+                numbers = range(len(self.steps.frame), 0, -1)
+                self._first = dict(zip(reversed(self.steps.frame), numbers, strict=True))
+            found = self._first[frame]
+        return found
+
+    def _find_step(self, frame: FrameId, last: bool) -> StepNo | None:
+        """What few questions find faster than a table of all frames is made; None for one question more."""
+        self._asked += 1
+        if self._asked > _FEW_QUESTIONS:
+            return None
+        frames = self.steps.frame
+        size, data = frames.itemsize, frames.tobytes()
+        wanted = frame.to_bytes(size, sys.byteorder)
+        at = data.rfind(wanted) if last else data.find(wanted)
+        while at % size:
+            at = data.rfind(wanted, 0, at + size - 1) if last else data.find(wanted, at + 1)
+        return at // size + 1
 
     def callees(self, number: StepNo) -> Iterator[tuple[StepNo, StepNo]]:
         """First and last step of each frame that a step called."""
@@ -249,11 +267,13 @@ class EventLog:
         found = self._mutations.get(interval)
         if found is None:
             found = self._mutations[interval] = {}
-            for position in range(self._places[interval], self._places[interval + 1]):
-                if self.tag(position) in self._mutating:
-                    number = changed_object(self.event(position))
-                    if number is not None:
-                        found.setdefault(number, []).append(position)
+            first, end = self._places[interval], self._places[interval + 1]
+            tags = self.tags[first:end] if self.width == 1 else map(self.tag, range(first, end))
+            changing = map(self._mutating.__contains__, tags)
+            for position in compress(range(first, end), changing):
+                number = changed_object(self.event(position))
+                if number is not None:
+                    found.setdefault(number, []).append(position)
         return found
 
 
