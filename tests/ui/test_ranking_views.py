@@ -49,6 +49,16 @@ def test_suspects_stand_in_order_with_their_code_and_what_speaks_against_them(
     assert session.position == 3
 
 
+def test_of_a_block_that_begins_with_try_the_next_line_is_shown(open_session: OpenSession) -> None:
+    session = open_session("try:\n    x = 1 / 0\nfinally:\n    y = 2\n")
+    assert drawn(session, "verdict --offline", 96).splitlines()[1:] == [
+        " the run entered all of these; their work, values and nearness to the failure rank them",
+        "       block  lines    step  suspicion  code",
+        " ▶● 1  B1     1-2         1  ━━━━━ 1.22  x = 1 / 0  raised ZeroDivisionError",
+        "  ● 2  B2     4           2  ━━━━━ 1.10  y = 2",
+    ]
+
+
 def test_in_forty_columns_the_code_stands_below(open_session: OpenSession) -> None:
     assert drawn(open_session(INVERSE), "verdict --offline", 40).splitlines()[:5] == [
         " suspects by 1 failing run and 1",

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.ranking import RankedBlock, RankingResult
+from llmdb.types import LineNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
@@ -16,6 +17,7 @@ BAR = 5
 NARROW = 64
 """Cells; in fewer each block takes two lines."""
 WIDEST_CODE = 32
+SAYING_NOTHING = ("", "try:", "else:", "finally:")
 
 
 def view_ranking(result: object, context: object) -> Text:
@@ -41,7 +43,8 @@ def _basis(result: RankingResult) -> Text:
     basis = Text(f" suspects by {runs}, no model asked", styles.FRAME)
     if _alike(result):
         rest = "their work, values and nearness to the failure rank them"
-        basis.append(f"\n every run entered all of these; {rest}", styles.QUIET)
+        who = "every run" if result.failing + result.passing > 1 else "the run"
+        basis.append(f"\n {who} entered all of these; {rest}", styles.QUIET)
     return basis
 
 
@@ -56,8 +59,8 @@ def _alike(result: RankingResult) -> bool:
 def _rows(shown: tuple[RankedBlock, ...], result: RankingResult, context: ViewContext) -> list[Text]:
     narrow = context.width < NARROW
     lines = [Text("       block  lines    step  suspicion" + ("" if narrow else "  code"), styles.QUIET)]
-    source = result.source.splitlines()
-    codes = [one_line(source[ranked.block.lines[0] - 1].strip()) for ranked in shown]
+    source = [line.strip() for line in result.source.splitlines()]
+    codes = [one_line(_telling(source, *ranked.block.lines)) for ranked in shown]
     wide = min(WIDEST_CODE, max(map(cell_len, codes)))
     alike = _alike(result)
     for rank, (ranked, code) in enumerate(zip(shown, codes, strict=True), start=1):
@@ -70,6 +73,12 @@ def _rows(shown: tuple[RankedBlock, ...], result: RankingResult, context: ViewCo
             below = [Text(code)] * narrow + [why] * bool(why)
             lines += [row, *(Text("       ").append_text(text) for text in below)]
     return [_fitted(line, context) for line in lines]
+
+
+def _telling(source: list[str], first: LineNo, last: LineNo) -> str:
+    """The first of a block's lines that says something."""
+    lines = source[first - 1 : last]
+    return next((line for line in lines if line not in SAYING_NOTHING), lines[0])
 
 
 def _fitted(line: Text, context: ViewContext) -> Text:
