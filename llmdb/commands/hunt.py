@@ -13,6 +13,7 @@ from llmdb.commands.kept import keep_verdicts
 from llmdb.commands.known import known_of
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
+from llmdb.commands.prefix_state import invented_code
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt import Judgement, Standing
 from llmdb.engine.cause.hunt_graph import WHOLE, State
@@ -130,7 +131,7 @@ def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Questio
         task=session.task,
         failed=failed_test(session.test_outcomes) if session.tests else None,
         outcome=describe_outcome(trace.outcome),
-        assumptions=tuple(session.assumed.splitlines()) if session.prefix else (),
+        assumptions=invented_code(session),
         facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
         left_out=len(trace) - 1,
         context=format_question(hunt.about, asked),
