@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 BY_NAME = 1_000
 """The index of a parameter that is only passed by its name."""
 
+_QUIET = frozenset({"abs", "chr", "id", "isinstance", "len", "ord", "range", "round", "type"})
+"""Built-in functions that run no code of the snippet, but for special methods."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
@@ -50,6 +53,7 @@ class Finder(ast.NodeVisitor):
         self.uses: dict[tuple[str, bool], tuple[Use, int]] = {}
         self.binds: set[str] = set()
         self.calls = 0
+        self._running = 0  # the calls so far that may run code of the snippet
         self.arguments: list[Arguments] = []
         self.defaults: dict[str, Mapping[str, int]] = {}
         self.receives = False
@@ -59,15 +63,15 @@ class Finder(ast.NodeVisitor):
         """The reads; one that is also read as a whole is not listed as a mere base."""
         whole = {use.text for use, _ in self.uses.values() if not use.is_base}
         return tuple(
-            replace(use, is_early=not made or made < self.calls)
+            replace(use, is_early=not made or made < self._running)
             for use, made in self.uses.values()
             if not use.is_base or use.text not in whole
         )
 
     def _use(self, node: ast.expr, base: bool = False) -> None:
         text = ast.unparse(node)
-        use = Use(node=node, text=text, is_base=base, is_late=self.calls > 0)
-        self.uses.setdefault((text, base), (use, self.calls))
+        use = Use(node=node, text=text, is_base=base, is_late=self._running > 0)
+        self.uses.setdefault((text, base), (use, self._running))
 
     def visit_Name(self, node: ast.Name) -> None:
         """A name that is read, bound or deleted."""
@@ -121,20 +125,24 @@ class Finder(ast.NodeVisitor):
                 self.arguments.append(_passed(node.func.id, node))
         for part in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(part)
+        self._call(runs=not (isinstance(node.func, ast.Name) and node.func.id in _QUIET))
+
+    def _call(self, runs: bool = True) -> None:
         self.calls += 1
+        self._running += runs
 
     def _yields(self, node: ast.Yield | ast.Await) -> None:
         if node.value is not None:
             self.visit(node.value)
         self.receives = True
-        self.calls += 1
+        self._call()
 
     visit_Yield = visit_Await = _yields
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
         """What the inner generator returns is its value."""
         self.visit(node.value)
-        self.calls += 1
+        self._call()
 
     def visit_Expr(self, node: ast.Expr) -> None:
         """A statement of its own does not use what it gives."""
@@ -181,7 +189,7 @@ class Finder(ast.NodeVisitor):
         """Its body has statements of its own."""
         for part in [*node.decorator_list, *node.bases, *(k.value for k in node.keywords)]:
             self.visit(part)
-        self.calls += 1
+        self._call()
         self.binds.add(node.name)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:

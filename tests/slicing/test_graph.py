@@ -81,6 +81,11 @@ def test_a_with_after_a_call_in_its_block_gets_what_enter_returned() -> None:
     assert of_line(found, 13) == [[("", 11), ("p", 10), ("__enter__()", 3)]]
 
 
+def test_an_argument_is_read_before_its_call_though_a_built_in_one_came_earlier() -> None:
+    found = dependencies("def f(xs):\n    xs.append(1)\n    return 2\n\nxs = []\nn = len(xs) + f(xs)\n")
+    assert of_line(found, 6) == [[("xs", 5), ("f()", 3)]]
+
+
 def test_a_handler_is_let_run_by_what_raised_in_the_call() -> None:
     found = dependencies(
         "def f(a):\n    if a:\n        raise ValueError(a)\n\ntry:\n    f(1)\nexcept ValueError as e:\n    x = e\n"
