@@ -38,7 +38,7 @@ class Typed(io.StringIO):
         super().__init__("".join(f"{command}\n" for command in commands))
         self._screen = screen
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """The next command."""
         line = super().readline(size)
         self._screen.write(f"(llmdb) {line}")

@@ -16,14 +16,15 @@ from llmdb.engine.predict.asking import (
 from llmdb.engine.predict.assumed import assumed_table
 from llmdb.engine.predict.mine import Guess, mark_guess
 from llmdb.engine.predict.prompt import PredictionRequest
-from tests.engine.predict.test_asking import COUNTING, FAILING, Parrot, record, visits
+from tests.engine.predict.test_asking import COUNTING, FAILING, record, visits
+from tests.engine.scripted import ScriptedModel
 from tests.ui.samples import drawn
 
 
 def report(code: str, reply: str, *, first: int = 1, count: int | None = None) -> PredictionReport:
     """A prediction of recorded code."""
     cfg, trace = record(code)
-    asked = ask_prediction(Parrot(reply), cfg, request_at(trace, first, count))
+    asked = ask_prediction(ScriptedModel(reply), cfg, request_at(trace, first, count))
     compared = replace(compare_with_recording(asked, trace, cfg, first), usage=None)
     title = f"predict from step {first}" if count else "predict all"
     return PredictionReport(prediction=compared, cfg=cfg, title=title)
@@ -111,7 +112,7 @@ Error Statement: total += x
 def test_a_static_prediction_warns_of_the_error_with_line_type_and_reason() -> None:
     cfg, _ = record("total = 0\nfor x in 'a':\n    total += x\nprint(total)\n")
     request = PredictionRequest(start=1, table=assumed_table("xs = ['a']"), assumed=True)
-    prediction: Prediction = ask_prediction(Parrot(STATIC), cfg, request)
+    prediction: Prediction = ask_prediction(ScriptedModel(STATIC), cfg, request)
     noted = replace(prediction, usage=None, notes=("nothing was run",))
     assert (
         drawn(PredictionReport(prediction=noted, cfg=cfg, title="predict --static"))
