@@ -18,9 +18,7 @@ def multiply(left, right):
         for column in range(size):
             total = 0
             for inner in range(size):
-                total += (
-                    left[row][inner] * right[inner][column]
-                )  #! total += left[row][inner] * right[inner][row]
+                total += left[row][inner] * right[inner][column]  #! total += left[row][inner] * right[inner][row]
             product[row][column] = total
     return product
 

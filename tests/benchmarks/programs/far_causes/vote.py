@@ -4,15 +4,7 @@
 # test: assert winner([["a", "b"], ["a", "c"], ["b"]]) == "a"
 
 
-BALLOTS = [
-    ["a", "b", "c"],
-    ["a", "c", "b"],
-    ["a", "b", "c"],
-    ["b", "c", "a"],
-    ["b", "c", "a"],
-    ["c", "a", "b"],
-    ["c", "a", "b"],
-]
+BALLOTS = [["a", "b", "c"], ["a", "c", "b"], ["a", "b", "c"], ["b", "c", "a"], ["b", "c", "a"], ["c", "a", "b"], ["c", "a", "b"]]
 
 
 def tally(ballots, out):
@@ -28,9 +20,7 @@ def tally(ballots, out):
 def last_of(counts):
     lowest = None
     for name in sorted(counts):
-        if (
-            lowest is None or counts[name] < counts[lowest]
-        ):  #! if lowest is None or counts[name] > counts[lowest]:
+        if lowest is None or counts[name] < counts[lowest]:  #! if lowest is None or counts[name] > counts[lowest]:
             lowest = name
     return lowest
 
