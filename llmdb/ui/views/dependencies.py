@@ -53,9 +53,10 @@ def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContex
 
 
 def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
-    written = f"step {read.step}, line {read.line}" if read.step is not None else "not in the recording"
+    written = f"step {read.step}, line {read.line}" if read.step is not None else "from outside the snippet"
     again = f"  {context.glyphs.back} above" if read.again else ""
-    tail = f"  {context.glyphs.came} {written}  {read.evidence or read.how}{again}"
+    how = "prefix or test" if read.how == "prefix" else read.evidence or read.how
+    tail = f"  {context.glyphs.came} {written}  {how}{again}"
     name = cut(safe(read.name), 24, context.glyphs.cut)
     room = max(8, min(30, context.width - len(margin) - len(name) - len(tail) - 2))
     line = Text(margin, styles.QUIET).append(name).append(" ")
