@@ -70,6 +70,7 @@ class Machine(VisibleNames, HeapEvents):
             kinds.WRITE: self._write,
             kinds.INPUT: self._input,
             kinds.THREAD: self._thread,
+            kinds.BEGIN: self._begin,
         }.get(site.kind, self._nothing)
 
     def _nothing(self, site: Site, at: int) -> None:
@@ -140,14 +141,26 @@ class Machine(VisibleNames, HeapEvents):
         if frame.stored:
             frame.stored = {}
 
-    def _heal(self, site: Site) -> Frame:
-        """A block of another scope than the running frame's: a frame whose end or thread was not logged."""
+    def _begin(self, site: Site, at: int) -> None:
+        """A statement after a call, which may have waited for another thread."""
+        if self.frame is None or self.frame.scope != site.scope:
+            self._switch(site.scope)
+
+    def _switch(self, scope: str) -> Frame | None:
+        """Go on in the other thread whose running frame is of this scope; None if there is none."""
         for thread, stack in self.stacks.items():
-            if stack and stack[-1].scope == site.scope and thread != self.thread:
+            if stack and stack[-1].scope == scope and thread != self.thread:
                 self.thread = thread
                 self._top()
-                self.leave(stack[-1])
                 return stack[-1]
+        return None
+
+    def _heal(self, site: Site) -> Frame:
+        """A block of another scope than the running frame's: a frame whose end or thread was not logged."""
+        other = self._switch(site.scope)
+        if other is not None:
+            self.leave(other)
+            return other
         if any(f.scope == site.scope for f in self.stack):
             while self.frame is not None and self.frame.scope != site.scope:
                 self.leave(self.frame)
