@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runner.programs import processes_with
+from tests.runner.programs import processes_left
 
 
 @pytest.fixture(autouse=True)
@@ -17,4 +17,4 @@ def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     yield
     assert list(scratch.iterdir()) == []
-    assert processes_with(str(scratch)) == []
+    assert processes_left(str(scratch)) == []

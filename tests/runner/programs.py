@@ -70,6 +70,14 @@ def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:
     return RunOptions(limits=Limits(timeout_s=timeout_s, **other))
 
 
+def processes_left(mark: str, within_s: float = 2.0) -> list[int]:
+    """Processes with the mark that do not go away: one that was killed takes a moment on a busy machine."""
+    until = time.monotonic() + within_s
+    while (left := processes_with(mark)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return left
+
+
 def processes_with(mark: str) -> list[int]:
     """Processes whose command line or environment holds the mark."""
     found = []
@@ -86,4 +94,4 @@ def processes_with(mark: str) -> list[int]:
     return found
 
 
-__all__ = ["Recorded", "evaluate", "limits", "processes_with", "program", "record", "run"]
+__all__ = ["Recorded", "evaluate", "limits", "processes_left", "processes_with", "program", "record", "run"]

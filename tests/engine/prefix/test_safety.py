@@ -14,7 +14,7 @@ from llmdb.prefix.model import Prefix, PrefixTree
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.snippet.model import Program, Snippet
-from tests.runner.programs import processes_with
+from tests.runner.programs import processes_left
 
 LIMITS = SearchLimits(seconds=1.0, run_s=0.3)
 MOST_S = 12.0
@@ -29,7 +29,7 @@ def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     yield
     assert list(scratch.iterdir()) == []
-    assert processes_with(str(scratch)) == []
+    assert processes_left(str(scratch)) == []
 
 
 def _search(code: str) -> PrefixTree:
