@@ -1,10 +1,13 @@
 """Fixtures that several folders of tests share."""
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.llm.server import ModelServer
+from tests.runner.programs import processes_left
 
 
 @pytest.fixture
@@ -13,3 +16,14 @@ def model_server() -> Iterator[ModelServer]:
     server = ModelServer()
     yield server
     server.close()
+
+
+@pytest.fixture
+def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Scratch folders go to a folder of the test's own; afterwards it is empty and no process names it."""
+    scratch = tmp_path / "scratch-of-test"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    yield
+    assert list(scratch.iterdir()) == []
+    assert processes_left(str(scratch)) == []

@@ -83,15 +83,7 @@ class Flow(Calling):
             kinds.RAISED: self._raised,
             kinds.THREAD: self._switch,
         }
-        changes: dict[str, Callable[[Site, int], None]] = {
-            kinds.SETITEM: self._setitem,
-            kinds.DELITEM: self._delitem,
-            kinds.SETATTR: self._setattr,
-            kinds.DELATTR: self._delattr,
-            kinds.INPLACE: self._inplace,
-            kinds.METHOD: self._method,
-            kinds.COMPARED: self._compared,
-        }
+        changes = self._changes()
         if site.kind in makers:
             return makers[site.kind](site)
         if site.kind in changes:

@@ -2,7 +2,6 @@
 
 from itertools import islice
 
-from llmdb.runner.child import sites as kinds
 from llmdb.slicing.shadow import Shadow
 from llmdb.trace.heap import HeapObject, Operation
 from llmdb.trace.heap_events import HeapEvents
@@ -20,15 +19,7 @@ class Remembered(HeapEvents):
         self._log = log
         self._found: tuple[int, Operation] | None = None
         self._known: dict[int, tuple[int, Shadow, HeapObject]] = {}
-        self._actions = {
-            kinds.SETITEM: self._setitem,
-            kinds.DELITEM: self._delitem,
-            kinds.SETATTR: self._setattr,
-            kinds.DELATTR: self._delattr,
-            kinds.INPLACE: self._inplace,
-            kinds.METHOD: self._method,
-            kinds.COMPARED: self._compared,
-        }
+        self._actions = self._changes()
 
     def shadow(self, number: int, before: int) -> Shadow | None:
         """The writers of an object's parts before an event; None for none, or where there are too many changes."""

@@ -1,7 +1,9 @@
 """Replays the events that change heap objects."""
 
+from collections.abc import Callable
 from typing import Any
 
+from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.trace.decode import Wire
@@ -13,6 +15,18 @@ _ITERATING = frozenset({"extend", "extendleft", "update", "difference_update"})
 
 class HeapEvents(MachineState):
     """One method for each kind of change."""
+
+    def _changes(self) -> dict[str, Callable[[Site, int], None]]:
+        """What each kind of change does; the number is the place of its values."""
+        return {
+            kinds.SETITEM: self._setitem,
+            kinds.DELITEM: self._delitem,
+            kinds.SETATTR: self._setattr,
+            kinds.DELATTR: self._delattr,
+            kinds.INPLACE: self._inplace,
+            kinds.METHOD: self._method,
+            kinds.COMPARED: self._compared,
+        }
 
     def _setitem(self, site: Site, at: int) -> None:
         container, key, value = self.values[at : at + 3]

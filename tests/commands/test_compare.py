@@ -11,18 +11,9 @@ from llmdb.commands.versions import history_of, keep_history
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
+from tests.commands.samples import MEAN
 
-FAULTY = """\
-# test: assert mean([2, 4]) == 3
-def mean(xs):
-    total = 0
-    count = 1
-    for x in xs:
-        total += x
-        count += 1
-    return total / count
-"""
-CORRECT = FAULTY.replace("count = 1", "count = 0")
+CORRECT = MEAN.replace("count = 1", "count = 0")
 
 
 def said(session: Session, line: str) -> dict[str, Any]:
@@ -40,7 +31,7 @@ def correct(tmp_path: Path) -> Path:
 
 
 def test_compare_gives_the_wrong_values_and_the_first(open_session: OpenSession, correct: Path) -> None:
-    found = said(open_session(FAULTY), f"compare {correct}")
+    found = said(open_session(MEAN), f"compare {correct}")
     first = {
         "step": 2,
         "line": 4,
@@ -62,7 +53,7 @@ def test_compare_gives_the_wrong_values_and_the_first(open_session: OpenSession,
 def test_what_was_found_is_kept_may_be_corrected_and_is_used_by_plan(
     open_session: OpenSession, correct: Path
 ) -> None:
-    file = Path(said(open_session(FAULTY), f"compare {correct}")["file"])
+    file = Path(said(open_session(MEAN), f"compare {correct}")["file"])
     rows = [json.loads(row) for row in file.read_text().splitlines()]
     assert {
         "step": 2,
@@ -73,16 +64,16 @@ def test_what_was_found_is_kept_may_be_corrected_and_is_used_by_plan(
         "expected": "0",
         "by": "compare",
     } in rows
-    made = said(open_session(FAULTY), "plan")
+    made = said(open_session(MEAN), "plan")
     assert made["output"] == {"step": 2, "name": "count"}
     assert made["root_cause"] == {"step": 2, "line": 4}
     kept = [row for row in rows if (row["step"], row.get("name")) != (2, "count")]
     file.write_text("".join(json.dumps(row) + "\n" for row in kept))
-    assert said(open_session(FAULTY), "plan")["root_cause"]["line"] == 7
+    assert said(open_session(MEAN), "plan")["root_cause"]["line"] == 7
 
 
 def test_a_version_can_be_compared_with(open_session: OpenSession) -> None:
-    session = open_session(FAULTY)
+    session = open_session(MEAN)
     keep_history(session, history_of(session).propose([CORRECT], "edit"))
     assert said(session, "compare v2")["first_wrong"]["line"] == 4
 
@@ -90,7 +81,7 @@ def test_a_version_can_be_compared_with(open_session: OpenSession) -> None:
 def test_what_the_user_said_is_kept_beside_what_comparing_finds(
     open_session: OpenSession, correct: Path
 ) -> None:
-    session = open_session(FAULTY)
+    session = open_session(MEAN)
     dispatch(session, "right count 2")
     found = said(session, f"compare {correct}")
     rows = [json.loads(row) for row in Path(found["file"]).read_text().splitlines()]
@@ -98,7 +89,7 @@ def test_what_the_user_said_is_kept_beside_what_comparing_finds(
 
 
 def test_bad_arguments_are_one_clear_line(open_session: OpenSession, tmp_path: Path) -> None:
-    session = open_session(FAULTY)
+    session = open_session(MEAN)
     with pytest.raises(BadArgument, match="compare takes a file with a correct program, or a version"):
         dispatch(session, "compare")
     with pytest.raises(BadArgument, match=r"nosuch\.py: no such file"):

@@ -6,17 +6,8 @@ from llmdb.commands.plan_context import plan_context
 from llmdb.commands.verdict import messages_for as verdict_messages
 from llmdb.llm.model import count_tokens, user
 from tests.commands.conftest import OpenSession
+from tests.commands.samples import MEAN
 
-FAULTY = """\
-# test: assert mean([2, 4]) == 3
-def mean(xs):
-    total = 0
-    count = 1
-    for x in xs:
-        total += x
-        count += 1
-    return total / count
-"""
 EXPECTED = """\
 Walking back from step 8, where the fault shows, along recorded dependencies, look first at:
 - line 7, step 6: count += 1  (made count, which line 8 read; count=3)
@@ -25,19 +16,19 @@ Walking back from step 8, where the fault shows, along recorded dependencies, lo
 
 
 def test_a_few_lines_tell_the_way_back_from_the_fault(open_session: OpenSession) -> None:
-    told = plan_context(open_session(FAULTY))
+    told = plan_context(open_session(MEAN))
     assert told == EXPECTED
     assert count_tokens([user(told)]) < 150
 
 
 def test_verdict_and_ask_send_them(open_session: OpenSession) -> None:
-    session = open_session(FAULTY)
+    session = open_session(MEAN)
     for messages in (verdict_messages(session, ""), ask_messages(session, "why 2.0?")):
         assert EXPECTED in messages[-1]["content"]
 
 
 def test_what_the_user_said_is_in_them(open_session: OpenSession) -> None:
-    session = open_session(FAULTY)
+    session = open_session(MEAN)
     dispatch(session, "wrong count 2")
     assert plan_context(session).splitlines() == [
         "Walking back from count after step 2, where the fault shows, along recorded dependencies, look first at:",

@@ -20,24 +20,16 @@ from llmdb.session import ModelSettings, Session, Settings
 from llmdb.snippet.load import load_snippet
 from llmdb.ui.render import render
 from tests.commands.conftest import OpenSession
+from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 
-TOTALS = """\
-# task: sum the positive numbers of each row
-# test: assert totals([[1, -2, 4]]) == [5]
-# test: assert totals([[1, -2], [3]]) == [1, 3]
-def totals(rows):
-    out = []
-    acc = 0
-    for row in rows:
-        for n in row:
-            if n > 0:
-                acc += n
-        out.append(acc)
-    return out
-"""
+PROGRAM = (
+    "# task: sum the positive numbers of each row\n"
+    "# test: assert totals([[1, -2, 4]]) == [5]\n"
+    "# test: assert totals([[1, -2], [3]]) == [1, 3]\n"
+) + TOTALS
 
-FIXED = TOTALS.replace("    acc = 0\n    for row in rows:\n", "    for row in rows:\n        acc = 0\n")
+FIXED = PROGRAM.replace("    acc = 0\n    for row in rows:\n", "    for row in rows:\n        acc = 0\n")
 
 
 @pytest.fixture
@@ -59,7 +51,7 @@ def verdict_lines(*rows: tuple[str, bool, str]) -> str:
 
 
 def test_without_a_model_blocks_are_ranked_by_the_tests(open_session: OpenSession) -> None:
-    result = dispatch(open_session(TOTALS), "verdict").to_json()
+    result = dispatch(open_session(PROGRAM), "verdict").to_json()
     assert result["usage"] is None
     verdicts = result["verdicts"]
     assert isinstance(verdicts, list)
@@ -70,15 +62,15 @@ def test_without_a_model_blocks_are_ranked_by_the_tests(open_session: OpenSessio
 
 
 def test_without_a_model_a_small_change_is_found_and_proposed(open_session: OpenSession) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     result = dispatch(session, "fix --offline").to_json()
     assert result["passed"] is True
     assert result["rounds"][0]["code"] == FIXED  # type: ignore[index, call-overload]
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
 
 
 def test_an_accepted_proposal_is_recorded_undone_and_redone(open_session: OpenSession) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     dispatch(session, "break 12")
     dispatch(session, "fix --offline")
     accepted = dispatch(session, "accept").to_json()
@@ -87,28 +79,28 @@ def test_an_accepted_proposal_is_recorded_undone_and_redone(open_session: OpenSe
     assert [outcome.passed for outcome in session.test_outcomes] == [True, True]
     assert [stop.line for stop in session.stops] == [12]
     dispatch(session, "undo")
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
     dispatch(session, "redo")
     assert session.snippet.text == FIXED
 
 
 def test_accept_without_a_proposal_changes_nothing(open_session: OpenSession) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     with pytest.raises(NothingPending, match="fix"):
         dispatch(session, "accept")
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
 
 
 def test_write_saves_the_accepted_version_and_never_over_a_change(
     open_session: OpenSession, tmp_path: Path
 ) -> None:
     path = tmp_path / "totals.py"
-    path.write_text(TOTALS)
-    session = open_session(TOTALS)
+    path.write_text(PROGRAM)
+    session = open_session(PROGRAM)
     session.snippet = load_snippet(str(path))
     dispatch(session, "fix --offline")
     dispatch(session, "accept")
-    assert path.read_text() == TOTALS
+    assert path.read_text() == PROGRAM
     dispatch(session, "write")
     assert path.read_text() == FIXED
     path.write_text("theirs\n")
@@ -123,7 +115,7 @@ def test_a_verdict_is_asked_with_recorded_states_and_its_claims_are_checked(
     open_session: OpenSession, server: ModelServer
 ) -> None:
     server.plays(says(verdict_lines(("BLOCK-6", False, "acc = 9 here, but out = [1]"))))
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     ask_through(session, server)
     dispatch(session, "goto B6@2")
     result = dispatch(session, "verdict").to_json()
@@ -145,9 +137,9 @@ def test_a_verdict_is_asked_with_recorded_states_and_its_claims_are_checked(
 def test_rounds_go_on_until_the_tests_pass(open_session: OpenSession, server: ModelServer) -> None:
     judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
     server.plays(
-        judged, says("no idea"), says(f"```python\n{TOTALS}```"), judged, says(f"Here:\n```\n{FIXED}```")
+        judged, says("no idea"), says(f"```python\n{PROGRAM}```"), judged, says(f"Here:\n```\n{FIXED}```")
     )
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     ask_through(session, server)
     result = dispatch(session, "fix --rounds 5").to_json()
     rounds = result["rounds"]
@@ -157,7 +149,7 @@ def test_rounds_go_on_until_the_tests_pass(open_session: OpenSession, server: Mo
     assert result["passed"] is True
     assert len(server.requests) == 5
     assert '"correct"' not in server.requests[1]["messages"][-1]["content"]
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
 
 
 def test_an_instruction_inside_a_value_stays_data(open_session: OpenSession, server: ModelServer) -> None:
@@ -174,7 +166,7 @@ def test_an_instruction_inside_a_value_stays_data(open_session: OpenSession, ser
 def test_bad_arguments_get_one_line_and_ask_nobody(
     line: str, open_session: OpenSession, server: ModelServer
 ) -> None:
-    session = open_session(TOTALS, settings=Settings(prefix="none"))
+    session = open_session(PROGRAM, settings=Settings(prefix="none"))
     ask_through(session, server)
     with pytest.raises((BadArgument, NothingPending)) as refused:
         dispatch(session, line)
@@ -206,16 +198,16 @@ def test_an_edited_snippet_is_a_tested_proposal(
     open_session: OpenSession, edit_by: Callable[[str], None]
 ) -> None:
     edit_by(REPAIR_SCRIPT)
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     result: Any = dispatch(session, "edit").to_json()
     assert result["passed"] is True
     assert [test["passed"] for test in result["rounds"][0]["tests"]] == [True, True]
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
     assert dispatch(session, "accept").to_json()["code"] == FIXED
 
 
 def test_the_proposal_is_what_edit_opens(open_session: OpenSession, edit_by: Callable[[str], None]) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     dispatch(session, "fix --offline")
     edit_by("path.write_text(path.read_text().replace('acc = 0', 'acc = 0  # for each row'))")
     result: Any = dispatch(session, "edit").to_json()
@@ -228,18 +220,18 @@ def test_an_editor_that_fails_or_changes_nothing_changes_nothing(
     script: str, open_session: OpenSession, edit_by: Callable[[str], None]
 ) -> None:
     edit_by(script)
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     with pytest.raises(BadArgument) as refused:
         dispatch(session, "edit")
     assert "\n" not in str(refused.value)
     assert dispatch(session, "versions").to_json()["proposal"] is None
-    assert session.snippet.text == TOTALS
+    assert session.snippet.text == PROGRAM
 
 
 def test_an_edited_text_that_is_no_python_is_kept_and_can_be_opened_again(
     open_session: OpenSession, edit_by: Callable[[str], None]
 ) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     edit_by("path.write_text('def totals(:\\n')")
     result: Any = dispatch(session, "edit").to_json()
     assert (result["version"], result["passed"]) == (None, False)
@@ -254,11 +246,11 @@ def test_an_answer_that_is_no_program_is_asked_for_once_more_then_kept(
 ) -> None:
     judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
     server.plays(judged, says("I cannot."), says("I really cannot."))
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     ask_through(session, server)
     result: Any = dispatch(session, "fix --rounds 3").to_json()
     assert (len(server.requests), result["version"], result["passed"]) == (3, None, False)
-    assert result["rounds"][0]["code"] == TOTALS
+    assert result["rounds"][0]["code"] == PROGRAM
     kept: Any = dispatch(session, "versions").to_json()
     assert kept["versions"][1]["problem"].startswith("the answer holds no Python code")
     assert kept["proposal"] is None
@@ -268,9 +260,9 @@ def test_ctrl_c_in_a_later_round_keeps_the_rounds_before(
     open_session: OpenSession, server: ModelServer
 ) -> None:
     judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
-    other = TOTALS.replace("n > 0", "n >= 0")
+    other = PROGRAM.replace("n > 0", "n >= 0")
     server.plays(judged, says(f"```python\n{other}```"), judged)
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     ask_through(session, server)
     told: list[str] = []
 
@@ -290,13 +282,13 @@ def test_ctrl_c_in_a_later_round_keeps_the_rounds_before(
 def test_hunks_are_accepted_and_stops_and_displays_go_where_their_lines_went(
     open_session: OpenSession,
 ) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     dispatch(session, "break 12")
     dispatch(session, "break 6")
     dispatch(session, "display acc")
     dispatch(session, "fix --offline")
     dispatch(session, "accept 2")
-    both = TOTALS.replace("    for row in rows:\n", "    for row in rows:\n        acc = 0\n")
+    both = PROGRAM.replace("    for row in rows:\n", "    for row in rows:\n        acc = 0\n")
     assert session.snippet.text == both
     assert [stop.line for stop in session.stops] == [13, 6]
     assert session.displays == ("acc",)
@@ -317,13 +309,13 @@ def test_hunks_are_accepted_and_stops_and_displays_go_where_their_lines_went(
 def test_a_snippet_without_a_file_is_written_where_it_is_told(
     name: str, said: str, open_session: OpenSession, tmp_path: Path
 ) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     session.snippet = replace(session.snippet, name=name)
     with pytest.raises(CommandError, match=said):
         dispatch(session, "write")
     target = tmp_path / "a name.py"
     assert dispatch(session, f"write '{target}'").to_json()["written"] == str(target)
-    assert target.read_text() == TOTALS
+    assert target.read_text() == PROGRAM
     with pytest.raises(CommandError, match="exists; `write --force"):
         dispatch(session, f"write '{target}'")
 
@@ -347,7 +339,7 @@ def test_a_program_without_tests_is_repaired_by_its_error_and_that_is_said(
 
 
 def test_a_failing_test_is_stepped_into(open_session: OpenSession) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     dispatch(session, "test add assert totals([]) == 3")
     where: Any = dispatch(session, "test step 3").to_json()
     assert where["state"]["rows"] == {"type": "list", "repr": "[]"}
@@ -369,7 +361,7 @@ def test_a_failing_test_is_stepped_into(open_session: OpenSession) -> None:
 def test_a_test_that_cannot_be_read_gets_one_clear_line(
     line: str, said: str, open_session: OpenSession
 ) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     with pytest.raises(BadArgument) as refused:
         dispatch(session, line)
     assert said in str(refused.value)
@@ -378,7 +370,7 @@ def test_a_test_that_cannot_be_read_gets_one_clear_line(
 
 
 def test_tests_show_what_was_expected_and_what_came_out(open_session: OpenSession) -> None:
-    session = open_session(TOTALS)
+    session = open_session(PROGRAM)
     screen = Console(file=io.StringIO(), width=60, color_system=None)
     render(dispatch(session, "test"), screen, session.registry)
     assert isinstance(screen.file, io.StringIO)

@@ -13,20 +13,10 @@ from llmdb.errors import BadArgument
 from llmdb.options import parse_call
 from llmdb.session import ModelSettings, Settings
 from tests.commands.conftest import OpenSession
+from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 
-TOTALS = """\
-# test: assert totals([[1, -2], [3]]) == [1, 3]
-def totals(rows):
-    out = []
-    acc = 0
-    for row in rows:
-        for n in row:
-            if n > 0:
-                acc += n
-        out.append(acc)
-    return out
-"""
+PROGRAM = ("# test: assert totals([[1, -2], [3]]) == [1, 3]\n") + TOTALS
 FORUM = "for key in keys:\n    print(key)\ntotal = 2\n"
 
 
@@ -43,13 +33,13 @@ def verdicts_of(result: Mapping[str, object]) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize(
     ("level", "source"),
-    [("line", "                acc += n"), ("function", TOTALS.split("\n", 2)[2].rstrip())],
+    [("line", "                acc += n"), ("function", PROGRAM.split("\n", 2)[2].rstrip())],
 )
 def test_a_step_of_any_level_is_judged(
     level: str, source: str, open_asking: OpenSession, model_server: ModelServer
 ) -> None:
     model_server.plays(says('{"correct": false, "explanation": "no"}'))
-    session = open_asking(TOTALS, settings=Settings(prefix="none", level=level))  # type: ignore[arg-type]
+    session = open_asking(PROGRAM, settings=Settings(prefix="none", level=level))  # type: ignore[arg-type]
     step = next(n for n in range(1, len(session.trace) + 1) if 8 in session.trace.step(n).lines)
     dispatch(session, f"goto {step}")
     result = dispatch(session, "verdict").to_json()
@@ -142,7 +132,7 @@ def test_a_verdict_is_shown_while_stepping_until_the_run_is_another(
     open_asking: OpenSession, model_server: ModelServer
 ) -> None:
     model_server.plays(says(judged("BLOCK-6@10")))
-    session = open_asking(TOTALS)
+    session = open_asking(PROGRAM)
     dispatch(session, "goto B6@1")
     step = session.position
     model_server.plays(says(judged(f"BLOCK-6@{step}")))

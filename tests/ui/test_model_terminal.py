@@ -9,22 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, Reply, drips, fails, says, stalls
 from tests.ui.test_terminal import Terminal
 
-PROGRAM = """\
-# task: sum the positive numbers of each row
-# test: assert totals([[1, -2], [3]]) == [1, 3]
-def totals(rows):
-    out = []
-    acc = 0
-    for row in rows:
-        for n in row:
-            if n > 0:
-                acc += n
-        out.append(acc)
-    return out
-"""
+PROGRAM = (
+    "# task: sum the positive numbers of each row\n# test: assert totals([[1, -2], [3]]) == [1, 3]\n"
+) + TOTALS
 WRONG = json.dumps(
     {"block": "BLOCK-2", "correct": False, "explanation": "acc = 0 is set only once, so out is [1, 9]."}
 )

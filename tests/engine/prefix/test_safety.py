@@ -1,9 +1,7 @@
 """Snippets and prefixes that would do harm, searched and run as any other: nothing happens, time is limited."""
 
 import socket
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +12,11 @@ from llmdb.prefix.model import Prefix, PrefixTree
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.snippet.model import Program, Snippet
-from tests.runner.programs import processes_left
 
+pytestmark = pytest.mark.usefixtures("nothing_left")
 LIMITS = SearchLimits(seconds=1.0, run_s=0.3)
 MOST_S = 12.0
 """One batch may run each of its candidates into its limit, on a machine with other work."""
-
-
-@pytest.fixture(autouse=True)
-def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Scratch folders go to a folder of the test's own; afterwards it is empty and no process names it."""
-    scratch = tmp_path / "scratch-of-test"
-    scratch.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
-    yield
-    assert list(scratch.iterdir()) == []
-    assert processes_left(str(scratch)) == []
 
 
 def _search(code: str) -> PrefixTree:
