@@ -13,9 +13,9 @@ from llmdb.commands.known import keep_known, known_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.commands.versions import history_of
-from llmdb.engine.cause.compare import Comparison, JudgedValue, compare
-from llmdb.engine.cause.compare_known import judgements
-from llmdb.engine.cause.compare_truth import CorrectRun
+from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compare
+from llmdb.engine.cause.compare.judgements import judgements
+from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.errors import BadArgument, UsageError
 from llmdb.session import Session
 from llmdb.slicing import Dependencies

@@ -15,9 +15,9 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
 from llmdb.commands.prefix_state import invented_code
 from llmdb.commands.verdict import fit_window
-from llmdb.engine.cause.hunt import Judgement, Standing
-from llmdb.engine.cause.hunt_graph import WHOLE, State
-from llmdb.engine.cause.hunt_question import StateQuestion, describe_state, format_question, parts_of
+from llmdb.engine.cause.hunt.graph import WHOLE, State
+from llmdb.engine.cause.hunt.question import StateQuestion, describe_state, format_question, parts_of
+from llmdb.engine.cause.hunt.standing import Judgement, Standing
 from llmdb.engine.facts import gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import ask_verdicts

@@ -9,8 +9,8 @@ from llmdb.commands.results import value_json
 from llmdb.types import Json
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.hunt import Judgement, Standing
-    from llmdb.engine.cause.hunt_question import StateQuestion
+    from llmdb.engine.cause.hunt.question import StateQuestion
+    from llmdb.engine.cause.hunt.standing import Judgement, Standing
     from llmdb.llm.model import Usage
 
 USER = "user"

@@ -10,11 +10,11 @@ from llmdb.commands.hunt_result import SAID, USER, Answered
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.known import known_of
 from llmdb.commands.planning import fault_of, shows_at
-from llmdb.engine.cause.hunt import Judgement, Standing, stand
-from llmdb.engine.cause.hunt_graph import State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt_question import RETURNED, parts_of
+from llmdb.engine.cause.hunt.graph import State, StateGraph, build_states, skipped_conditions
+from llmdb.engine.cause.hunt.question import RETURNED, parts_of
+from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
 from llmdb.engine.cause.known import output_of
-from llmdb.engine.cause.plan_graph import CauseFinder, Node, last_place, start_nodes, writers_of
+from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.progress import Progress
 

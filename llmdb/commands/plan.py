@@ -14,8 +14,8 @@ from llmdb.commands.planning import Fault, fault_of, planner_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.engine.cause.known import RETURNED, Judgement, Known, marks_of, output_of
-from llmdb.engine.cause.plan import Plan
-from llmdb.engine.cause.plan_graph import Node
+from llmdb.engine.cause.plan.graph import Node
+from llmdb.engine.cause.plan.planner import Plan
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session, outside
 from llmdb.slicing.slices import origin

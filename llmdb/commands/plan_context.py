@@ -9,8 +9,8 @@ from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.known import known_of
 from llmdb.commands.planning import fault_of, is_failing, made_planner
 from llmdb.engine.cause.known import Known, marks_of, output_of
-from llmdb.engine.cause.plan import Planner, PlanStep
-from llmdb.engine.cause.plan_score import Evidence
+from llmdb.engine.cause.plan.planner import Planner, PlanStep
+from llmdb.engine.cause.plan.score import Evidence
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.engine.cause.plan import Planner
-from llmdb.engine.cause.plan_graph import start_nodes, writers_of
-from llmdb.engine.cause.plan_operations import Place
-from llmdb.engine.cause.plan_output import wrong_parts
-from llmdb.engine.cause.plan_score import Evidence
+from llmdb.engine.cause.plan.graph import start_nodes, writers_of
+from llmdb.engine.cause.plan.operations import Place
+from llmdb.engine.cause.plan.output import wrong_parts
+from llmdb.engine.cause.plan.planner import Planner
+from llmdb.engine.cause.plan.score import Evidence
 from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin

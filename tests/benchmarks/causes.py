@@ -29,10 +29,10 @@ from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
 from llmdb.commands.planning import fault_of, planner_of
-from llmdb.engine.cause.compare import Comparison, compare
+from llmdb.engine.cause.compare.comparison import Comparison, compare
 from llmdb.engine.cause.known import RETURNED
-from llmdb.engine.cause.plan import PlanStep
-from llmdb.engine.cause.plan_graph import CauseGraph, Node, start_nodes
+from llmdb.engine.cause.plan.graph import CauseGraph, Node, start_nodes
+from llmdb.engine.cause.plan.planner import PlanStep
 from llmdb.session import Session
 from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty

@@ -16,9 +16,9 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.hunt_result import HuntResult
-from llmdb.engine.cause.compare import Comparison, compare
-from llmdb.engine.cause.compare_alignment import align
-from llmdb.engine.cause.hunt_question import StateQuestion
+from llmdb.engine.cause.compare.alignment import align
+from llmdb.engine.cause.compare.comparison import Comparison, compare
+from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
 from llmdb.snippet.load import parse_snippet

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from llmdb.engine.cause.plan import Marks
-from llmdb.engine.cause.plan_graph import Node, control_node, last_place, start_nodes
+from llmdb.engine.cause.plan.graph import Node, control_node, last_place, start_nodes
+from llmdb.engine.cause.plan.planner import Marks
 from llmdb.errors import CommandError
 from llmdb.folders import state_folder
 from llmdb.slicing.slices import origin, origins

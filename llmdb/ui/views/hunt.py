@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.hunt_result import USER, Answered, HuntResult
-from llmdb.engine.cause.hunt_question import StateQuestion
+from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line

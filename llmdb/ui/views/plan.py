@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.plan import PlanResult
-from llmdb.engine.cause.plan import PlanStep
+from llmdb.engine.cause.plan.planner import PlanStep
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line

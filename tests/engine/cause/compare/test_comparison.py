@@ -2,9 +2,9 @@
 
 import pytest
 
-from llmdb.engine.cause.compare import Comparison, compare
-from llmdb.engine.cause.compare_alignment import align
-from llmdb.engine.cause.compare_known import judgements
+from llmdb.engine.cause.compare.alignment import align
+from llmdb.engine.cause.compare.comparison import Comparison, compare
+from llmdb.engine.cause.compare.judgements import judgements
 from tests.slicing.recorded import dependencies
 
 

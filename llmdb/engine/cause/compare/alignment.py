@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.compare_lines import Displaced, SourceLine, displaced, match_lines, source_lines
-from llmdb.engine.cause.plan_graph import Node
+from llmdb.engine.cause.compare.lines import Displaced, SourceLine, displaced, match_lines, source_lines
+from llmdb.engine.cause.plan.graph import Node
 from llmdb.slicing.graph import CONTROL
 from llmdb.types import FrameId, LineNo, StepNo
 

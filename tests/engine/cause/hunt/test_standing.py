@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from llmdb.cfg import build_cfg
-from llmdb.engine.cause.hunt import Judgement, Standing, stand
-from llmdb.engine.cause.hunt_graph import State, build_states, skipped_conditions
-from llmdb.engine.cause.hunt_question import describe_state
-from llmdb.engine.cause.plan_graph import CauseFinder, writers_of
+from llmdb.engine.cause.hunt.graph import State, build_states, skipped_conditions
+from llmdb.engine.cause.hunt.question import describe_state
+from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
+from llmdb.engine.cause.plan.graph import CauseFinder, writers_of
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies

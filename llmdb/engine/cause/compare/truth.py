@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.compare import JudgedCondition
-from llmdb.engine.cause.hunt import Judgement
-from llmdb.engine.cause.hunt_question import StateQuestion
+from llmdb.engine.cause.compare.comparison import JudgedCondition
+from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.engine.cause.hunt.standing import Judgement
 from llmdb.engine.cause.known import RETURNED
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.compare import Comparison
+    from llmdb.engine.cause.compare.comparison import Comparison
     from llmdb.slicing import Dependencies
     from llmdb.trace.model import Value
     from llmdb.types import StepNo

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.plan_graph import CauseFinder
+    from llmdb.engine.cause.plan.graph import CauseFinder
     from llmdb.slicing import Dependencies
     from llmdb.types import StepNo
 

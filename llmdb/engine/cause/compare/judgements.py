@@ -1,8 +1,8 @@
 """What comparing found, in the form in which it is kept and used by `plan` and `hunt`."""
 
-from llmdb.engine.cause.compare import Comparison, JudgedCondition, JudgedValue
-from llmdb.engine.cause.compare_alignment import Missed
-from llmdb.engine.cause.compare_lines import Displaced
+from llmdb.engine.cause.compare.alignment import Missed
+from llmdb.engine.cause.compare.comparison import Comparison, JudgedCondition, JudgedValue
+from llmdb.engine.cause.compare.lines import Displaced
 from llmdb.engine.cause.known import Known
 
 MOST_KEPT = 500

@@ -1,6 +1,6 @@
 """Starts that stand before the wrong loop."""
 
-from llmdb.engine.cause.plan_carried import carried_starts
+from llmdb.engine.cause.plan.carried import carried_starts
 
 TOTALS = """\
 def totals(rows):

@@ -1,10 +1,10 @@
 """The debugging plan on a recorded program."""
 
-from llmdb.engine.cause.plan import Marks, Planner
-from llmdb.engine.cause.plan_graph import start_nodes
-from llmdb.engine.cause.plan_operations import Work, work_of
-from llmdb.engine.cause.plan_output import wrong_parts
-from llmdb.engine.cause.plan_score import Evidence
+from llmdb.engine.cause.plan.graph import start_nodes
+from llmdb.engine.cause.plan.operations import Work, work_of
+from llmdb.engine.cause.plan.output import wrong_parts
+from llmdb.engine.cause.plan.planner import Marks, Planner
+from llmdb.engine.cause.plan.score import Evidence
 from tests.slicing.recorded import dependencies, last_step
 
 CHAIN = """\

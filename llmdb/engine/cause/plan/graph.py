@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from llmdb.engine.cause.plan_potential import Omissions
+from llmdb.engine.cause.plan.potential import Omissions
 from llmdb.runner.child import sites as kinds
 from llmdb.slicing.slices import origin
 from llmdb.trace.decode import Wire

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from llmdb.engine.cause.plan_graph import CauseGraph, Node
-from llmdb.engine.cause.plan_operations import Place, Work
+from llmdb.engine.cause.plan.graph import CauseGraph, Node
+from llmdb.engine.cause.plan.operations import Place, Work
 
 WORK_WEIGHT = 0.2
 HALF_WORK = 2

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.plan_carried import carried_starts
-from llmdb.engine.cause.plan_graph import (
+from llmdb.engine.cause.plan.carried import carried_starts
+from llmdb.engine.cause.plan.graph import (
     MOST_NODES,
     CauseFinder,
     CauseGraph,
@@ -19,8 +19,8 @@ from llmdb.engine.cause.plan_graph import (
     paused_collection,
     start_nodes,
 )
-from llmdb.engine.cause.plan_operations import Place, Work, work_of
-from llmdb.engine.cause.plan_score import Evidence, guess_of, of_values
+from llmdb.engine.cause.plan.operations import Place, Work, work_of
+from llmdb.engine.cause.plan.score import Evidence, guess_of, of_values
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.cause.hunt_graph import WHOLE, State, StateGraph
-from llmdb.engine.cause.plan_graph import last_place
+from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
+from llmdb.engine.cause.plan.graph import last_place
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies

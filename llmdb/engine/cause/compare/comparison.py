@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from llmdb.engine.cause.compare_alignment import MOST_STEPS, Alignment, Missed, align
+from llmdb.engine.cause.compare.alignment import MOST_STEPS, Alignment, Missed, align
 from llmdb.engine.cause.known import RETURNED
-from llmdb.engine.cause.plan_graph import last_place, line_of
+from llmdb.engine.cause.plan.graph import last_place, line_of
 from llmdb.runner.child import sites as kinds
 
 if TYPE_CHECKING:

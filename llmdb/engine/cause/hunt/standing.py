@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from llmdb.engine.cause.hunt_graph import State, StateGraph
+from llmdb.engine.cause.hunt.graph import State, StateGraph
 
 Judgement = Literal["right", "wrong", "unclear"]
 MOST_BRANCHES = 8

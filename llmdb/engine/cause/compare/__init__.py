@@ -1,0 +1,1 @@
+"""`compare`: a run beside that of a correct program."""

@@ -1,0 +1,1 @@
+"""`plan`: from where a fault shows back to its likely cause."""
