@@ -1,19 +1,21 @@
 """Places where `continue` and `rcontinue` stop: breakpoints and watched names."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from llmdb.types import Json, LineNo
+
+StopKind: TypeAlias = Literal["line", "function", "block", "watch"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A breakpoint at a line or a function, or a watched name.
+    """A breakpoint at a line, a function or a basic block, or a watched name.
 
     Attributes:
         number: from 1, never used twice in a session.
-        kind: "line", "function" or "watch".
-        place: the line number as text, the function's scope, or the watched name.
+        kind: "line", "function", "block" or "watch".
+        place: the line number as text, the function's scope, "B4", or the watched name.
         line: the line of a breakpoint; None for a watched name.
         condition: an expression that must hold in the state after the step; "" for none.
         ignore: how many more hits are passed over.
@@ -22,7 +24,7 @@ class Stop:
     """
 
     number: int
-    kind: Literal["line", "function", "watch"]
+    kind: StopKind
     place: str
     line: LineNo | None = None
     condition: str = ""
@@ -32,8 +34,10 @@ class Stop:
     hits: int = 0
 
     def describe(self) -> str:
-        """ "breakpoint 1 at line 9, if acc > 3" or "watch 2 on acc"."""
+        """ "breakpoint 1 at line 9, if acc > 3", "breakpoint 2 at B4, line 7" or "watch 3 on acc"."""
         where = f"on {self.place}" if self.kind == "watch" else f"at line {self.line}"
+        if self.kind == "block":
+            where = f"at {self.place}, line {self.line}"
         name = "watch" if self.kind == "watch" else "breakpoint"
         return f"{name} {self.number} {where}" + (f", if {self.condition}" if self.condition else "")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
 from llmdb.commands.looking import complete_name
-from llmdb.commands.moves import arrive
+from llmdb.commands.moves import arrive, parse_block
 from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.position import replay, require_steps
 from llmdb.commands.results import Position
@@ -17,16 +17,17 @@ from llmdb.commands.session_results import Stops
 from llmdb.engine.recorded_values import CannotTell, holds
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
 from llmdb.session import Session
-from llmdb.stops import Stop
+from llmdb.stops import Stop, StopKind
 
 if TYPE_CHECKING:
+    from llmdb.cfg.model import Scope
     from llmdb.registry import Registry
     from llmdb.types import LineNo, StepNo
 
 
 def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
-    place = "[LINE | FUNCTION] [, CONDITION]"
+    place = "[LINE | FUNCTION | BLOCK] [, CONDITION]"
     for name, aliases, run, usage, summary, group in (
         ("continue", ("c", "cont"), run_continue, "", "go on to the next stop, or to the end", "move"),
         ("rcontinue", ("rc",), run_rcontinue, "", "go back to the stop before, or to the start", "move"),
@@ -35,7 +36,7 @@ def register(registry: Registry) -> None:
             ("b",),
             run_break,
             f"break {place}",
-            "stop at a line or a function, or list the stops",
+            "stop at a line, a function or a block (`break B4`), or list the stops",
             "stop",
         ),
         ("tbreak", (), run_tbreak, f"tbreak {place}", "stop there once", "stop"),
@@ -146,6 +147,8 @@ def _hits(session: Session, stop: Stop) -> Sequence[StepNo]:
     if stop.kind == "function":
         first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
         return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
+    if stop.kind == "block":
+        return trace.steps_of_block(int(stop.place[1:]))
     line = stop.line or 0
     blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
     steps = (number for block in blocks for number in trace.steps_of_block(block))
@@ -170,14 +173,14 @@ def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
 
 
 def run_break(session: Session, text: str) -> Stops:
-    """`break [LINE | FUNCTION] [, CONDITION]`."""
+    """`break [LINE | FUNCTION | BLOCK] [, CONDITION]`."""
     if not text.strip():
         return Stops(stops=session.stops)
     return _add(session, _parse_place(session, text, temporary=False))
 
 
 def run_tbreak(session: Session, text: str) -> Stops:
-    """`tbreak [LINE | FUNCTION] [, CONDITION]`."""
+    """`tbreak [LINE | FUNCTION | BLOCK] [, CONDITION]`."""
     if not text.strip():
         return Stops(stops=session.stops)
     return _add(session, _parse_place(session, text, temporary=True))
@@ -202,26 +205,31 @@ def _add(session: Session, stop: Stop) -> Stops:
 def _parse_place(session: Session, text: str, temporary: bool) -> Stop:
     place, _, condition = (part.strip() for part in text.partition(","))
     checked = parse_expression(condition, "condition") if condition else ""
-    if place.isascii() and place.isdigit():
-        line = parse_whole(place, "a line", lowest=1)
-        _require_statement(session, line)
-        return Stop(
-            number=session.next_stop,
-            kind="line",
-            place=place,
-            line=line,
-            condition=checked,
-            temporary=temporary,
-        )
-    scope, line = _find_function(session, place)
+    kind, name, line = _find_place(session, place)
     return Stop(
         number=session.next_stop,
-        kind="function",
-        place=scope,
+        kind=kind,
+        place=name,
         line=line,
         condition=checked,
         temporary=temporary,
     )
+
+
+def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
+    """A line, a function, or a block; a function may be called like a block."""
+    if place.isascii() and place.isdigit():
+        line = parse_whole(place, "a line", lowest=1)
+        _require_statement(session, line)
+        return "line", place, line
+    found = _find_function(session, place)
+    block = parse_block(session, place) if found is None else None
+    if block is not None:
+        return "block", f"B{block}", session.cfg.block(block).lines[0]
+    if found is None:
+        names = ", ".join(_plain(scope.name) for scope in _functions(session)) or "no function"
+        raise NoSuchName(f"no function {place!r} in {session.snippet.name}; it defines: {names}")
+    return "function", found.name, found.first_line
 
 
 def _require_statement(session: Session, line: LineNo) -> None:
@@ -232,16 +240,16 @@ def _require_statement(session: Session, line: LineNo) -> None:
         raise BadArgument(f"no statement begins at line {line}{hint}")
 
 
-def _find_function(session: Session, place: str) -> tuple[str, LineNo]:
-    functions = [scope for scope in session.cfg.scopes if scope.kind == "function" and scope.blocks]
+def _find_function(session: Session, place: str) -> Scope | None:
+    functions = _functions(session)
     for scope in functions:
         if place in (scope.name, _plain(scope.name)):
-            return scope.name, scope.first_line
-    for scope in functions:
-        if place == scope.name.rpartition(".")[2]:
-            return scope.name, scope.first_line
-    names = ", ".join(_plain(scope.name) for scope in functions) or "no function"
-    raise NoSuchName(f"no function {place!r} in {session.snippet.name}; it defines: {names}")
+            return scope
+    return next((scope for scope in functions if place == scope.name.rpartition(".")[2]), None)
+
+
+def _functions(session: Session) -> list[Scope]:
+    return [scope for scope in session.cfg.scopes if scope.kind == "function" and scope.blocks]
 
 
 def _plain(scope: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from llmdb.types import StepNo
 
 _OCCURRENCE = re.compile(r"[Bb]?([0-9]{1,9})@([0-9]{1,9})")
+_BLOCK = re.compile(r"[Bb]([0-9]{1,9})")
 _RELATIVE = re.compile(r"[+-][0-9]{1,18}")
 
 
@@ -58,9 +60,10 @@ def register(registry: Registry) -> None:
             name="goto",
             aliases=("g",),
             run=run_goto,
-            usage="goto N | +N | -N | BLOCK@K | start | end | error",
+            usage="goto N | +N | -N | BLOCK | BLOCK@K | start | end | error",
             summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
-            details="+N and -N count from here. `error` is the step that ended the run, else the last that raised.",
+            details="+N and -N count from here. `goto B4` goes to the next run of block 4, or where none follows, "
+            "to its last one. `error` is the step that ended the run, else the last that raised.",
             group="move",
             complete=_complete_goto,
         )
@@ -170,13 +173,13 @@ def run_goto(session: Session, text: str) -> Position:
     """`goto N` and its other forms."""
     target = text.strip()
     if not target:
-        raise BadArgument("goto needs a step: a number, +3, -3, B4@2, start, end or error")
+        raise BadArgument("goto needs a step: a number, +3, -3, B4, B4@2, start, end or error")
     require_steps(session)
     return arrive(session, find_step(session, target), _why(session) if target == "error" else "")
 
 
 def find_step(session: Session, target: str) -> StepNo:
-    """The step that "17", "+3", "-3", "B4@2", "start", "end" or "error" names.
+    """The step that "17", "+3", "-3", "B4", "B4@2", "start", "end" or "error" names.
 
     Raises:
         NoSuchStep: the trace has no such step.
@@ -189,12 +192,16 @@ def find_step(session: Session, target: str) -> StepNo:
         return _error_step(session)
     if occurrence := _OCCURRENCE.fullmatch(target):
         return _occurrence_step(session, int(occurrence[1]), int(occurrence[2]))
+    if (block := parse_block(session, target)) is not None:
+        return _nearest_run(session, block)
     if _RELATIVE.fullmatch(target):
         number = session.position + int(target)
     elif target.isascii() and target.isdigit() and len(target) < 19:
         number = int(target)
     else:
-        raise BadArgument(f"{target!r} is no step: goto takes a number, +3, -3, B4@2, start, end or error")
+        raise BadArgument(
+            f"{target!r} is no step: goto takes a number, +3, -3, B4, B4@2, start, end or error"
+        )
     if not 1 <= number <= total:
         raise NoSuchStep(outside(total))
     return number
@@ -226,10 +233,37 @@ def _why(session: Session) -> str:
     )
 
 
-def _occurrence_step(session: Session, block: int, occurrence: int) -> StepNo:
+def _nearest_run(session: Session, block: int) -> StepNo:
+    """The next step of the block; where none follows, its last one, but from that one nowhere else."""
+    steps = session.trace.steps_of_block(block)
+    if not steps:
+        raise NoSuchStep(f"B{block} did not run")
+    following = bisect_right(steps, session.position)
+    if following < len(steps):
+        return steps[following]
+    if steps[-1] == session.position and len(steps) > 1:
+        raise NoSuchStep(f"this is the last of the {len(steps)} runs of B{block}; the first is B{block}@1")
+    return steps[-1]
+
+
+def parse_block(session: Session, text: str) -> int | None:
+    """The number of the block that "B4" or "b4" names; None where the text is of another form.
+
+    Raises:
+        NoSuchStep: the snippet has no such block.
+    """
+    named = _BLOCK.fullmatch(text)
+    return _require_block(session, int(named[1])) if named else None
+
+
+def _require_block(session: Session, block: int) -> int:
     if not 1 <= block <= len(session.cfg.blocks):
         raise NoSuchStep(f"there is no block B{block}; the snippet has B1 to B{len(session.cfg.blocks)}")
-    steps = session.trace.steps_of_block(block)
+    return block
+
+
+def _occurrence_step(session: Session, block: int, occurrence: int) -> StepNo:
+    steps = session.trace.steps_of_block(_require_block(session, block))
     if not 1 <= occurrence <= len(steps):
         times = f"{len(steps)} times" if len(steps) != 1 else "once"
         raise NoSuchStep(f"B{block} ran {times}; there is no B{block}@{occurrence}")

@@ -38,6 +38,26 @@ def test_continue_stops_at_a_line_and_then_at_the_end(open_session: OpenSession)
         dispatch(session, "continue")
 
 
+def test_a_block_is_a_breakpoint(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    assert [block.statements for block in session.cfg.blocks][4:5] == [("total += triple(i)",)]
+    dispatch(session, "break B5, i > 2")
+    dispatch(session, "tbreak b4")
+    assert lines_reached(session, "c", "c", "c", "c") == [
+        (5, "breakpoint 2 at B4, line 5"),
+        (6, "breakpoint 1 at B5, line 6, if i > 2"),
+        (6, "breakpoint 1 at B5, line 6, if i > 2"),
+        (7, "end of the trace"),
+    ]
+    assert lines_reached(session, "rc") == [(6, "breakpoint 1 at B5, line 6, if i > 2")]
+
+
+def test_a_function_called_like_a_block_is_the_breakpoint(open_session: OpenSession) -> None:
+    session = open_session("x = 1\ndef B1():\n    return 5\nB1()\n")
+    dispatch(session, "break B1")
+    assert lines_reached(session, "c") == [(3, "breakpoint 1 at line 2")]
+
+
 def test_continue_without_stops_goes_to_the_end_and_rcontinue_to_the_start(open_session: OpenSession) -> None:
     session = open_session(LOOP)
     assert lines_reached(session, "c", "rc") == [(7, "end of the trace"), (1, "start of the trace")]

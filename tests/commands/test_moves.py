@@ -79,6 +79,22 @@ def test_goto_takes_numbers_distances_executions_and_ends(
     assert walk(session, f"goto {target}") == [step]
 
 
+def test_goto_takes_a_block_and_goes_to_its_next_run(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "goto B6", "goto b6", "goto B6", "goto B4", "goto B8", "goto B8") == [
+        *(3, 7, 11),
+        *(10, 12, 12),
+    ]
+
+
+def test_goto_a_block_from_its_last_run_names_its_first(open_session: OpenSession) -> None:
+    session = open_session(CALLS)
+    dispatch(session, "goto B6@3")
+    with pytest.raises(NoSuchStep, match=r"^this is the last of the 3 runs of B6; the first is B6@1$"):
+        dispatch(session, "goto B6")
+    assert session.position == 11
+
+
 def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> None:
     session = open_session("def f(x):\n    return 1 / x\n\na = f(1)\nb = f(0)\nc = 3\n")
     position = dispatch(session, "goto error")
@@ -111,6 +127,8 @@ def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
         ("goto +99", "the trace has 12 steps; goto takes 1 to 12"),
         ("back", "step 1 of 12: the trace begins at step 1"),
         ("step 12", "step 1 of 12: nothing was recorded further on this way (`back` goes back)"),
+        ("goto B3", "B3 did not run"),
+        ("goto B99", "there is no block B99; the snippet has B1 to B8"),
         ("goto B99@1", "there is no block B99; the snippet has B1 to B8"),
         ("rcontinue", "step 1 of 12: the trace begins here"),
     ],
