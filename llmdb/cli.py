@@ -13,7 +13,7 @@ from llmdb.commands.dispatch import Answer, attempt, split_commands
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
-from llmdb.options import Call, parse_call
+from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.registry import Registry
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
 from llmdb.snippet.load import load_snippet
@@ -79,6 +79,8 @@ def build_session(call: Call) -> Session:
     for refusal in registry.refused:
         print(f"llmdb: {refusal}", file=sys.stderr)
     snippet = _load(call, registry)
+    if call.arguments and (hint := misplaced_options(call, snippet.text)):
+        print(f"llmdb: {hint}", file=sys.stderr)
     session = Session(
         snippet=snippet,
         registry=registry,

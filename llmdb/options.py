@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,6 +23,9 @@ _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
 _EPILOG = (
     "FILE is a Python file or '-' for standard input; what follows it belongs to the program. "
     "Without FILE the demos are listed."
+)
+_READS_ARGUMENTS = re.compile(
+    r"\b(argv|argparse|optparse|getopt|fileinput|unittest|pytest|click|typer|fire|docopt|absl|tyro|plac)\b"
 )
 
 
@@ -94,6 +100,29 @@ def split_at_file(argv: Sequence[str], parser: argparse.ArgumentParser) -> tuple
             return list(argv[:at]), list(argv[at:])
         at += 2 if word in takes_value else 1
     return list(argv), []
+
+
+def misplaced_options(call: Call, text: str) -> str:
+    """One line for a user whose options of llmdb stand after FILE, so that the program got them; "" for none.
+
+    A program whose text names one of the usual ways to read arguments is taken to mean them for itself.
+    """
+    if _READS_ARGUMENTS.search(text):
+        return ""
+    own = {
+        option: action.nargs != 0 for action in build_parser()._actions for option in action.option_strings
+    }  # whether a value follows
+    moved: list[str] = []
+    words = iter(call.arguments)
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in own:
+            moved += [word] if value or not own[name] else [word, *islice(words, 1)]
+    if not moved:
+        return ""
+    target = [call.target] if call.target is not None else ["-c", "CODE"]
+    better = shlex.join(["llmdb", *moved, *target])
+    return f"what follows FILE is the program's; options of llmdb stand before it: {better}"
 
 
 def build_parser() -> argparse.ArgumentParser:

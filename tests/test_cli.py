@@ -290,6 +290,32 @@ def test_the_sandbox_can_be_required_or_off(loop: Path) -> None:
     assert results("--sandbox", "off", "-x", "trace --summary", loop)[0]["ok"] is True
 
 
+@pytest.mark.parametrize(
+    ("after", "moved"),
+    [
+        (["--task", "add up"], "--task 'add up'"),
+        (["--level=line", "data.csv"], "--level=line"),
+        (["in.txt", "--here", "-x", "where"], "--here -x where"),
+    ],
+)
+def test_options_after_the_file_go_to_the_program_and_a_hint_says_so(
+    loop: Path, after: list[str], moved: str
+) -> None:
+    done = llmdb("-x", "where", loop, *after)
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"llmdb: what follows FILE is the program's; options of llmdb stand before it: llmdb {moved} {loop}\n"
+    )
+
+
+def test_a_program_that_reads_its_arguments_gets_llmdbs_options_without_a_hint(tmp_path: Path) -> None:
+    path = tmp_path / "reads.py"
+    path.write_text("import sys\ngiven = sys.argv[1:]\n")
+    done = llmdb("--json", "-x", "p given", path, "--task", "x")
+    assert json.loads(done.stdout)["result"]["value"]["repr"] == "['--task', 'x']"
+    assert done.stderr == ""
+
+
 def test_without_arguments_the_demos_are_listed() -> None:
     done = llmdb()
     assert done.returncode == 0
