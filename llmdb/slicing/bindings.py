@@ -7,6 +7,7 @@ from typing import Literal
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.bounds import Bounds
 from llmdb.slicing.uses import Statement, defaults_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -33,10 +34,13 @@ class Writer:
 class Bindings:
     """Finds the last binding of a name before an event."""
 
-    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+    def __init__(
+        self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]], bounds: Bounds
+    ) -> None:
         self._trace = trace
         self._log = trace.log
         self._statements = statements
+        self._bounds = bounds
         self._defaults = defaults_of(trace.cfg, statements)
         self._cells: dict[tuple[int, str], int | None] = {}
 
@@ -128,13 +132,16 @@ class Bindings:
         """Position, step and line of the call that made a generator, which begins to run later."""
         called, log, found = event.site.scope.rpartition(".")[2], self._log, None
         for block, code in self._statements.items():
-            calling = [s for s in code if any(a.callee == called for a in s.arguments)]
+            calling = [p for p, s in enumerate(code) if any(a.callee == called for a in s.arguments)]
             steps = self._trace.steps_of_block(block) if calling else ()
             at = bisect_left(steps, log.step_after(event.position)) - 1
-            if at >= 0 and (found is None or steps[at] > found[1]):
-                step, line = steps[at], calling[-1].line
-                own = [p for p in log.own(step) if log.event(p).site.line == line and p < event.position]
-                found = (own[-1] if own else event.position, step, line)
+            for step in steps[max(0, at - 1) : at + 1]:
+                begun = self._bounds.of(step)
+                made = [p for p in calling if p < len(begun) and begun[p][0] <= event.position]
+                if made and (found is None or step > found[1]):
+                    line = code[made[-1]].line
+                    own = [p for p in log.own(step) if log.event(p).site.line == line and p < event.position]
+                    found = (own[-1] if own else begun[made[-1]][0], step, line)
         return found
 
     def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
@@ -163,13 +170,9 @@ class Bindings:
     def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""
         code = self._statements.get(self._trace.block_of(caller), ())
-        calling = [statement.line for statement in code if statement.calls]
-        if len(calling) == 1:
-            return calling[0]
-        frame = self._trace.frame_of(number)
-        first = self._log.first_step(frame)
-        stack = self._trace.frames(first)
-        return next((f.line for f in stack if f.step == caller), 0) or self._trace.lines(caller)[0]
+        entry = self._log.steps.begin[self._log.first_step(self._trace.frame_of(number)) - 1] - 1
+        place = self._bounds.statement_at(caller, entry)
+        return code[place].line if place < len(code) else self._trace.lines(caller)[0]
 
     def _cell_of(self, name: str, number: StepNo) -> int | None:
         frame = self._trace.frame_of(number)

@@ -26,6 +26,7 @@ class Calling(Stepping):
         super().__init__(trace, plans, controllers)
         self._suspended: dict[int, Frame] = {}
         self._raising = 0
+        self._unwound = 0
 
     def _enter(self, site: Site) -> Action:
         names, scope = site.names, site.scope
@@ -149,8 +150,9 @@ class Calling(Stepping):
             frame = self.top
             if frame is None or frame.scope != site.scope:
                 return
+            raising = self._raised_by()
             self._halt(frame, self.values[at + 2])
-            self._raising = self._raising or frame.node
+            self._raising, self._unwound = raising or frame.node, len(self.graph.steps)
             self._pop()
 
         return unwind
@@ -162,11 +164,16 @@ class Calling(Stepping):
                     self._pop()
             frame = self.top
             if frame is not None:
+                raising = self._raised_by()
                 self._halt(frame, self.values[at + 2])
-                frame.raised = self._raising or frame.node
+                frame.raised = raising or frame.node
             self._raising = 0
 
         return raised
+
+    def _raised_by(self) -> int:
+        """The statement whose exception is on its way; 0 if none is, as after one that no code of the snippet met."""
+        return self._raising if self._unwound == len(self.graph.steps) else 0
 
     def _switch(self, site: Site) -> Action:
         def switch(at: int) -> None:

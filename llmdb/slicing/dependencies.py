@@ -71,11 +71,11 @@ class Dependencies:
         self.trace = trace
         self.log = trace.log
         self.statements = statements_of(trace.cfg, text)
-        self._bindings = Bindings(trace, self.statements)
+        self._bounds = Bounds(trace, self.statements)
+        self._bindings = Bindings(trace, self.statements, self._bounds)
         self._elements = Elements(self.log)
         self._gifts = Gifts(trace, self.statements)
         self._controllers = controllers(trace.cfg)
-        self._bounds = Bounds(trace, self.statements)
 
     @cached_property
     def graph(self) -> DependencyGraph:
@@ -316,7 +316,7 @@ class Dependencies:
             found = max(found, self._latest(block, frame, number))
         before = trace.previous_in_frame(number)
         if before is not None and before > found and trace.handlers(before) is not None:
-            found = before
+            found = self._raising(before)
         if found:
             return Control(step=found, line=self._condition_line(found), condition=self._condition(found))
         caller = trace.parent_step(self.log.first_step(frame))
@@ -335,13 +335,23 @@ class Dependencies:
                 return steps[place]
         return 0
 
+    def _raising(self, number: StepNo) -> StepNo:
+        """The step that raised what a step's handler took over: the step itself, or one of a call that it made."""
+        log, found = self.log, number
+        raised = (p for p in reversed(log.own(number)) if log.event(p).site.kind == kinds.RAISED)
+        position = next(raised, 0) - 1
+        while position > 0 and (site := log.sites[log.tag(position)]).kind in (kinds.UNWIND, kinds.COMPARED):
+            if site.kind == kinds.UNWIND:
+                found = log.step_at(position, site.scope) or found
+            position -= 1
+        return found
+
     def _condition_line(self, number: StepNo) -> LineNo:
-        raised = self.trace.handlers(number)
         lines = self.trace.lines(number)
-        return raised or (lines[-1] if lines else 1)
+        return self.trace.handlers(number) or (lines[-1] if lines else 1)
 
     def _condition(self, number: StepNo) -> str:
         block = self.trace.cfg.block(self.trace.block_of(number))
-        if self.trace.handlers(number) is not None:
+        if number in self.trace.raises:
             return f"exception at line {self.trace.lines(number)[-1]}"
         return block.condition or block.statements[-1]

@@ -15,6 +15,7 @@ no dependency of what is there.) This gives both directions:
 import os
 from collections.abc import Iterator, Sequence
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from llmdb.slicing import Dependencies, Read
@@ -22,6 +23,7 @@ from llmdb.slicing.slices import parents
 from tests.slicing.generated import programs
 from tests.slicing.perturbed import Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
+from tests.slicing.shrunk import SHRUNK
 
 PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
@@ -132,3 +134,10 @@ def test_dependencies_are_those_that_changed_values_show(text: str) -> None:
     compared = Compared(text)
     assert list(compared.missing()) == [], text
     assert list(compared.unreal()) == [], text
+
+
+@pytest.mark.parametrize("text", SHRUNK.values(), ids=SHRUNK)
+def test_dependencies_that_were_wrong_once_are_those_that_changed_values_show(text: str) -> None:
+    compared = Compared(text)
+    assert list(compared.missing()) == []
+    assert list(compared.unreal()) == []
