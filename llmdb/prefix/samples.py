@@ -99,6 +99,11 @@ def parts_of(word: str) -> list[str]:
     return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts)]))
 
 
+def double_quoted(code: str) -> str:
+    """Code of a literal, with the quotes that the samples have where they need no escapes."""
+    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code
+
+
 def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
     for part in parts_of(word)[: 2 + word.count("_")]:

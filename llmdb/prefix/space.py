@@ -222,6 +222,8 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     turning = set(turning_values(place))
     if place.has("truth"):
         turning |= {"True", "False", '""', "None"}
+    if place.has("compare") and first[:1] == '"' and len(first) > len('"?"'):
+        turning.add("@str")
     if first.startswith(("@raise", STAND_IN)):
         return (first,)
     return tuple(dict.fromkeys([first, *(c for c in pool if c in turning or c == pool[0])]))

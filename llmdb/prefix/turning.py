@@ -9,6 +9,7 @@ from typing import Any
 
 from llmdb.prefix import tables
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import double_quoted, text_sample
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
@@ -20,12 +21,14 @@ def turning_values(place: Place) -> list[str]:
     """Expressions; first those that let the program go on, then those that do not."""
     going: list[str] = []
     other: list[str] = []
-    for _, symbol, code in place.of("compare"):
+    defaulted = [other for _, other in place.of("default of") if isinstance(other, Place)]
+    for _, symbol, code in [fact for one in (place, *defaulted) for fact in one.of("compare")]:
         one, two = _against(str(symbol), str(code), place)
         going += one
         other += two
     for _, code in place.of("contains"):
         going += _containing(str(code), place)
+    going += _with_affixes(place)
     for _, symbol, code in place.of("length"):
         going += _of_length(str(symbol), str(code))
     for kind in ("isinstance", "issubclass"):
@@ -66,8 +69,8 @@ def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]
     if NUMBER.match(code):
         return _near(symbol, float(code) if "." in code else int(code))
     if _are_literals({code}):
-        code = _double_quoted(code)
-        return ([code], []) if symbol in ("==", "is") else ([], [code])
+        code = double_quoted(code)
+        return ([code], _another(code)) if symbol in ("==", "is") else (_another(code), [code])
     if symbol in ("==", "!=", "is", "is not"):
         if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:
             return [], [f"={code}"]
@@ -75,8 +78,22 @@ def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]
     return [], ["1000", "0", "-1", "datetime.datetime(2024, 3, 15, 12, 30)", '"2024-03-15"']
 
 
-def _double_quoted(code: str) -> str:
-    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code
+def _another(code: str) -> list[str]:
+    """A character that is not this one: a board has more than one kind of field."""
+    value = ast.literal_eval(code)
+    if not isinstance(value, str) or len(value) != 1:
+        return []
+    other = ("b" if value != "b" else "c") if value.isalnum() else ("." if value != "." else "#")
+    return [f'"{other}"']
+
+
+def _with_affixes(place: Place) -> list[str]:
+    plain = text_sample(place.word)[1:-1]
+    starts = [str(text) for _, text in place.of("starts with")]
+    ends = [str(text) for _, text in place.of("ends with")]
+    made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
+    made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
+    return [double_quoted(repr(text)) for text in made]
 
 
 def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
@@ -94,7 +111,7 @@ def _containing(code: str, place: Place) -> list[str]:
     if code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
         text = ast.literal_eval(code)
         if isinstance(text, str):
-            inside = _double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))
+            inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))
             return [inside, '"alpha"'] if attributes else [inside, f"[{code}]", '"alpha"']
     if attributes or place.steps("item") or place.has("item set"):
         return [f"={{{code}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []

@@ -16,6 +16,7 @@ _READERS = {
 
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
+_AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _COLUMN_METHODS = frozenset(
     {"groupby", "set_index", "sort_values", "drop_duplicates", "value_counts", "dropna"}
@@ -42,9 +43,22 @@ class Calls(Operators):
         place.note("call", _parameters(node))
         for name in self.handlers:
             place.note("may raise", name)
-        result = place.child("call")
+        result = self._looked_up(node, place, arguments) or place.child("call")
         self._shape(node, place, result)
         return self.used(result)
+
+    def _looked_up(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> Place | None:
+        """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get`."""
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *default], keywords=[]
+            ) if place.parent is not None and key.isidentifier() and len(default) < 2:
+                value = place.parent.child("item", repr(key))
+                place.children.setdefault(("call",), value)
+                if default and arguments[1] is not None:
+                    arguments[1].note("default of", value)
+                return value
+        return None
 
     def _arguments(self, node: ast.Call, label: str, place: Place | None) -> list[Place | None]:
         arguments = [self.expr(a) for a in node.args] + [self.expr(k.value) for k in node.keywords]
@@ -121,6 +135,10 @@ class Calls(Operators):
         texts = [self.text(argument) for argument in node.args]
         if node.func.attr in _CUTTERS:
             result.note("cut at", texts[0] if texts else None)
+        if node.func.attr in _AFFIXES and node.args:
+            affixes = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
+            for text in filter(None, map(self.text, affixes)):
+                place.parent.note(_AFFIXES[node.func.attr], text)
         if node.func.attr in _COLUMN_METHODS:
             for text in filter(None, texts):
                 place.parent.note("columns", text)

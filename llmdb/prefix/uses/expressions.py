@@ -117,11 +117,9 @@ class Expressions(Calls):
         if base is None:
             return None
         code = constant_code(node.slice)
-        base.note("index", type(node.slice).__name__, key is not None)
+        self.indexed(base, node.slice, key)
         if isinstance(node.slice, ast.Slice):
             return base
-        if isinstance(node.slice, ast.Name) and node.slice.id in self.positions:
-            base.note("positional", self.positions[node.slice.id])
         if isinstance(node.slice, ast.List):
             for element in node.slice.elts:
                 text = self.text(element)
@@ -129,6 +127,8 @@ class Expressions(Calls):
                     base.note("columns", text)
         elif code is None and not isinstance(node.slice, ast.Tuple):
             base.note("indexed by", ast.unparse(node.slice))
+        if code is None and base.has("positional") and ("element",) in base.children:
+            base.children.setdefault(("item", "*"), base.child("element"))
         return self.used(base.child("item", code or "*"))
 
     def _comprehension(self, node: _Comprehension) -> Place | None:

@@ -92,6 +92,8 @@ class Scope(ABC):
         if place is None:
             return None
         place.note("iterated", asynchronous)
+        if place.has("positional"):  # what stands at a counted position is an element
+            place.children.setdefault(("element",), place.child("item", "*"))
         return place.child("element")
 
     def bind(self, target: ast.expr, place: Place | None) -> None:
@@ -134,7 +136,13 @@ class Scope(ABC):
             key = self.expr(target.slice)
             if base:
                 base.note("item set", constant_code(target.slice) or "")
-                base.note("index", type(target.slice).__name__, key is not None)
+                self.indexed(base, target.slice, key)
+
+    def indexed(self, base: Place, key: ast.expr, place: Place | None) -> None:
+        """Note what kind of index is used, and whether it counts positions."""
+        base.note("index", type(key).__name__, place is not None)
+        if isinstance(key, ast.Name) and key.id in self.positions:
+            base.note("positional", self.positions[key.id])
 
     def text(self, node: ast.expr) -> str | None:
         """The text that an expression surely is: a constant, or a variable that holds one."""

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.expressions import Expressions
 from llmdb.prefix.uses.operators import SYMBOLS
-from llmdb.prefix.uses.scope import Environment, Function, Usage
+from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
+
+_SAY_NOTHING = ("None", "True", "False")
 
 
 def find_usage(tree: ast.Module, undefined: Iterable[str]) -> Usage:
@@ -142,9 +144,19 @@ class _Statements(Expressions):
             place = self.expr(node.value)
             for target in node.targets:
                 self.bind(target, place)
+                if isinstance(target, ast.Subscript):
+                    self._remember_item(target, node.value)
                 if isinstance(target, ast.Name):
                     self._remember_text(target.id, node.value)
                     self._name_answer(target.id, node.value)
+
+    def _remember_item(self, target: ast.Subscript, value: ast.expr) -> None:
+        """`board[i][j] = "."`: what is put into a list says what else is in it."""
+        holder = self.expr(target.value)
+        for one in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+            code = constant_code(one)
+            if holder and code is not None and code not in _SAY_NOTHING:
+                holder.note("holds", code)
 
     def _name_answer(self, name: str, value: ast.expr) -> None:
         """`age = int(input())`: the answer is an age."""

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place, singular
-from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.samples import double_quoted, fraction_sample, text_sample, whole_sample, word_type
 from llmdb.prefix.writing.frames import frame_columns
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
         child = next(iter(place.steps("item").values()), None)
     if child is not None and (child.facts or child.children):
         return writer.value(child, element, depth=depth + 1)
+    held = [str(fact[1]) for fact in place.of("holds")]
+    if held:
+        return double_quoted(held[element % len(held)])
     one = singular(place.word)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     sample = _SAMPLES.get(guess or "")
@@ -69,7 +72,7 @@ def write_dict(writer: "Writer", place: Place, element: int, depth: int) -> str:
     entries: dict[str, str] = {}
     for code, child in place.steps("item").items():
         if code != "*":
-            entries[_double_quoted(code)] = writer.value(child, element, depth=depth + 1)
+            entries[double_quoted(code)] = writer.value(child, element, depth=depth + 1)
     _add_by_key(writer, place, entries, depth)
     for method in _VIEWS:
         _add_by_view(writer, place, method, entries, depth)
@@ -102,7 +105,7 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
 def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str, str], depth: int) -> None:
     attributes = place.steps("attr")
     result = attributes[method].steps("call").get("") if method in attributes else None
-    if result is None:
+    if result is None or result.parent is place:
         return
     one = result.steps("element").get("")
     key, value = None, result
@@ -133,7 +136,3 @@ def write_array(place: Place) -> str:
     if plane:
         return f"np.array([[{', '.join(row)}], [{', '.join(reversed(row))}]])"
     return "np.array([1.0, 2.0, 3.0, 10.0])"
-
-
-def _double_quoted(code: str) -> str:
-    return f'"{code[1:-1]}"' if code[:1] == "'" and '"' not in code and "\\" not in code else code
