@@ -8,6 +8,7 @@ from typing import Literal
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bounds import Bounds
+from llmdb.slicing.callers import Callers
 from llmdb.slicing.uses import Statement, defaults_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -35,12 +36,17 @@ class Bindings:
     """Finds the last binding of a name before an event."""
 
     def __init__(
-        self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]], bounds: Bounds
+        self,
+        trace: ExecutionTrace,
+        statements: Mapping[BlockId, Sequence[Statement]],
+        bounds: Bounds,
+        callers: Callers,
     ) -> None:
         self._trace = trace
         self._log = trace.log
         self._statements = statements
         self._bounds = bounds
+        self._callers = callers
         self._defaults = defaults_of(trace.cfg, statements)
         self._cells: dict[tuple[int, str], int | None] = {}
 
@@ -117,9 +123,11 @@ class Bindings:
         if event is None or name not in event.site.names:
             return None
         at = event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)
-        caller = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
+        caller = self._callers.caller(number)
         if caller is None:
             return Writer(position=event.position, how="prefix", value=event.values[at])
+        if at and self._callers.leaves(number) and (raised := self._raised(number)) is not None:
+            return replace(raised, value=event.values[at])
         default = self._default(name, event, caller, number)
         if default is not None:
             return replace(default, value=event.values[at])
@@ -127,6 +135,15 @@ class Bindings:
         made = self._maker(event) if event.site.kind == kinds.GENERATOR else None
         position, caller, line = made or (event.position, caller, line)
         return Writer(position=position, step=caller, line=line, how="assignment", value=event.values[at])
+
+    def _raised(self, number: StepNo) -> Writer | None:
+        """What raised the exception that an `__exit__` is given; None if there is none."""
+        last = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
+        step, position = self._callers.raising(last) if last is not None else (0, 0)
+        if not position:
+            return None
+        lines = self._trace.lines(step)
+        return Writer(position=position, step=step, line=lines[-1] if lines else None, how="assignment")
 
     def _maker(self, event: Logged) -> tuple[int, StepNo, LineNo] | None:
         """Position, step and line of the call that made a generator, which begins to run later."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
+from llmdb.slicing.callers import ENTERING, LEAVING
 from llmdb.slicing.gifts import SENT
 from llmdb.slicing.plans import Plans
 from llmdb.slicing.reading import Frame
@@ -35,15 +36,22 @@ class Calling(Stepping):
         shared = frozenset(row.cells + row.free) if row is not None else frozenset()
         kept = frozenset(row.cells) if row is not None else frozenset()
         defaults = self.plans.defaults.get(scope, {})
+        enters, leaves = called in ENTERING, called in LEAVING
 
         def passes(caller: Frame, index: int, name: str) -> bool:
             return caller.plan[caller.place].code.passes(scope, index, name)
 
         def enter(at: int) -> None:
-            caller = self.top
+            caller, raised = self.top, 0
             if caller is not None:
-                self._call(caller)
+                context = self._leave_context(caller) if leaves else 0
+                if not context:
+                    self._call(caller)
             frame = self._push(scope)
+            if caller is not None and enters:
+                caller.contexts += ((caller.node, caller.plan[caller.place].code.inside),)
+            elif caller is not None and leaves:
+                frame.caller, raised = context or frame.caller, caller.raised
             values, node = self.values, frame.caller
             if extra:
                 node = self.made.get(called, node)
@@ -55,7 +63,7 @@ class Calling(Stepping):
                     if name in kept and name in frame.names:
                         self.cells[value[0]] = frame.names[name]
                     continue
-                writer = node
+                writer = raised if raised and place > at + extra else node
                 if name in defaults and caller is not None and not passes(caller, defaults[name], name):
                     writer = self.definitions.get(scope, node)
                 frame.names[name] = (value, writer)
@@ -71,10 +79,21 @@ class Calling(Stepping):
                 self._advance(caller, place)
                 return
 
+    def _leave_context(self, frame: Frame) -> int:
+        """The body of a `with` has ended, so that its `__exit__` is called: the node of that `with`, 0 for none."""
+        self._leave(frame)
+        while frame.contexts:
+            *rest, (node, inside) = frame.contexts
+            frame.contexts = tuple(rest)
+            if frame.block in inside:
+                return node
+        return 0
+
     def _return(self, site: Site) -> Action:
         places, block, scope = self.plans.places(site), site.block, site.scope
         gives = any(self.plans.of_block(block)[place].code.returns for place in places)
-        label = self.plans.label(scope.rpartition(".")[2] + "()")
+        name = scope.rpartition(".")[2]
+        label, leaves = self.plans.label(name + "()"), name in LEAVING
         is_class = scope in self.plans.class_scopes
 
         def leave(at: int) -> None:
@@ -89,7 +108,7 @@ class Calling(Stepping):
             if is_class:
                 self.classes[scope.rpartition(".")[2]] = frame.names
             self._pop()
-            if gives and self.top is not None:
+            if gives and self.top is not None and (self.top.halted or not leaves):
                 self.give(self.top, frame.node, label)
             if frame.key:
                 self._suspended.pop(frame.key, None)

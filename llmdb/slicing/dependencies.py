@@ -11,6 +11,7 @@ from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bindings import Bindings, How, Writer
 from llmdb.slicing.bounds import Bounds
+from llmdb.slicing.callers import Callers
 from llmdb.slicing.control import controllers
 from llmdb.slicing.elements import Elements
 from llmdb.slicing.finding import Use
@@ -18,6 +19,7 @@ from llmdb.slicing.flow import build_graph
 from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
+from llmdb.slicing.potential import Omissions
 from llmdb.slicing.uses import Statement, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -71,8 +73,10 @@ class Dependencies:
         self.trace = trace
         self.log = trace.log
         self.statements = statements_of(trace.cfg, text)
+        self._text = text
         self._bounds = Bounds(trace, self.statements)
-        self._bindings = Bindings(trace, self.statements, self._bounds)
+        self._callers = Callers(trace, self.statements)
+        self._bindings = Bindings(trace, self.statements, self._bounds, self._callers)
         self._elements = Elements(self.log)
         self._gifts = Gifts(trace, self.statements)
         self._controllers = controllers(trace.cfg)
@@ -81,6 +85,11 @@ class Dependencies:
     def graph(self) -> DependencyGraph:
         """The dependencies of all steps, found in one pass: for slices and whatever follows many edges."""
         return build_graph(self.trace, self.statements, self._controllers)
+
+    @cached_property
+    def omissions(self) -> Omissions:
+        """The conditions by which writes were left out."""
+        return Omissions(self, self._text)
 
     # --- data ------------------------------------------------------------------------------------------------
 
@@ -316,10 +325,10 @@ class Dependencies:
             found = max(found, self._latest(block, frame, number))
         before = trace.previous_in_frame(number)
         if before is not None and before > found and trace.handlers(before) is not None:
-            found = self._raising(before)
+            found, _ = self._callers.raising(before)
         if found:
             return Control(step=found, line=self._condition_line(found), condition=self._condition(found))
-        caller = trace.parent_step(self.log.first_step(frame))
+        caller = self._callers.caller(number)
         if caller is None:
             return None
         writer_line = self._bindings.call_line(caller, number)
@@ -334,17 +343,6 @@ class Dependencies:
             if self.trace.frame_of(steps[place]) == frame:
                 return steps[place]
         return 0
-
-    def _raising(self, number: StepNo) -> StepNo:
-        """The step that raised what a step's handler took over: the step itself, or one of a call that it made."""
-        log, found = self.log, number
-        raised = (p for p in reversed(log.own(number)) if log.event(p).site.kind == kinds.RAISED)
-        position = next(raised, 0) - 1
-        while position > 0 and (site := log.sites[log.tag(position)]).kind in (kinds.UNWIND, kinds.COMPARED):
-            if site.kind == kinds.UNWIND:
-                found = log.step_at(position, site.scope) or found
-            position -= 1
-        return found
 
     def _condition_line(self, number: StepNo) -> LineNo:
         lines = self.trace.lines(number)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from llmdb.runner.child import sites as kinds
+from llmdb.slicing.callers import LEAVING
 from llmdb.slicing.uses import Statement
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
@@ -37,8 +38,12 @@ class Gifts:
             event = log.event(own[-1]) if own else None
             if event is None or event.site.kind != kinds.RETURN:
                 continue
-            if (event.site.block, event.site.line) in self._returning:
+            if (event.site.block, event.site.line) in self._returning and self._is_used(number, first):
                 yield event.position, last, self._name(first)
+
+    def _is_used(self, number: StepNo, first: StepNo) -> bool:
+        """Whether a step uses what a frame that it called returns: an `__exit__` is asked after an exception only."""
+        return number in self._trace.raises or self._name(first)[:-2] not in LEAVING
 
     def _yielded(self, number: StepNo) -> Iterator[Gift]:
         log = self._log

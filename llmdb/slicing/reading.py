@@ -41,10 +41,11 @@ class Frame:
         loops: for each `for` header what it read on the way in: writer, label and value.
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
         touches: the statement under way may change what no event tells of.
+        contexts: for each `with` that entered something its node and the blocks of its body.
     """
 
     __slots__ = (
-        "before", "block", "caller", "cells", "control", "done", "final", "halted", "key", "last", "late", "loops",
+        "before", "block", "caller", "cells", "contexts", "control", "done", "final", "halted", "key", "last", "late", "loops",
         "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
     )  # fmt: skip
 
@@ -62,6 +63,7 @@ class Frame:
         self.block = self.before = 0
         self.node = self.place = self.control = self.raised = self.key = 0
         self.final = 0
+        self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
         self.halted = self.done = self.touches = False
 
 

@@ -26,7 +26,7 @@ class Statement:
         changes: it calls, or has an operator that can change an object in place.
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
-        inside: for such a header, the blocks of the loop, its own included.
+        inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
         defines: it binds a function, a class or a module, whose use is not counted as reading a value.
         returns: it is a `return`, whose value is what the call gives.
         receives: the value of a `yield` in it is used.
@@ -89,7 +89,7 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
     tree = ast.parse(text)
     _assign(tree, units, nodes)
     _add_subjects(tree, units, nodes)
-    loops = _loops(tree, cfg.units)
+    bodies = _bodies(tree, cfg.units)
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
     for number, unit in enumerate(units):
@@ -97,30 +97,36 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
         if unit.kind == "target":
             target = found
             continue
-        if unit.kind == "iterable" and target is not None:
+        if unit.kind == "with":
+            found = replace(found, inside=bodies.get(unit.start, frozenset()))
+        elif unit.kind == "iterable" and target is not None:
             found = replace(
                 found,
                 uses=found.uses + target.uses,
                 binds=target.binds,
                 iterates=True,
-                inside=loops.get(unit.start, frozenset()) | {unit.block},
+                inside=bodies.get(unit.start, frozenset()) | {unit.block},
             )
             target = None
         out.setdefault(unit.block, []).append(found)
     return {block: tuple(found) for block, found in out.items()}
 
 
-def _loops(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:
-    """The blocks of each `for` loop's body, by where its iterable starts."""
+def _bodies(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:
+    """The blocks of the body of each `for` and `with`, by where its iterable, or each of its items, starts."""
     found = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.For | ast.AsyncFor):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.With | ast.AsyncWith):
             last = node.body[-1]
             start = (node.body[0].lineno, node.body[0].col_offset)
             end = (last.end_lineno or 0, last.end_col_offset or 0)
-            found[node.iter.lineno, node.iter.col_offset] = frozenset(
-                unit.block for unit in units if start <= unit.start and unit.end <= end
+            blocks = frozenset(unit.block for unit in units if start <= unit.start and unit.end <= end)
+            heads = (
+                [node.iter]
+                if isinstance(node, ast.For | ast.AsyncFor)
+                else [i.context_expr for i in node.items]
             )
+            found.update({(head.lineno, head.col_offset): blocks for head in heads})
     return found
 
 

@@ -56,7 +56,7 @@ class Run:
         if len(self.writes) - 1 != self.changed:
             return value
         other = altered(value, self.variant)
-        self.altered = other is not value
+        self.altered = shown(other) != shown(value)
         return other
 
     def loop(self, line: int, text: str, values: Any) -> Iterator[Any]:

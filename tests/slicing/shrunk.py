@@ -37,4 +37,25 @@ except IndexError:
     a = 0
 b = a
 """,
+    "the end of a with calls what the with entered": """\
+class Box:
+    def __init__(self, v):
+        self.v = v
+    def __enter__(self):
+        return self.v
+    def __exit__(self, kind, error, trace):
+        self.v = error
+        return error
+a = 1
+p = Box(a)
+q = Box(a)
+with p as b:
+    for i in range(2):
+        with q as z:
+            c = z
+            q.v = c + 1
+            w = [1][b]
+d = p.v
+e = q.v
+""",
 }
