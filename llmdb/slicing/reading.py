@@ -45,8 +45,8 @@ class Frame:
     """
 
     __slots__ = (
-        "before", "block", "caller", "cells", "contexts", "control", "done", "final", "halted", "key", "last", "late", "loops",
-        "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
+        "before", "block", "caller", "cells", "contexts", "control", "done", "final", "halted", "key", "last", "late",
+        "loops", "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
