@@ -1,6 +1,6 @@
 """Static control dependence: which conditions of a scope decide whether a block runs."""
 
-from llmdb.cfg.model import ControlFlowGraph
+from llmdb.cfg.model import ControlFlowGraph, Exit
 from llmdb.types import BlockId
 
 _EXIT = 0
@@ -8,18 +8,25 @@ _EXIT = 0
 
 def controllers(cfg: ControlFlowGraph) -> dict[BlockId, frozenset[BlockId]]:
     """For each block, the branching blocks of its scope that have a way to it and a way past it."""
-    out: dict[BlockId, set[BlockId]] = {block.id: set() for block in cfg.blocks}
+    ways = controlling_ways(cfg)
+    return {block: frozenset(number for number, _ in found) for block, found in ways.items()}
+
+
+def controlling_ways(cfg: ControlFlowGraph) -> dict[BlockId, frozenset[tuple[BlockId, Exit]]]:
+    """For each block the branching blocks that decide about it, each with the exit that leads to it."""
+    out: dict[BlockId, set[tuple[BlockId, Exit]]] = {block.id: set() for block in cfg.blocks}
     for scope in cfg.scopes:
         after = _post_dominators(cfg, scope.blocks)
         for number in scope.blocks:
-            ways = set(cfg.block(number).next.values())
-            if len(ways) < 2 and not (cfg.block(number).condition and ways):
+            ways = cfg.block(number).next
+            count = len(set(ways.values()))
+            if count < 2 and not (cfg.block(number).condition and ways):
                 continue
-            apart = _reached(cfg, scope.blocks[0], number) if len(ways) < 2 else set()
-            for way in ways:
-                for met in after.get(way, frozenset()):
+            apart = _reached(cfg, scope.blocks[0], number) if count < 2 else set()
+            for way, target in ways.items():
+                for met in after.get(target, frozenset()):
                     if met != _EXIT and met not in apart and (met == number or met not in after[number]):
-                        out[met].add(number)
+                        out[met].add((number, way))
     return {block: frozenset(found) for block, found in out.items()}
 
 
