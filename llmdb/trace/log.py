@@ -31,6 +31,7 @@ MUTATING = frozenset(
         kinds.COMPARED,
     }
 )
+_BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
 _CHUNKS = 256
 _FEW_QUESTIONS = 200
 
@@ -221,7 +222,11 @@ class EventLog:
                 p for p in inside if p < end or self.sites[self.tag(p)].kind in (kinds.RETURN, kinds.UNWIND)
             ]
         block, scope = self.trace.block_of(number), self.trace.scope_of(number)
-        wanted = [n for n, s in enumerate(self.sites) if s.block == block and s.kind != kinds.BLOCK]
+        wanted = [
+            n
+            for n, s in enumerate(self.sites)
+            if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope == scope))
+        ]
         found = [p for p in self.backward(wanted, last, begin + 1) if self.step_at(p, scope) == number]
         return found[::-1]
 

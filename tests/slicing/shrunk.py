@@ -58,4 +58,14 @@ with p as b:
 d = p.v
 e = q.v
 """,
+    "an exception may come from any statement of a block": """\
+a = 1
+def risky(n):
+    raise ValueError(n)
+try:
+    a = risky(a)
+    b = len([a])
+except ValueError as error:
+    c = error.args[0]
+""",
 }
