@@ -1,5 +1,6 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
+import ast
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bounds import Bounds
 from llmdb.slicing.callers import Callers
-from llmdb.slicing.uses import Statement, defaults_of
+from llmdb.slicing.uses import Statement, class_scopes, defaults_of, defined_as, function_name, qualified
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.log import Logged
@@ -48,6 +49,7 @@ class Bindings:
         self._bounds = bounds
         self._callers = callers
         self._defaults = defaults_of(trace.cfg, statements)
+        self._classes = class_scopes(trace.cfg)
         self._cells: dict[tuple[int, str], int | None] = {}
 
     def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
@@ -70,6 +72,8 @@ class Bindings:
         """The last of these, the last given first, that did not leave the name with the object that it had."""
         found = next(bindings, None)
         while found is not None and is_reference(found.value) and self._augments(found):
+            if self._log.kind_of(found.value[0]) == wire.INSTANCE:
+                break
             before = next(bindings, None)
             if before is None or before.value != found.value:
                 break
@@ -126,8 +130,8 @@ class Bindings:
         caller = self._callers.caller(number)
         if caller is None:
             return Writer(position=event.position, how="prefix", value=event.values[at])
-        if at and self._callers.leaves(number) and (raised := self._raised(number)) is not None:
-            return replace(raised, value=event.values[at])
+        if at and self._callers.leaves(number):
+            return replace(self._raised(number), value=event.values[at])
         default = self._default(name, event, caller, number)
         if default is not None:
             return replace(default, value=event.values[at])
@@ -136,12 +140,12 @@ class Bindings:
         position, caller, line = made or (event.position, caller, line)
         return Writer(position=position, step=caller, line=line, how="assignment", value=event.values[at])
 
-    def _raised(self, number: StepNo) -> Writer | None:
-        """What raised the exception that an `__exit__` is given; None if there is none."""
+    def _raised(self, number: StepNo) -> Writer:
+        """What raised the exception that an `__exit__` is given; nothing if there is none."""
         last = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
         step, position = self._callers.raising(last) if last is not None else (0, 0)
         if not position:
-            return None
+            return Writer()
         lines = self._trace.lines(step)
         return Writer(position=position, step=step, line=lines[-1] if lines else None, how="assignment")
 
@@ -164,15 +168,50 @@ class Bindings:
     def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
         """The `def` whose default value a parameter has, if the calling statement does not pass it."""
         scope = event.site.scope
-        indices = self._defaults.get(scope, {})
+        definition = defined_as(scope, event.site.line)
+        indices = self._defaults.get(definition, {})
         if name not in indices:
             return None
         line = self.call_line(caller, number)
         code = self._statements.get(self._trace.block_of(caller), ())
         calling = next((statement for statement in code if statement.line == line), None)
-        if calling is None or calling.passes(scope, indices[name], name):
+        if calling is None or self._passes(calling, scope, indices[name], name, caller, event.position):
             return None
+        if definition != scope:
+            return self._writer_of_lambda(definition, event.position)
         return self.writer_of_definition(scope, event.position)
+
+    def _passes(
+        self, calling: Statement, scope: str, index: int, name: str, caller: StepNo, before: int
+    ) -> bool:
+        def value(node: ast.expr) -> Wire:
+            found = self.writer(node.id, caller, before) if isinstance(node, ast.Name) else None
+            return found.value if found is not None else None
+
+        def denotes(callee: str) -> str:
+            bound = value(ast.Name(id=callee))
+            return function_name(self._log.birth(bound[0])) if is_reference(bound) else ""
+
+        def length(node: ast.expr) -> int | None:
+            held = self._log.object_at(value(node), before)
+            return None if held is None or held.kind == wire.TEXT else len(held.data)
+
+        return calling.passes(scope, index, name, denotes, length)
+
+    def _writer_of_lambda(self, definition: str, before: int) -> Writer | None:
+        """The last statement that defined a lambda with defaults."""
+        found: Writer | None = None
+        for block, code in self._statements.items():
+            scope = self._trace.cfg.block(block).scope
+            for place, statement in enumerate(code):
+                names = [qualified(scope, name, self._classes) for name in statement.lambdas]
+                steps = self._trace.steps_of_block(block) if definition in names else ()
+                for step in steps[: bisect_left(steps, self._log.step_after(before))][-2:]:
+                    begun = self._bounds.of(step)
+                    if place < len(begun) and begun[place][0] <= before:
+                        position = begun[place][1]
+                        found = Writer(position=position, step=step, line=statement.line, how="assignment")
+        return found
 
     def writer_of_definition(self, scope: str, before: int) -> Writer | None:
         """Where a function was bound to its name by its `def`."""

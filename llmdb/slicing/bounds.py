@@ -39,6 +39,8 @@ class Bounds:
     def statement_at(self, number: StepNo, position: int) -> int:
         """Which statement of a step was under way at an event, its own or of a call that it made; from 0."""
         walk = self._walk(number)
+        if position > self._log.steps.end[number - 1]:
+            return walk.place
         place = done = 0
         for at, found, bound in walk.events:
             if at > position:
@@ -118,7 +120,7 @@ class _Walk:
             if site.kind == kinds.BEGIN:
                 places = [place for place in places if place > self.place]
             self._arrive(places, event)
-        elif self.done and not site.line:
+        elif self.done and not site.line and not self.code[self.place].is_told:
             later = (p for p in range(self.place + 1, len(self.code)) if self.code[p].changes)
             self._advance(next(later, self.place), event.position)
         if site.kind not in (kinds.BEGIN, kinds.RESUME, kinds.CAUGHT):
@@ -149,6 +151,6 @@ class _Walk:
 
 def calling(code: Sequence[Statement], place: int, done: bool) -> int:
     """The statement that makes a call after `place` began; `done` if that has bound its name."""
-    if place < len(code) and code[place].calls and not done:
+    if place < len(code) and (code[place].is_told or (code[place].calls and not done)):
         return place
     return next((p for p in range(place + done, len(code)) if code[p].calls), place)

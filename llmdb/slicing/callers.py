@@ -12,7 +12,7 @@ ENTERING = frozenset({"__enter__", "__aenter__"})
 LEAVING = frozenset({"__exit__", "__aexit__"})
 """Methods that a `with` calls when its body has ended: the step under way is then one of the body."""
 
-_MOST = 10_000
+_MOST = 1_000
 
 
 class Callers:
@@ -21,6 +21,7 @@ class Callers:
     def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._trace = trace
         self._log = trace.log
+        self._statements = statements
         rows = [(block, code) for block, found in statements.items() for code in found]
         self._withs = [(block, code.inside) for block, code in rows if code.inside and not code.iterates]
 
@@ -43,19 +44,44 @@ class Callers:
 
     def raising(self, number: StepNo) -> tuple[StepNo, int]:
         """The step that raised what a step handled, itself or one of a call that it made, and where; 0 for nowhere."""
-        log, found = self._log, (number, 0)
-        raised = (p for p in reversed(log.own(number)) if log.event(p).site.kind == kinds.RAISED)
-        position = next(raised, 0)
-        while position > 0:
-            site = log.sites[log.tag(position)]
-            if site.kind in (kinds.RAISED, kinds.UNWIND):
-                if site.kind == kinds.RAISED and found[1]:
-                    break
-                found = log.step_at(position, site.scope) or found[0], position
-            elif site.kind != kinds.COMPARED:
+        step, position = number, self._raised_in(number)
+        while position:
+            before = position - 1
+            while before > 0 and self._kind(before) == kinds.COMPARED:
+                before -= 1
+            if before > 0 and self._kind(before) == kinds.UNWIND:
+                inner = self._log.step_at(before, self._log.sites[self._log.tag(before)].scope)
+                step, position = inner or step, before
+                continue
+            first = self._arrival(step, position)
+            if first is None:
                 break
-            position -= 1
-        return found
+            step, position = first
+        return step, position
+
+    def _raised_in(self, number: StepNo) -> int:
+        """Where a step's own code met an exception last; 0 for nowhere."""
+        own = reversed(self._log.own(number))
+        return next((p for p in own if self._kind(p) == kinds.RAISED), 0)
+
+    def _arrival(self, number: StepNo, position: int) -> tuple[StepNo, int] | None:
+        """Where the exception of an event came into the frame first, if a `finally` let it go on in this step."""
+        exception = self._log.event(position).values
+        code = self._statements.get(self._trace.block_of(number), ())
+        if any(statement.line == exception[2] for statement in code):
+            return None
+        before = self._trace.previous_in_frame(number)
+        for _ in range(_MOST):
+            if before is None:
+                break
+            found = self._raised_in(before)
+            if found and self._log.event(found).values == exception:
+                return before, found
+            before = self._trace.previous_in_frame(before)
+        return None
+
+    def _kind(self, position: int) -> str:
+        return self._log.sites[self._log.tag(position)].kind
 
     def _open(self, number: StepNo) -> Iterator[StepNo]:
         """The steps of the `with` statements whose bodies a step is in, the innermost first."""

@@ -12,6 +12,7 @@ from llmdb.slicing.gifts import SENT
 from llmdb.slicing.plans import Plans
 from llmdb.slicing.reading import Frame
 from llmdb.slicing.stepping import Action, Stepping
+from llmdb.slicing.uses import defined_as, function_name
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.trace import ExecutionTrace
@@ -35,14 +36,21 @@ class Calling(Stepping):
         row = self.scopes.get(scope)
         shared = frozenset(row.cells + row.free) if row is not None else frozenset()
         kept = frozenset(row.cells) if row is not None else frozenset()
-        defaults = self.plans.defaults.get(scope, {})
+        definition = defined_as(scope, site.line)
+        defaults = self.plans.defaults.get(definition, {})
         enters, leaves = called in ENTERING, called in LEAVING
 
         def passes(caller: Frame, index: int, name: str) -> bool:
-            return caller.plan[caller.place].code.passes(scope, index, name)
+            return caller.plan[caller.place].code.passes(
+                scope,
+                index,
+                name,
+                lambda callee: function_name(self.named(caller, callee)),
+                lambda node: _known(self.length(self.plans.getter(node, caller.scope)(self, caller))),
+            )
 
         def enter(at: int) -> None:
-            caller, raised = self.top, 0
+            caller, raised, context = self.top, 0, 0
             if caller is not None:
                 context = self._leave_context(caller) if leaves else 0
                 if not context:
@@ -63,16 +71,17 @@ class Calling(Stepping):
                     if name in kept and name in frame.names:
                         self.cells[value[0]] = frame.names[name]
                     continue
-                writer = raised if raised and place > at + extra else node
+                writer = raised if context and place > at + extra else node
                 if name in defaults and caller is not None and not passes(caller, defaults[name], name):
-                    writer = self.definitions.get(scope, node)
+                    writer = self.definitions.get(definition, node)
                 frame.names[name] = (value, writer)
 
         return enter
 
     def _call(self, caller: Frame) -> None:
         """The statement that calls is under way in the caller."""
-        if caller.halted or (caller.plan[caller.place].code.calls and not caller.done):
+        code = caller.plan[caller.place].code
+        if caller.halted or code.is_told or (code.calls and not caller.done):
             return
         for place in range(caller.place + caller.done, len(caller.plan)):
             if caller.plan[place].code.calls:
@@ -94,7 +103,8 @@ class Calling(Stepping):
         gives = any(self.plans.of_block(block)[place].code.returns for place in places)
         name = scope.rpartition(".")[2]
         label, leaves = self.plans.label(name + "()"), name in LEAVING
-        is_class = scope in self.plans.class_scopes
+        is_class, yields = scope in self.plans.class_scopes, scope in self.plans.generators
+        returning = self.plans.returning(scope)
 
         def leave(at: int) -> None:
             frame = self.top
@@ -108,8 +118,16 @@ class Calling(Stepping):
             if is_class:
                 self.classes[scope.rpartition(".")[2]] = frame.names
             self._pop()
-            if gives and self.top is not None and (self.top.halted or not leaves):
-                self.give(self.top, frame.node, label)
+            caller, giver = self.top, frame.node
+            if not gives and returning and self.values[at] is not None:
+                giver = max(frame.last.get(number, 0) for number in returning)
+            if (
+                caller is not None
+                and (gives or giver != frame.node)
+                and (caller.halted or not leaves)
+                and (not yields or caller.plan[caller.place].code.delegates)
+            ):
+                self.give(caller, giver, label)
             if frame.key:
                 self._suspended.pop(frame.key, None)
 
@@ -153,25 +171,33 @@ class Calling(Stepping):
 
     # --- exceptions and threads ------------------------------------------------------------------------------
 
-    def _halt(self, frame: Frame, line: Wire) -> None:
-        """The statement of this line raised: what follows it in the block did not run."""
+    def _halt(self, frame: Frame, exception: tuple[Wire, ...]) -> int:
+        """The statement of an exception's line raised: what follows it in the block did not run.
+
+        Returns:
+            The node that raised the exception: this frame's, one of a call that it made, or, where a `finally` lets
+            the exception go on, that of its first arrival in this frame.
+        """
+        raising = self._raised_by()
         if frame.halted:
-            return
-        for place in range(frame.place, len(frame.plan)):
-            if frame.plan[place].code.line == line:
-                self._advance(frame, place)
-                break
+            return raising or frame.node
+        places = [p for p, plan in enumerate(frame.plan) if plan.code.line == exception[2]]
+        later = [place for place in places if place >= frame.place]
+        if later:
+            self._advance(frame, later[0])
         self.finish(frame)
         frame.halted = True
+        if not places and frame.exception is not None and frame.exception[0] == exception:
+            raising = raising or frame.exception[1]
+        return raising or frame.node
 
     def _unwind(self, site: Site) -> Action:
         def unwind(at: int) -> None:
             frame = self.top
             if frame is None or frame.scope != site.scope:
                 return
-            raising = self._raised_by()
-            self._halt(frame, self.values[at + 2])
-            self._raising, self._unwound = raising or frame.node, len(self.graph.steps)
+            self._raising = self._halt(frame, tuple(self.values[at : at + 3]))
+            self._unwound = len(self.graph.steps)
             self._pop()
 
         return unwind
@@ -183,9 +209,9 @@ class Calling(Stepping):
                     self._pop()
             frame = self.top
             if frame is not None:
-                raising = self._raised_by()
-                self._halt(frame, self.values[at + 2])
-                frame.raised = raising or frame.node
+                exception = tuple(self.values[at : at + 3])
+                frame.raised = self._halt(frame, exception)
+                frame.exception = exception, frame.raised
             self._raising = 0
 
         return raised
@@ -201,3 +227,7 @@ class Calling(Stepping):
             self.top = self.running[-1] if self.running else None
 
         return switch
+
+
+def _known(count: Wire) -> int | None:
+    return count if type(count) is int else None

@@ -20,9 +20,9 @@ from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
 from llmdb.slicing.potential import Omissions
-from llmdb.slicing.uses import Statement, statements_of
+from llmdb.slicing.uses import Statement, ancestries, statements_of
 from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
+from llmdb.trace.heap import HeapObject, is_reference
 from llmdb.trace.model import Value
 from llmdb.trace.text import to_value
 from llmdb.trace.trace import ExecutionTrace
@@ -79,6 +79,7 @@ class Dependencies:
         self._bindings = Bindings(trace, self.statements, self._bounds, self._callers)
         self._elements = Elements(self.log)
         self._gifts = Gifts(trace, self.statements)
+        self._ancestries = ancestries(self.statements)
         self._controllers = controllers(trace.cfg)
 
     @cached_property
@@ -232,27 +233,40 @@ class Dependencies:
         if base is None or not is_reference(base.value) or self._is_module(base.value):
             return None
         if isinstance(node, ast.Attribute):
+            held = self.log.object_at(base.value, position)
             value, last = self._elements.attribute(base.value, node.attr, position)
-            if last is None and value is None:
-                return self._of_class(number, base.value, node.attr, position)
+            if (
+                last is None
+                and held is not None
+                and (held.kind == wire.CLASS or node.attr not in held.attributes)
+            ):
+                return self._of_class(number, held, node.attr, position)
         else:
             key = self._resolve(number, node.slice, position)
+            held = self.log.object_at(base.value, position)
+            if held is not None and held.kind == wire.INSTANCE and held.type in self._ancestries:
+                return None
+            if held is not None and held.kind == wire.DICT and key is not None and key.value not in held.data:
+                removal = self._elements.removal(base.value, position)
+                return None if removal is None else replace(self._mutating(removal, base), value=None)
             if key is None or not self._elements.has(base.value, key.value, position):
                 return base
             value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self._mutating(last, base), value=value)
 
-    def _of_class(self, number: StepNo, reference: Wire, name: str, position: int) -> Writer | None:
-        """Who set an attribute on an object's class, or bound it in its body."""
-        held = self.log.object_at(reference, position)
-        if held is None:
-            return None
-        owner = self._bindings.writer(held.type, number, position)
-        if owner is not None and is_reference(owner.value):
-            value, last = self._elements.attribute(owner.value, name, position)
-            if last is not None:
-                return replace(self._mutating(last, owner), value=value)
-        return self._bindings.in_class(held.type, name, position)
+    def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
+        """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""
+        own = _class_name(held)
+        for type_name in self._ancestries.get(own, (own,)):
+            owner = self._bindings.writer(type_name, number, position)
+            if owner is not None and is_reference(owner.value):
+                value, last = self._elements.attribute(owner.value, name, position)
+                if last is not None:
+                    return replace(self._mutating(last, owner), value=value)
+            bound = self._bindings.in_class(type_name, name, position)
+            if bound is not None:
+                return bound
+        return None
 
     def _is_module(self, value: Wire) -> bool:
         born = self.log.birth(value[0])
@@ -324,7 +338,7 @@ class Dependencies:
         for block in self._controllers.get(trace.block_of(number), ()):
             found = max(found, self._latest(block, frame, number))
         before = trace.previous_in_frame(number)
-        if before is not None and before > found and trace.handlers(before) is not None:
+        if before is not None and before > found and self._handles(number, before):
             found, _ = self._callers.raising(before)
         if found:
             return Control(step=found, line=self._condition_line(found), condition=self._condition(found))
@@ -344,6 +358,13 @@ class Dependencies:
                 return steps[place]
         return 0
 
+    def _handles(self, number: StepNo, before: StepNo) -> bool:
+        """Whether a step began because the one before it in its frame raised, or let an exception go on."""
+        own = self.log.own(number)
+        return self.trace.handlers(before) is not None or any(
+            self.log.sites[self.log.tag(position)].kind == kinds.CAUGHT for position in own
+        )
+
     def _condition_line(self, number: StepNo) -> LineNo:
         lines = self.trace.lines(number)
         return self.trace.handlers(number) or (lines[-1] if lines else 1)
@@ -353,3 +374,9 @@ class Dependencies:
         if number in self.trace.raises:
             return f"exception at line {self.trace.lines(number)[-1]}"
         return block.condition or block.statements[-1]
+
+
+def _class_name(held: HeapObject) -> str:
+    """The name of an object's class, or of the class that it is."""
+    shown = str(held.extra).partition("'")[2].rpartition("'")[0]
+    return shown.rpartition(".")[2] if held.kind == wire.CLASS else held.type

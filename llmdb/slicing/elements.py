@@ -62,6 +62,11 @@ class Elements:
         writers = self._of_index(reference[0], key, index, before)
         return value, writers[0] if writers else self._indexed(reference[0], index, size, before)
 
+    def removal(self, reference: Wire, before: int) -> int | None:
+        """The event that took something out of an object last; None for none."""
+        shadow = self._remembered.shadow(reference[0], before)
+        return shadow.removal - 1 if shadow is not None and shadow.removal else None
+
     def moved(self, reference: Wire, key: Wire, before: int) -> tuple[int, ...]:
         """The event that moved a list's item to where it is, since it was written."""
         held = self._log.object_at(reference, before)

@@ -1,8 +1,11 @@
 """The reads of one statement in the order of evaluation, and what its calls pass, from the syntax tree."""
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+
+CALLBACKS = {"map": -1, "filter": 1, "sorted": 1, "sort": 1, "min": 1, "max": 1, "reduce": 2}
+"""How many arguments library functions pass to the function that they are given; -1: one less than they get."""
 
 BY_NAME = 1_000
 """The index of a parameter that is only passed by its name."""
@@ -32,18 +35,31 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    """What one call passes; `stars` and `maps` tell that `*x` and `**x` pass more."""
+    """What one call passes; `stars` and `maps` tell that `*x` and `**x` pass more.
+
+    Attributes:
+        callee: the name of the function or method, "" for an unnamed one.
+        is_method: it is an attribute of something.
+        stars: each `x` of `*x`.
+    """
 
     callee: str
+    is_method: bool
     positional: int
     keywords: frozenset[str]
-    stars: bool
+    stars: tuple[ast.expr, ...]
     maps: bool
 
-    def give(self, index: int, name: str) -> bool:
-        """Whether they give the parameter of this name and index."""
-        by_place = self.positional > index or (self.stars and index < BY_NAME)
-        return by_place or self.maps or name in self.keywords
+    def give(self, index: int, name: str, length: Callable[[ast.expr], int | None]) -> bool:
+        """Whether they give the parameter of this name and index; `length` tells how many items a value has."""
+        if self.maps or name in self.keywords:
+            return True
+        given = CALLBACKS.get(self.callee, self.positional)
+        given = self.positional - 1 if given < 0 else given
+        for star in self.stars:
+            more = length(star)
+            given += BY_NAME if more is None else more
+        return given > index
 
 
 class Finder(ast.NodeVisitor):
@@ -56,7 +72,8 @@ class Finder(ast.NodeVisitor):
         self._running = 0  # the calls so far that may run code of the snippet
         self.arguments: list[Arguments] = []
         self.defaults: dict[str, Mapping[str, int]] = {}
-        self.receives = False
+        self.bases: dict[str, tuple[str, ...]] = {}
+        self.receives = self.delegates = self.yields = False
         self._hidden: set[str] = set()
 
     def found(self) -> tuple[Use, ...]:
@@ -121,8 +138,7 @@ class Finder(ast.NodeVisitor):
             self.arguments.append(_passed(node.func.attr, node))
         else:
             self.visit(node.func)
-            if isinstance(node.func, ast.Name):
-                self.arguments.append(_passed(node.func.id, node))
+            self.arguments.append(_passed(getattr(node.func, "id", ""), node))
         for part in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(part)
         self._call(runs=not (isinstance(node.func, ast.Name) and node.func.id in _QUIET))
@@ -135,6 +151,8 @@ class Finder(ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
         self.receives = True
+        self.yields = self.yields or isinstance(node, ast.Yield)
+        self.delegates = self.delegates or isinstance(node, ast.Await)
         self._call()
 
     visit_Yield = visit_Await = _yields
@@ -142,6 +160,7 @@ class Finder(ast.NodeVisitor):
     def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
         """What the inner generator returns is its value."""
         self.visit(node.value)
+        self.delegates = self.yields = True
         self._call()
 
     def visit_Expr(self, node: ast.Expr) -> None:
@@ -176,6 +195,7 @@ class Finder(ast.NodeVisitor):
         """Its body runs in another frame."""
         for default in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(default)
+        self.defaults[f"<lambda>:{node.lineno}"] = _defaults(node.args)
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         for default in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
@@ -191,6 +211,7 @@ class Finder(ast.NodeVisitor):
             self.visit(part)
         self._call()
         self.binds.add(node.name)
+        self.bases[node.name] = tuple(base.id for base in node.bases if isinstance(base, ast.Name))
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         """The clause's head."""
@@ -222,9 +243,10 @@ class Finder(ast.NodeVisitor):
 def _passed(callee: str, node: ast.Call) -> Arguments:
     return Arguments(
         callee=callee,
+        is_method=isinstance(node.func, ast.Attribute),
         positional=sum(not isinstance(a, ast.Starred) for a in node.args),
         keywords=frozenset(keyword.arg for keyword in node.keywords if keyword.arg),
-        stars=any(isinstance(a, ast.Starred) for a in node.args),
+        stars=tuple(a.value for a in node.args if isinstance(a, ast.Starred)),
         maps=any(keyword.arg is None for keyword in node.keywords),
     )
 

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.calling import Calling
 from llmdb.slicing.graph import DependencyGraph
@@ -79,6 +80,7 @@ class Flow(Calling):
             kinds.RETURN: self._return,
             kinds.YIELD: self._yield,
             kinds.RESUME: self._resume,
+            kinds.READITEM: self._begins,
             kinds.UNWIND: self._unwind,
             kinds.RAISED: self._raised,
             kinds.THREAD: self._switch,
@@ -112,9 +114,12 @@ class Flow(Calling):
             if defines:
                 self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
                 if is_reference(self.values[at]):
-                    self.class_objects[name] = self.values[at][0]
+                    self.class_objects[name] = number = self.values[at][0]
+                    if self.kind_of(number) == wire.CLASS:
+                        self.class_names[number] = name
             value = self.values[at]
-            if augments and is_reference(value) and self.entry(frame, kind, name)[0] == value:
+            same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
+            if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return
             bind(frame, (value, 0 if defines else frame.node))
 

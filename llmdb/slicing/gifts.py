@@ -5,7 +5,7 @@ from itertools import islice
 
 from llmdb.runner.child import sites as kinds
 from llmdb.slicing.callers import LEAVING
-from llmdb.slicing.uses import Statement
+from llmdb.slicing.uses import Statement, generators_of
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
@@ -13,7 +13,7 @@ Gift = tuple[int, StepNo, str]
 """The position of the event that hands a value over, the giving step, and what the value is named by: "add()"."""
 
 SENT = "(sent)"
-_MOST_YIELDS = 1_000
+_MOST_YIELDS = _MOST_STEPS = 1_000
 
 
 class Gifts:
@@ -22,6 +22,8 @@ class Gifts:
     def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._trace = trace
         self._log = trace.log
+        self._statements = statements
+        self._generators = generators_of(trace.cfg, statements)
         self._returning = _lines(statements, "returns")
         self._receiving = _lines(statements, "receives")
         self._resumes = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RESUME]
@@ -38,11 +40,30 @@ class Gifts:
             event = log.event(own[-1]) if own else None
             if event is None or event.site.kind != kinds.RETURN:
                 continue
-            if (event.site.block, event.site.line) in self._returning and self._is_used(number, first):
+            if not self._is_used(number, first):
+                continue
+            if (event.site.block, event.site.line) in self._returning:
                 yield event.position, last, self._name(first)
+            elif event.values[:1] != (None,) and (step := self._returning_step(last)):
+                yield event.position, step, self._name(first)
+
+    def _returning_step(self, last: StepNo) -> StepNo:
+        """The step of the `return` that the rest of a `finally` or a `with` came after; 0 for none."""
+        blocks = {block for block, _ in self._returning}
+        found: StepNo | None = last
+        for _ in range(_MOST_STEPS):
+            if found is None or self._trace.block_of(found) in blocks:
+                break
+            found = self._trace.previous_in_frame(found)
+        return found or 0
 
     def _is_used(self, number: StepNo, first: StepNo) -> bool:
-        """Whether a step uses what a frame that it called returns: an `__exit__` is asked after an exception only."""
+        """Whether a step uses what a frame that it called returns.
+
+        An `__exit__` is asked after an exception only; what a generator returns is given to `yield from` only.
+        """
+        if self._trace.scope_of(first) in self._generators:
+            return any(code.delegates for code in self._statements.get(self._trace.block_of(number), ()))
         return number in self._trace.raises or self._name(first)[:-2] not in LEAVING
 
     def _yielded(self, number: StepNo) -> Iterator[Gift]:

@@ -12,7 +12,7 @@ from llmdb.runner.child import wire
 from llmdb.runner.child.sites import STORE, Site
 from llmdb.slicing.finding import Use
 from llmdb.slicing.touching import NOTHING
-from llmdb.slicing.uses import Statement, class_scopes, defaults_of
+from llmdb.slicing.uses import Statement, ancestries, class_scopes, defaults_of, generators_of, qualified
 from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
 
@@ -42,7 +42,7 @@ class StatementPlan(NamedTuple):
     """What a statement reads before and after the calls in it, and what these may change that no event tells of.
 
     `plain` are the local names among what is read early, with their labels and whether they are mere bases;
-    `makes` are the generator functions that it calls.
+    `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines.
     """
 
     plain: tuple[tuple[str, int, bool], ...]
@@ -51,6 +51,7 @@ class StatementPlan(NamedTuple):
     iterates: bool
     code: Statement
     makes: tuple[str, ...] = ()
+    lambdas: tuple[str, ...] = ()
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
@@ -76,6 +77,13 @@ class Plans:
         self._scopes = scopes
         self._generators = generators
         self.defaults = defaults_of(cfg, statements)
+        self.ancestries = ancestries(statements)
+        self.generators = generators_of(cfg, statements)
+        self._returning: dict[str, tuple[BlockId, ...]] = {}
+        for block, code in statements.items():
+            if any(statement.returns for statement in code):
+                scope = cfg.block(block).scope
+                self._returning[scope] = (*self._returning.get(scope, ()), block)
         self._plans = {
             block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or _NOTHING
             for block, code in statements.items()
@@ -84,6 +92,10 @@ class Plans:
     def of_block(self, block: int) -> Plan:
         """The plan of a block."""
         return self._plans.get(block, _NOTHING)
+
+    def returning(self, scope: str) -> tuple[BlockId, ...]:
+        """The blocks of a scope that end in a `return`."""
+        return self._returning.get(scope, ())
 
     def label(self, text: str) -> int:
         """The number of a text."""
@@ -113,17 +125,18 @@ class Plans:
             iterates=statement.iterates,
             code=statement,
             makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
+            lambdas=tuple(qualified(scope, name, self.class_scopes) for name in statement.lambdas),
             touches=statement.touches is not NOTHING,
-            touched=tuple(self._getter(node, scope) for node in statement.touches.changed),
-            over=tuple(self._getter(node, scope) for node in statement.touches.over),
+            touched=tuple(self.getter(node, scope) for node in statement.touches.changed),
+            over=tuple(self.getter(node, scope) for node in statement.touches.over),
         )
 
     def _read(self, use: Use, scope: str) -> Read:
         node, label = use.node, self.label(use.text)
         if isinstance(node, ast.Attribute):
-            return Read(PART, node.attr, label, use.is_base, self._getter(node.value, scope))
+            return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))
         if isinstance(node, ast.Subscript):
-            base, key = self._getter(node.value, scope), self._getter(node.slice, scope)
+            base, key = self.getter(node.value, scope), self.getter(node.slice, scope)
             return Read(PART, "", label, use.is_base, base, key, _from_end(node.slice))
         name = node.id if isinstance(node, ast.Name) else ""
         return Read(self.kind(name, scope), name, label, use.is_base)
@@ -137,7 +150,7 @@ class Plans:
             return LOCAL
         return GLOBAL
 
-    def _getter(self, node: ast.expr, scope: str) -> Getter:
+    def getter(self, node: ast.expr, scope: str) -> Getter:
         """What an expression of names, constants, parts and arithmetic gives in a frame."""
         if isinstance(node, ast.Constant):
             value = node.value
@@ -146,26 +159,26 @@ class Plans:
             name, kind = node.id, self.kind(node.id, scope)
             return lambda reading, frame: reading.entry(frame, kind, name)[0]
         if isinstance(node, ast.Attribute):
-            inner, attribute = self._getter(node.value, scope), node.attr
+            inner, attribute = self.getter(node.value, scope), node.attr
             return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
         if isinstance(node, ast.Subscript):
-            inner, key = self._getter(node.value, scope), self._getter(node.slice, scope)
+            inner, key = self.getter(node.value, scope), self.getter(node.slice, scope)
             return lambda reading, frame: reading.item_value(inner(reading, frame), key(reading, frame))
         return self._computed(node, scope)
 
     def _computed(self, node: ast.expr, scope: str) -> Getter:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            inner = self._getter(node.operand, scope)
+            inner = self.getter(node.operand, scope)
             return lambda reading, frame: arithmetic(ast.Sub, 0, inner(reading, frame))
         if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
-            left, right = self._getter(node.left, scope), self._getter(node.right, scope)
+            left, right = self.getter(node.left, scope), self.getter(node.right, scope)
             kind = type(node.op)
             return lambda reading, frame: arithmetic(kind, left(reading, frame), right(reading, frame))
         if is_length(node):
-            inner = self._getter(node.args[0], scope)
+            inner = self.getter(node.args[0], scope)
             return lambda reading, frame: reading.length(inner(reading, frame))
         if isinstance(node, ast.Tuple):
-            parts = [self._getter(part, scope) for part in node.elts]
+            parts = [self.getter(part, scope) for part in node.elts]
             return lambda reading, frame: as_key([part(reading, frame) for part in parts])
         return lambda reading, frame: UNKNOWN
 

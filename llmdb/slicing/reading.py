@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.closed import Closed, is_closed
@@ -41,11 +41,12 @@ class Frame:
         loops: for each `for` header what it read on the way in: writer, label and value.
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
         touches: the statement under way may change what no event tells of.
+        exception: type, message and line of the exception that reached a handler last, and the node that raised it.
         contexts: for each `with` that entered something its node and the blocks of its body.
     """
 
     __slots__ = (
-        "before", "block", "caller", "cells", "contexts", "control", "done", "final", "halted", "key", "last", "late",
+        "before", "block", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted", "key", "last", "late",
         "loops", "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
     )  # fmt: skip
 
@@ -63,6 +64,7 @@ class Frame:
         self.block = self.before = 0
         self.node = self.place = self.control = self.raised = self.key = 0
         self.final = 0
+        self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
         self.halted = self.done = self.touches = False
 
@@ -70,7 +72,9 @@ class Frame:
 class Reading(HeapEvents):
     """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
 
-    def __init__(self, trace: ExecutionTrace, graph: DependencyGraph) -> None:
+    def __init__(
+        self, trace: ExecutionTrace, graph: DependencyGraph, ancestries: Mapping[str, Sequence[str]]
+    ) -> None:
         self._log = trace.log
         super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
         self.graph = graph
@@ -80,6 +84,8 @@ class Reading(HeapEvents):
         self.cells: dict[int, Entry] = {}
         self.classes: dict[str, Mapping[str, Entry]] = {}
         self.class_objects: dict[str, int] = {}
+        self.class_names: dict[int, str] = {}
+        self._ancestries = ancestries
         self.definitions: dict[str, int] = {}
         self.made: dict[str, int] = {}
         self.running: list[Frame] = []
@@ -155,6 +161,13 @@ class Reading(HeapEvents):
             found = frame.names.get(name) or self.globals.get(name)
         return found or _NO_ENTRY
 
+    def named(self, frame: Frame, name: str) -> HeapObject | None:
+        """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
+        found = next(
+            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not _NO_ENTRY), _NO_ENTRY
+        )
+        return self.lookup(found[0][0]) if is_reference(found[0]) else None
+
     def attribute_value(self, value: Wire, name: str) -> Wire:
         """An attribute of a value."""
         found = self.lookup(value[0]) if is_reference(value) else None
@@ -165,12 +178,17 @@ class Reading(HeapEvents):
         return self._of_class(found, name)[0]
 
     def _of_class(self, found: HeapObject, name: str) -> Entry:
-        """An attribute that was set on the object's class since, or bound in its body."""
-        number = self.class_objects.get(found.type, -1)
-        shadow, owner = self._shadows.get(number), self.heap.get(number)
-        if shadow is not None and owner is not None and name in shadow.attributes:
-            return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
-        return self.classes.get(found.type, {}).get(name, _NO_ENTRY)
+        """An attribute that was set on the object's class, or on one above it, since, or bound in its body."""
+        own = self.class_names.get(found.number, found.type)
+        for type_name in self._ancestries.get(own, (own,)):
+            number = self.class_objects.get(type_name, -1)
+            shadow, owner = self._shadows.get(number), self.heap.get(number)
+            if shadow is not None and owner is not None and name in shadow.attributes:
+                return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
+            body = self.classes.get(type_name, {})
+            if name in body:
+                return body[name]
+        return _NO_ENTRY
 
     def item_value(self, value: Wire, key: Wire) -> Wire:
         """An item of a value."""
@@ -282,6 +300,8 @@ class Reading(HeapEvents):
             return
         if read.key is None:
             value = self._read_attribute(found, shadow, node, read)
+        elif found.kind == wire.INSTANCE and found.type in self._ancestries:
+            return
         else:
             value = self._read_item(found, shadow, node, read, read.key(self, frame))
         if value is UNKNOWN:
@@ -291,7 +311,7 @@ class Reading(HeapEvents):
 
     def _read_attribute(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read) -> Wire:
         name = read.name
-        if name in found.attributes:
+        if name in found.attributes and found.number not in self.class_names:
             writer = shadow.attributes.get(name, 0) if shadow is not None else 0
             value = found.attributes[name]
         else:
@@ -307,7 +327,9 @@ class Reading(HeapEvents):
             return UNKNOWN
         if found.kind == wire.DICT:
             if key not in found.data:
-                return UNKNOWN
+                if shadow is not None and shadow.removal:
+                    self.link(node, shadow.removal, read.label)
+                return None
             if shadow is not None and key in shadow.items:
                 self.link(node, shadow.items[key], read.label)
             return found.data[key]

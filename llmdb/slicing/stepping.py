@@ -24,7 +24,7 @@ class Stepping(Reading):
     def __init__(
         self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
     ) -> None:
-        super().__init__(trace, DependencyGraph(plans.labels))
+        super().__init__(trace, DependencyGraph(plans.labels), plans.ancestries)
         self.plans = plans
         self._controllers = controllers
         self._step = 0
@@ -93,7 +93,7 @@ class Stepping(Reading):
         add_reader, add_writer, add_label = self.adders
         find, read_contents = self.globals.get, self.read_contents
         plain, touches, late = plan.plain, plan.touches, () if plan.iterates else plan.late
-        more = plan.iterates or bool(plan.makes) or bool(plan.early)
+        more = plan.iterates or bool(plan.makes or plan.lambdas or plan.early)
 
         def start(frame: Frame) -> None:
             frame.node = node = len(steps)
@@ -125,6 +125,8 @@ class Stepping(Reading):
         """What few statements do as they begin."""
         if plan.makes:
             self.made.update(dict.fromkeys(plan.makes, frame.node))
+        for name in plan.lambdas:
+            self.definitions[name] = frame.node
         if plan.iterates:
             self.iterate(frame, plan)
         elif plan.early:
@@ -165,6 +167,8 @@ class Stepping(Reading):
 
     def _go_on(self, frame: Frame) -> None:
         """A change without a place of its own, after the statement under way has bound its name."""
+        if frame.plan[frame.place].code.is_told:
+            return
         for place in range(frame.place + 1, len(frame.plan)):
             if frame.plan[place].code.changes:
                 self._advance(frame, place)

@@ -1,16 +1,19 @@
 """What each statement of a block reads, from the syntax tree: names, attributes and items."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph, Unit
-from llmdb.slicing.finding import Arguments, Finder, Use
+from llmdb.runner.child.harmless import PROPERTIES, is_special
+from llmdb.slicing.finding import CALLBACKS, Arguments, Finder, Use
 from llmdb.slicing.touching import NOTHING, Touching, touching
+from llmdb.trace.heap import HeapObject
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[int, int]
 Span = tuple[Place, Place]
+_LAMBDA = "<lambda>"
 _DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 _NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -22,13 +25,18 @@ class Statement:
     Attributes:
         calls: it calls something, perhaps of the snippet.
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
-        defaults: for each function that it defines, the parameters with defaults and their indices.
+        defaults: for each function that it defines, the parameters with defaults and their indices; a lambda's name
+            is followed by its line.
+        bases: for each class that it defines, the names of its bases.
+        is_told: an event tells when it begins, unless it is the first of its block.
         changes: it calls, or has an operator that can change an object in place.
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
         inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
         defines: it binds a function, a class or a module, whose use is not counted as reading a value.
         returns: it is a `return`, whose value is what the call gives.
+        delegates: it has a `yield from` or an `await`, whose value is what the other one returns.
+        yields: it has a `yield` or a `yield from`.
         receives: the value of a `yield` in it is used.
         touches: what its library calls may change that no event tells of.
     """
@@ -37,28 +45,71 @@ class Statement:
     uses: tuple[Use, ...] = ()
     binds: frozenset[str] = frozenset()
     calls: bool = False
+    is_told: bool = False
     changes: bool = False
     augments: bool = False
     arguments: tuple[Arguments, ...] = ()
     defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     iterates: bool = False
     inside: frozenset[BlockId] = frozenset()
     defines: bool = False
     returns: bool = False
     receives: bool = False
+    delegates: bool = False
+    yields: bool = False
     touches: Touching = NOTHING
 
-    def passes(self, scope: str, index: int, name: str) -> bool:
-        """Whether the calls of a scope in this statement give the parameter of this name and index."""
+    def passes(
+        self,
+        scope: str,
+        index: int,
+        name: str,
+        denotes: Callable[[str], str],
+        length: Callable[[ast.expr], int | None],
+    ) -> bool:
+        """Whether the calls of a scope in this statement give the parameter of this name and index.
+
+        Args:
+            denotes: what the function is called in its definition that a name is bound to; "" for none.
+            length: how many items an expression's value has; None if that is not known.
+        """
         parts = scope.split(".")
         called = parts[-2] if parts[-1] in ("__init__", "__new__") and len(parts) > 1 else parts[-1]
-        given = [a for a in self.arguments if a.callee == called]
-        return not given or any(arguments.give(index, name) for arguments in given)
+        for given in (
+            [
+                a
+                for a in self.arguments
+                if a.callee == called or (not a.is_method and denotes(a.callee) == called)
+            ],
+            [a for a in self.arguments if not a.callee],
+            [a for a in self.arguments if a.callee in CALLBACKS],
+            self.arguments,
+        ):
+            if given:
+                return any(arguments.give(index, name, length) for arguments in given)
+        return True
+
+    @property
+    def lambdas(self) -> tuple[str, ...]:
+        """The names in `defaults` of the lambdas that it makes."""
+        return tuple(name for name in self.defaults if name.startswith(_LAMBDA))
 
 
 def class_scopes(cfg: ControlFlowGraph) -> frozenset[str]:
     """The scopes that are bodies of classes."""
     return frozenset(scope.name for scope in cfg.scopes if scope.kind == "class")
+
+
+def function_name(found: HeapObject | None) -> str:
+    """What a function is called in its definition; "" for another object."""
+    shown = str(found.extra) if found is not None and found.type == "function" else ""
+    return shown[len("<function ") : -1]
+
+
+def defined_as(scope: str, line: LineNo) -> str:
+    """The name of a function among those with defaults, by its qualified name and the line where it begins."""
+    return f"{scope}:{line}" if scope.endswith(_LAMBDA) else scope
 
 
 def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
@@ -82,6 +133,26 @@ def defaults_of(
     return out
 
 
+def generators_of(cfg: ControlFlowGraph, statements: Mapping[BlockId, Sequence[Statement]]) -> frozenset[str]:
+    """The scopes that yield; what an `async def` without a `yield` gives is what it returns."""
+    return frozenset(
+        cfg.block(block).scope for block, code in statements.items() if any(s.yields for s in code)
+    )
+
+
+def ancestries(statements: Mapping[BlockId, Sequence[Statement]]) -> dict[str, tuple[str, ...]]:
+    """For each class of the snippet, by its name, itself and the classes that it takes attributes from, in order."""
+    bases = {name: found for code in statements.values() for s in code for name, found in s.bases.items()}
+
+    def above(name: str, below: tuple[str, ...]) -> Iterator[str]:
+        yield name
+        for base in bases.get(name, ()):
+            if base not in below:
+                yield from above(base, (*below, name))
+
+    return {name: tuple(dict.fromkeys(above(name, ()))) for name in bases}
+
+
 def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[Statement, ...]]:
     """The statements of every block of a snippet, in the order in which they run."""
     units = sorted((u for u in cfg.units if u.kind not in ("try", "jump", "pass")), key=lambda u: u.start)
@@ -89,11 +160,11 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
     tree = ast.parse(text)
     _assign(tree, units, nodes)
     _add_subjects(tree, units, nodes)
-    bodies = _bodies(tree, cfg.units)
+    bodies, unseen = _bodies(tree, cfg.units), _calls_unseen(tree)
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
     for number, unit in enumerate(units):
-        found = _statement(unit, nodes.get(number, []))
+        found = _statement(unit, nodes.get(number, []), unseen)
         if unit.kind == "target":
             target = found
             continue
@@ -110,6 +181,18 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
             target = None
         out.setdefault(unit.block, []).append(found)
     return {block: tuple(found) for block, found in out.items()}
+
+
+def _calls_unseen(tree: ast.AST) -> bool:
+    """Whether operators, attributes and the like may call functions of the snippet, so that each beginning is told."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_special(node.name):
+            return True
+        if (isinstance(node, ast.Name) and node.id in PROPERTIES) or (
+            isinstance(node, ast.Attribute) and node.attr in PROPERTIES
+        ):
+            return True
+    return False
 
 
 def _bodies(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:
@@ -182,7 +265,7 @@ def _unit_of(span: Span, starts: dict[int, list[int]], units: list[Unit]) -> int
     return max(exact, key=lambda n: units[n].start, default=None)
 
 
-def _statement(unit: Unit, nodes: list[ast.AST]) -> Statement:
+def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
     finder = Finder()
     ordered = sorted(nodes, key=lambda n: _span(n) or ((0, 0), (0, 0)))
     for node in ordered:
@@ -192,13 +275,17 @@ def _statement(unit: Unit, nodes: list[ast.AST]) -> Statement:
         line=unit.line,
         uses=finder.found(),
         binds=frozenset(finder.binds),
-        calls=bool(finder.calls) or unit.kind == "with",
+        calls=unseen or bool(finder.calls) or unit.kind == "with",
+        is_told=unseen,
         changes=bool(finder.calls) or augments,
         augments=augments,
         arguments=tuple(finder.arguments),
         defaults=finder.defaults,
+        bases=finder.bases,
         defines=any(isinstance(node, _DEFINING) for node in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
         receives=finder.receives,
+        delegates=finder.delegates,
+        yields=finder.yields,
         touches=touching(ordered, walked=unit.kind == "iterable"),
     )

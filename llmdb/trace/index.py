@@ -42,7 +42,11 @@ class Steps:
 
 
 class Indexer(Machine):
-    """Replays everything once and fills the index."""
+    """Replays everything once and fills the index.
+
+    Attributes:
+        suspensions: for each step that yielded, the positions of its YIELD and RESUME events in turn.
+    """
 
     shares = False
 
@@ -58,6 +62,7 @@ class Indexer(Machine):
         self.inputs: list[tuple[int, str]] = []
         self.long_steps: dict[int, tuple[str, ...]] = {}
         self.mutating = array("I")
+        self.suspensions: dict[int, array[int]] = {}
         self.places: list[Place] = []
         self.thread_starts: dict[int, int] = {}
         self._timelines = timelines
@@ -140,6 +145,17 @@ class Indexer(Machine):
         steps.depth.append(len(stack))
         if before:
             steps.next[before - 1] = frame.step
+
+    def _yield(self, site: Site, at: int) -> None:
+        frame = self.frame
+        super()._yield(site, at)
+        if frame is not None and frame is not self.frame and frame.step:
+            self.suspensions.setdefault(frame.step, array("Q")).append(self.position)
+
+    def _resume(self, site: Site, at: int) -> None:
+        super()._resume(site, at)
+        if self.frame is not None and len(self.suspensions.get(self.frame.step, ())) % 2:
+            self.suspensions[self.frame.step].append(self.position)
 
     def _line(self, site: Site, at: int) -> None:
         if self.frame is not None and self.frame.step:

@@ -1,7 +1,7 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
 import sys
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, compress
@@ -61,6 +61,7 @@ class EventLog:
         self.width = 1 if len(self.sites) < 256 else 4
         self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
         self._chunks = chunks
+        self._suspensions = index.suspensions
         self._timelines = timelines
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
         self._sizes = [site.values for site in self.sites]
@@ -149,7 +150,9 @@ class EventLog:
         """The step whose own code logged an event; 0 for none."""
         steps, number = self.steps, bisect_right(self.steps.begin, position)
         while number and (
-            steps.end[number - 1] < position or (scope and self.trace.scope_of(number) != scope)
+            steps.end[number - 1] < position
+            or (scope and self.trace.scope_of(number) != scope)
+            or (number in self._suspensions and bisect_left(self._suspensions[number], position) % 2)
         ):
             number = steps.parent[number - 1]
         return number

@@ -1,6 +1,11 @@
 """Random programs with one statement on each line: functions, closures, objects, containers, generators, handlers."""
 
+import re
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
+
+from tests.slicing.chapters import CHAPTERS, Chapter
 
 NUMBERS = ("a", "b", "c")
 LISTS = ("xs", "ys")
@@ -73,9 +78,15 @@ g = numbers(3)
 """.splitlines()
 
 
+Chapters = Sequence[Chapter]
+
+
 @st.composite
-def atoms(draw: st.DrawFn) -> str:
+def atoms(draw: st.DrawFn, chapters: Chapters = ()) -> str:
     """A value."""
+    own, plain = [atom for chapter in chapters for atom in chapter.atoms], draw(st.booleans())
+    if own and not plain:
+        return draw(st.sampled_from(own))
     number, held = draw(st.sampled_from(NUMBERS)), draw(st.sampled_from(LISTS))
     box = draw(st.sampled_from(BOXES))
     choices = [
@@ -91,10 +102,13 @@ def atoms(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def simple(draw: st.DrawFn) -> str:
+def simple(draw: st.DrawFn, chapters: Chapters = ()) -> str:
     """A statement on one line."""
+    own, plain = [line for chapter in chapters for line in chapter.statements], draw(st.booleans())
+    if own and not plain:
+        return _filled(draw, draw(st.sampled_from(own)), chapters)
     name, held = draw(st.sampled_from(NUMBERS)), draw(st.sampled_from(LISTS))
-    value, second = draw(atoms()), draw(st.sampled_from(NUMBERS))
+    value, second = draw(atoms(chapters)), draw(st.sampled_from(NUMBERS))
     box = draw(st.sampled_from(BOXES))
     choices = [
         f"{name} = ({value} + {second}) % 9", f"{name} = {value}", f"{name} += {value}",
@@ -115,24 +129,35 @@ def simple(draw: st.DrawFn) -> str:
     return draw(st.sampled_from(choices))
 
 
+def _filled(draw: st.DrawFn, text: str, chapters: Chapters) -> str:
+    """A chapter's statement with a value where it wants one."""
+    return re.sub(r"\bV\b", lambda _: draw(atoms(chapters)), text)
+
+
 @st.composite
-def bodies(draw: st.DrawFn, depth: int = 0, loop: bool = False) -> list[str]:
+def bodies(draw: st.DrawFn, depth: int = 0, loop: bool = False, chapters: Chapters = ()) -> list[str]:
     """Statements, some of them compound."""
     out: list[str] = []
+    heads = [head for chapter in chapters for head in chapter.heads]
     kinds = ["simple"] * 6 + (["for", "if", "while", "try", "with", "each"] if depth < 2 else [])
+    kinds += ["head"] * 3 if heads and depth < 2 else []
     kinds += ["leave"] if loop else []
     for number in range(draw(st.integers(1, 5 if not depth else 3))):
         kind = draw(st.sampled_from(kinds))
         name = draw(st.sampled_from(NUMBERS))
         if kind == "simple":
-            out.append(draw(simple()))
+            out.append(draw(simple(chapters)))
             continue
         if kind == "leave":
             out += [f"if {name} > 4:", f"    {draw(st.sampled_from(('break', 'continue')))}"]
             continue
-        looping = kind in ("for", "while", "each")
-        inner = ["    " + line for line in draw(bodies(depth=depth + 1, loop=loop or looping))]
-        if kind == "for":
+        head = draw(st.sampled_from(heads)) if kind == "head" else ""
+        looping = kind in ("for", "while", "each") or (head.startswith(("for", "while")) and "\n" not in head)
+        body = draw(bodies(depth=depth + 1, loop=loop or looping, chapters=chapters))
+        inner = ["    " + line for line in body]
+        if head:
+            out += [*_filled(draw, head, chapters).split("\n"), *inner]
+        elif kind == "for":
             out += [f"for {name} in range({draw(st.integers(0, 3))}):", *inner]
         elif kind == "each":
             over = draw(
@@ -146,23 +171,27 @@ def bodies(draw: st.DrawFn, depth: int = 0, loop: bool = False) -> list[str]:
         elif kind == "with":
             out += [f"with {draw(st.sampled_from(BOXES))} as {name}:", *inner]
         elif kind == "if":
-            out += [f"if {draw(atoms())} % 2:", *inner]
+            out += [f"if {draw(atoms(chapters))} % 2:", *inner]
             if draw(st.booleans()):
-                out += ["else:", *("    " + line for line in draw(bodies(depth=2)))]
+                out += ["else:", *("    " + line for line in draw(bodies(depth=2, chapters=chapters)))]
         else:
             out += ["try:", *inner, "except (ValueError, IndexError, KeyError) as error:"]
-            out.append(f"    {name} = error.args[0] if type(error) is ValueError else {draw(atoms())}")
+            out.append(
+                f"    {name} = error.args[0] if type(error) is ValueError else {draw(atoms(chapters))}"
+            )
             if draw(st.booleans()):
-                out += ["finally:", f"    {draw(simple())}"]
+                out += ["finally:", f"    {draw(simple(chapters))}"]
     return out
 
 
 @st.composite
 def programs(draw: st.DrawFn) -> str:
     """A program's text; it may end in an exception."""
-    body = draw(bodies())
+    names = draw(st.lists(st.sampled_from(sorted(CHAPTERS)), max_size=2, unique=True))
+    chapters = [CHAPTERS[name] for name in names]
+    body = draw(bodies(chapters=chapters))
     if draw(st.booleans()):
-        inner = ["    " + line for line in draw(bodies(depth=1))]
+        inner = ["    " + line for line in draw(bodies(depth=1, chapters=chapters))]
         head = [
             "def work(a, b, xs):",
             "    c = 2",
@@ -178,4 +207,5 @@ def programs(draw: st.DrawFn) -> str:
             "    g = numbers(a)",
         ]
         body = [*head, *inner, "    return a + b", "", *body, "a = work(a, c, xs)", "print(a, xs)"]
-    return "\n".join([*PRELUDE, *body]) + "\n"
+    preludes = [line for chapter in chapters for line in chapter.prelude.splitlines()]
+    return "\n".join([*PRELUDE, *preludes, *body]) + "\n"

@@ -1,17 +1,22 @@
 """What a program really depends on, found by running it again with one written value changed."""
 
 import ast
+import builtins
 import contextlib
 import copy
 import sys
 from collections.abc import Iterator
+from collections import deque
 from dataclasses import dataclass, field
-from types import FrameType
+from types import FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 Instance = tuple[int, int]
 """A line, and which execution of its statement, from 1."""
 MOST_EVENTS = 3_000
+
+
+CODE = (type, FunctionType, MethodType, ModuleType)
 
 
 class Enough(BaseException):
@@ -32,7 +37,14 @@ class Run:
 
     def names(self) -> dict[str, Any]:
         """What the instrumented program calls."""
-        return {"_S": self.begin, "_R": self.read, "_W": self.write, "_L": self.loop, "_K": self.key}
+        return {
+            "_S": self.begin,
+            "_R": self.read,
+            "_W": self.write,
+            "_L": self.loop,
+            "_K": self.key,
+            "_E": self.element,
+        }
 
     def begin(self, line: int) -> None:
         """A statement begins."""
@@ -46,8 +58,13 @@ class Run:
         return value
 
     def key(self, value: object) -> Any:
-        """The key of an item that is stored, deleted or looked up, or the element of a set."""
+        """The key of an item that is stored or deleted."""
         self._note(("key", self._instance(), shown(value)))
+        return value
+
+    def element(self, value: object) -> Any:
+        """The key or element that a method is called with."""
+        self._note(("element", self._instance(), shown(value)))
         return value
 
     def write(self, value: object) -> Any:
@@ -108,10 +125,14 @@ def altered(value: object, variant: int) -> Any:
     if isinstance(value, (tuple, list)):
         return type(value)(altered(v, variant) for v in value) if value else [777]
     if isinstance(value, dict):
-        return {key: altered(held, variant) for key, held in value.items()} if value else {777: 777}
+        copied: dict[Any, Any] = copy.copy(value)
+        copied.update({key: altered(held, variant) for key, held in value.items()} if value else {777: 777})
+        return copied
+    if isinstance(value, deque):
+        return deque((altered(v, variant) for v in value) if value else [777], value.maxlen)
     if isinstance(value, set):
         return value | {777}
-    if hasattr(value, "__dict__") and not callable(value):
+    if hasattr(value, "__dict__") and not isinstance(value, CODE):
         other = copy.copy(value)
         for name, held in vars(value).items():
             setattr(other, name, altered(held, variant))
@@ -123,15 +144,19 @@ def shown(value: object) -> str:
     """The contents of a value at any depth, without addresses."""
     if isinstance(value, (int, str, type(None))):
         return repr(value)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, deque)):
         return f"{type(value).__name__}({', '.join(map(shown, value))})"
     if isinstance(value, set):
         return f"set({', '.join(sorted(map(shown, value)))})"
     if isinstance(value, dict):
         return f"dict({', '.join(f'{shown(k)}: {shown(v)}' for k, v in value.items())})"
-    if hasattr(value, "__dict__") and type(value).__module__ == "__main__" and not callable(value):
+    if hasattr(value, "__dict__") and type(value).__module__ == "__main__" and not isinstance(value, CODE):
         return f"{type(value).__name__}({shown(vars(value))})"
     return type(value).__name__
+
+
+_UNSEEN = ast.If | ast.While | ast.For | ast.Try | ast.Global | ast.Nonlocal | ast.Match
+"""Statements that have no beginning of their own, or one that is noted elsewhere."""
 
 
 class Instrument(ast.NodeTransformer):
@@ -147,9 +172,9 @@ class Instrument(ast.NodeTransformer):
         """Each statement with its beginning before it."""
         out: list[ast.stmt] = []
         for node in body:
-            if not isinstance(node, ast.If | ast.While | ast.For | ast.Try | ast.Global | ast.Nonlocal):
+            if not isinstance(node, _UNSEEN):
                 out.append(_placed(ast.Expr(_begin(node.lineno)), node))
-            if isinstance(node, ast.AugAssign):
+            if isinstance(node, ast.AugAssign) and not _is_special(node.target, SPECIAL | INSERTING):
                 out.append(_placed(ast.Expr(self._target_read(node.target)), node))
             out.append(self.visit(node))
         return out
@@ -183,7 +208,21 @@ class Instrument(ast.NodeTransformer):
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
-        node.body = [_placed(ast.Expr(_begin(node.lineno)), node), *self.block(node.body)]
+        node.body = self.block(node.body)
+        assert node.type is not None
+        node.type = _placed(_second(_begin(node.lineno), node.type), node)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> Any:
+        self.generic_visit(node)
+        node.subject = _placed(_second(_begin(node.lineno), node.subject), node)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        outer = self.hidden
+        node.args.defaults = [_placed(_call("_W", self.visit(d)), node) for d in node.args.defaults]
+        node.body = _placed(_second(_begin(node.body.lineno), self.visit(node.body)), node)
+        self.hidden = outer
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -236,7 +275,9 @@ class Instrument(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         text = ast.unparse(node)
         node.slice = self.visit(node.slice)
-        if not isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Slice):
+        if _is_special(node, SPECIAL) and not isinstance(node.slice, ast.Slice):
+            node.slice = _placed(_call("_W", node.slice), node)
+        elif not isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Slice):
             node.slice = _placed(_call("_K", node.slice), node)
         return self._part(node, text)
 
@@ -245,7 +286,7 @@ class Instrument(ast.NodeTransformer):
         root = node
         while isinstance(root, ast.Attribute | ast.Subscript):
             root = root.value
-        self._base(node.value)
+        node.value = self._base(node.value)
         if (
             isinstance(node.ctx, ast.Load)
             and isinstance(root, ast.Name)
@@ -254,27 +295,29 @@ class Instrument(ast.NodeTransformer):
             return self._read(node, text)
         return node
 
-    def _base(self, node: ast.expr) -> None:
+    def _base(self, node: Any) -> Any:
         """What is only read to reach a part."""
-        while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            node.value = self._base(node.value)
             if isinstance(node, ast.Subscript):
                 node.slice = self.visit(node.slice)
-            node = node.value
-        if not isinstance(node, ast.Name):
-            self.generic_visit(node)
+            return node
+        return node if isinstance(node, ast.Name) else self.visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if isinstance(node.func, ast.Attribute):
             node.func.value = self.visit(node.func.value)
+        elif not isinstance(node.func, ast.Name):
+            node.func = self.visit(node.func)
         keys = KEYS.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
         node.args = [
-            _placed(_call("_K", self.visit(a)), node) if place < keys else _placed(self._passed(a), node)
+            _placed(_call("_E", self.visit(a)), node) if place < keys else _placed(self._passed(a), node)
             for place, a in enumerate(node.args)
         ]
         for keyword in node.keywords:
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
-        called = name in self.own or name in ("get", "bump", "other")
+        called = name in self.own - BUILTINS or name in SHARED | {"other"}
         return self._read(node, f"{name}()") if called and name[0].islower() else node
 
     def _passed(self, node: ast.expr) -> ast.expr:
@@ -307,22 +350,39 @@ class Instrument(ast.NodeTransformer):
 def instrumented(text: str) -> Any:
     """The code of a program with one statement on each line."""
     tree = ast.parse(text)
-    own = frozenset(
-        n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name != "bump"
-    )
+    own = frozenset(_fixed(tree)) - SHARED
     maker = Instrument(own | BUILTINS)
     tree.body = maker.block(tree.body)
     return compile(ast.fix_missing_locations(tree), "<perturbed>", "exec")
 
 
-BUILTINS = frozenset(
-    {"range", "len", "sum", "print", "sorted", "max", "next", "list", "set", "type"}
-    | {"ValueError", "IndexError", "KeyError"}
-)
-
+BUILTINS = frozenset(dir(builtins))
+SPECIAL = frozenset({"sh", "tw"})
+"""Objects whose items and attributes are methods of the program."""
+INSERTING = frozenset({"dd", "dl"})
+"""Objects that get an item when one is read that they have not."""
+SHARED = frozenset({"bump", "push", "last", "get", "put"})
+"""Functions that closures are bound to, so that their names are read like others."""
 
 KEYS = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
 """How many arguments of a method are keys: with another one a call that wrote nothing might write."""
+
+
+def _is_special(node: ast.expr, names: frozenset[str]) -> bool:
+    """Whether this is a part of what one of these names denotes."""
+    root: ast.expr = node
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root = root.value
+    return root is not node and isinstance(root, ast.Name) and root.id in names
+
+
+def _fixed(tree: ast.AST) -> Iterator[str]:
+    """Names of functions, classes and modules, which stay what they are."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in node.names)
 
 
 def _begin(line: int) -> ast.expr:

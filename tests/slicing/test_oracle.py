@@ -27,7 +27,7 @@ from tests.slicing.shrunk import SHRUNK
 
 PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
-OPAQUE = ("tuple()", "generator", "function")
+OPAQUE = ("tuple()", "generator", "function", "_GeneratorContextManager")
 """What shows no change of what it was made from."""
 Node = tuple[int, int]
 
@@ -79,7 +79,8 @@ class Compared:
         code = instrumented(self.text)
         first = run(code)
         rows = [event[1:] for event in first.events if event[0] == "read"]
-        seen = {(instance, text) for instance, text, shown in rows if shown not in OPAQUE}
+        seen = {(instance, text) for instance, text, shown in rows if not _is_opaque(shown)}
+        keyed = {event[1] for event in first.events if event[0] == "element"}
         changes: dict[Instance, list[tuple[list[tuple[Instance, str]], bool]]] = {}
         for changed, written in enumerate(first.writes):
             for variant in (0, 1):
@@ -94,11 +95,28 @@ class Compared:
                 assert read.writer.step is not None
                 assert read.writer.position is not None
                 writer = (read.writer.step, self.found.statement_at(read.writer.step, read.writer.position))
-                effects = changes.get(self.lines.get(writer, (0, 0)), [])
-                if effects and not any(
-                    apart or (instance, read.name) in reached for reached, apart in effects
+                written = self.lines.get(writer, (0, 0))
+                effects = changes.get(written, [])
+                if (
+                    effects
+                    and written not in keyed
+                    and not self._calls_back(read, node)
+                    and not any(apart or (instance, read.name) in reached for reached, apart in effects)
                 ):
                     yield f"{read.name} at {instance} from {self.lines.get(writer)}"
+
+    def _calls_back(self, read: Read, node: Node) -> bool:
+        """Whether a `for` header passes what is read to a function that its iterator calls: no write tells of it."""
+        step = read.writer.step
+        assert step is not None
+        assert read.writer.position is not None
+        place = self.found.statement_at(step, read.writer.position)
+        code = self.found.statements[self.found.trace.block_of(step)][place]
+        return code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0])
+
+
+def _is_opaque(shown: str) -> bool:
+    return shown in OPAQUE or shown.endswith("Error")
 
 
 def _is_tested(read: Read, reads: Sequence[Read]) -> bool:

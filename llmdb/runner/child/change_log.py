@@ -120,12 +120,13 @@ class ChangeLog(Log):
         """`container[key]` is about to be read where the source names a type that inserts on reading."""
         if self._late:
             self._settle()
-        del site
         if type(container) is not defaultdict or not plain_key(key) or dict.__contains__(container, key):
             return
         if self._kinds.get(id(container)) is None:
             self._admit(container)
         tags, values = self.tags, self.values
+        tags += (site,)
+        values += (container, key)
         if container.default_factory in _FACTORIES:
             value = container[key]
             tags += (self._own[kinds.SETITEM, ""],)

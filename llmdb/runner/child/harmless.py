@@ -54,12 +54,26 @@ COMPARED_METHODS = frozenset(
 _STORES = {"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"}
 
 
+CALLED = frozenset(
+    {"__init__", "__new__", "__call__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__post_init__"}
+    | {"__init_subclass__", "__class_getitem__", "__main__"}
+)
+"""Special methods that only calls and `with` run."""
+PROPERTIES = frozenset({"property", "cached_property"})
+
+
+def is_special(name: str) -> bool:
+    """Whether operators, items, attributes, loops or tests may call a method of this name."""
+    return name.startswith("__") and name.endswith("__") and name not in CALLED
+
+
 class Names:
     """How the snippet binds its names.
 
     Attributes:
         own: names that only ever mean a function defined in the snippet.
         bound: every name that is bound anywhere.
+        calls_unseen: whether operators, attributes and the like may call functions of the snippet.
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
     """
 
@@ -70,6 +84,9 @@ class Names:
             _scan(part, functions, others)
         self.own = frozenset(functions - others)
         self.bound = frozenset(functions | others)
+        self.calls_unseen = any(
+            is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in _all_codes(code)
+        )
         self.inserts_on_reading = any("defaultdict" in part.co_names for part in _all_codes(code))
 
     def harmless_function(self, name: str) -> bool:

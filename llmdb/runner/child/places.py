@@ -20,6 +20,7 @@ class Places:
         ops, flow, units: the code, its data flow, and the units of its scope.
         local: names of the local slots, cells and free variables.
         whole: False for scopes without steps of their own.
+        calls_unseen: any statement may call a function of the snippet.
 
     Attributes:
         first: the first operation after the function's entry.
@@ -33,7 +34,15 @@ class Places:
         caught: operations where an except clause has matched: True if right after them, False if just before.
     """
 
-    def __init__(self, ops: list[Op], flow: Flow, units: UnitMap, local: Sequence[str], whole: bool) -> None:
+    def __init__(
+        self,
+        ops: list[Op],
+        flow: Flow,
+        units: UnitMap,
+        local: Sequence[str],
+        whole: bool,
+        calls_unseen: bool = False,
+    ) -> None:
         self._ops, self._flow, self._units, self._local, self._whole = ops, flow, units, local, whole
         self.first = next(place for place, op in enumerate(ops) if op.name == "RESUME") + 1
         self.own = own_units(ops, flow, units, self.first)
@@ -43,7 +52,7 @@ class Places:
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()
         self.hidden = self._find_hidden_stores()
-        self.calling = self._find_calling()
+        self.calling = self._find_calling(calls_unseen)
         self.caught = self._find_caught()
 
     def _find_loop_heads(self) -> dict[int, int]:
@@ -55,10 +64,10 @@ class Places:
                 heads[place] = unit
         return heads
 
-    def _find_calling(self) -> frozenset[int]:
+    def _find_calling(self, unseen: bool) -> frozenset[int]:
         units = self._units.units
         rows = [(n, op) for n, op in zip(self.own, self._ops, strict=True) if n is not None]
-        calls = {n for n, op in rows if op.name in _CALLING or units[n].kind == "with"}
+        calls = {n for n, op in rows if unseen or op.name in _CALLING or units[n].kind == "with"}
         ordered = sorted(calls, key=lambda n: units[n].start)
         blocks: set[int] = set()
         found = set()
