@@ -105,6 +105,7 @@ class Calling(Stepping):
         label, leaves = self.plans.label(name + "()"), name in LEAVING
         is_class, yields = scope in self.plans.class_scopes, scope in self.plans.generators
         returning = self.plans.returning(scope)
+        makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
 
         def leave(at: int) -> None:
             frame = self.top
@@ -128,6 +129,8 @@ class Calling(Stepping):
                 and (not yields or caller.plan[caller.place].code.delegates)
             ):
                 self.give(caller, giver, label)
+                if makes:
+                    self.read_contents(self.values[at], caller.node, label)
             if frame.key:
                 self._suspended.pop(frame.key, None)
 

@@ -296,14 +296,27 @@ class Dependencies:
                     how="assignment",
                     value=None if label == SENT or not event.values else event.values[0],
                 )
-                yield Read(
-                    name=label,
-                    statement=place,
-                    position=position + 1,
-                    writer=writer,
-                    value=writer.value,
-                    binding=writer,
-                )
+                for found in (writer, *self._made_inside(writer, step)):
+                    yield Read(
+                        name=label,
+                        statement=place,
+                        position=position + 1,
+                        writer=found,
+                        value=writer.value,
+                        binding=writer,
+                    )
+
+    def _made_inside(self, given: Writer, step: StepNo) -> Iterator[Writer]:
+        """The changes of an object that was made in the `return` that gave it, by the calls in that."""
+        code, position = self.statements.get(self.trace.block_of(step), ()), given.position
+        if position is None or not is_reference(given.value):
+            return
+        place = self.statement_at(step, position)
+        if place < len(code) and code[place].returns and code[place].calls:
+            changes = takewhile(
+                lambda change: change > self._begun(given), self._elements.contents(given.value, position)
+            )
+            yield from (self._mutating(change, given) for change in islice(changes, MOST_WRITERS))
 
     def _into_loop(self, number: StepNo, code: Statement) -> int:
         """Where the header of a loop that goes on had evaluated its iterable; 0 for the way in and all others."""

@@ -46,8 +46,8 @@ class Frame:
     """
 
     __slots__ = (
-        "before", "block", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted", "key", "last", "late",
-        "loops", "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
+        "before", "block", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted", "key",
+        "last", "late", "loops", "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:

@@ -217,6 +217,16 @@ class Shadow:
         del self.items[index]
         self._taken(index, node)
 
+    def _rotate(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        rotated = deque(self.items)
+        rotated.rotate(given[0] if given else 1)
+        self.items = list(rotated)
+        self._move(0, 0, node)
+
+    def _extendleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items[:0] = [node] * len(given[0])
+        self._move(len(given[0]), len(data), node)
+
     def _reverse(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.reverse()
         self._move(0, 0, node)
@@ -232,6 +242,8 @@ _SEQUENCE: dict[str, _Method] = {
     "appendleft": Shadow._appendleft,
     "remove": Shadow._remove,
     "reverse": Shadow._reverse,
+    "rotate": Shadow._rotate,
+    "extendleft": Shadow._extendleft,
 }
 
 

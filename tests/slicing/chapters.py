@@ -443,7 +443,7 @@ get, put = table(b)
         statements=_rows(
             """
             t += str(V)
-            t = f"{t}{V}"
+            t = f"{t}{a}"
             t = t.replace("a", str(a))
             t = "-".join([t, str(V)])
             t = t[1:] + "z"

@@ -5,8 +5,8 @@ import builtins
 import contextlib
 import copy
 import sys
-from collections.abc import Iterator
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -307,7 +307,10 @@ class Instrument(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if isinstance(node.func, ast.Attribute):
+            passed = isinstance(node.func.value, ast.Name) and name in self.own
             node.func.value = self.visit(node.func.value)
+            if passed:
+                node.func.value = _placed(_call("_W", node.func.value), node)
         elif not isinstance(node.func, ast.Name):
             node.func = self.visit(node.func)
         keys = KEYS.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
@@ -325,6 +328,14 @@ class Instrument(ast.NodeTransformer):
             node.value = _call("_W", self.visit(node.value))
             return node
         return _call("_W", self.visit(node))
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        special = any(isinstance(n, ast.Name) and n.id in SPECIAL for n in [node.left, *node.comparators])
+        self.generic_visit(node)
+        if special:
+            node.left = _placed(_call("_W", node.left), node)
+            node.comparators = [_placed(_call("_W", n), node) for n in node.comparators]
+        return node
 
     def _comprehension(self, node: Any) -> Any:
         outer = self.hidden

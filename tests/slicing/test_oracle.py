@@ -27,7 +27,7 @@ from tests.slicing.shrunk import SHRUNK
 
 PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
-OPAQUE = ("tuple()", "generator", "function", "_GeneratorContextManager")
+OPAQUE = ("tuple()", "generator", "function", "type", "_GeneratorContextManager")
 """What shows no change of what it was made from."""
 Node = tuple[int, int]
 
