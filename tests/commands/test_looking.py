@@ -187,5 +187,6 @@ def test_tests_are_run_added_and_dropped(open_session: OpenSession) -> None:
     assert session.program.epilogue == "assert f(2) == 4"
     dispatch(session, "test drop 2")
     assert session.tests == ("assert f(1) == 2",)
+    assert dispatch(session, "test assert f(2) == 3").to_json()["passed"] == 2
     with pytest.raises(BadArgument):
         dispatch(session, "test add assert f(")
