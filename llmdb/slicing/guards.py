@@ -77,13 +77,15 @@ class Guards:
         return written is not None and (bool(written.scope), written.name) in self._known
 
     def _guards(self, scope: str, written: Written) -> Iterator[Guard]:
-        own = written.scope == scope != MODULE
-        for block, ways in self._binding.get(written, {}).items():
-            yield Guard(block, frozenset(ways), own)
         shared = self._joined(written)
-        own = own and shared not in self._shared
-        for block, ways in self._changing.get(shared, {}).items():
-            yield Guard(block, frozenset(ways), own)
+        own = written.scope == scope != MODULE
+        kinds = (
+            (self._binding.get(written, {}), own),
+            (self._changing.get(shared, {}), own and shared not in self._shared),
+        )
+        for guards, inside in kinds:
+            for block, ways in guards.items():
+                yield Guard(block, frozenset(ways), inside and self._cfg.block(block).scope == scope)
 
     def _ways_to(self, block: BlockId) -> frozenset[tuple[BlockId, Exit]]:
         """The branches that lead to a block, one behind the other."""

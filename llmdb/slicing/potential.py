@@ -2,7 +2,8 @@
 
 Relevant slicing (Gyimothy, Beszedes and Forgacs 1999): a value may be wrong because a write was left out. Such a
 condition stands between the write that was read and the read, went a way that leads to no write, and has another
-that does. The end of a `for` loop that had its turns is none: what it walked along decided that, and the turns have it.
+that does. The end of a `for` loop is one, too; where the loop had turns, a slice leaves it out: the turns have all that
+it came from.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
+from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.slicing.graph import Found
@@ -21,8 +23,7 @@ from llmdb.slicing.guards import Guard, Guards
 if TYPE_CHECKING:
     from llmdb.cfg.model import Exit
     from llmdb.slicing.dependencies import Dependencies
-    from llmdb.slicing.graph import DependencyGraph
-    from llmdb.types import BlockId, FrameId, StepNo
+    from llmdb.types import FrameId, StepNo
 
 MOST_PIECES = 100
 """Writers of one value that are looked through for the first of them."""
@@ -41,10 +42,10 @@ class Omissions:
     def __init__(self, found: Dependencies, text: str) -> None:
         self._found = found
         self._guards = Guards(found.trace.cfg, found.statements, text)
-        self._lists: dict[tuple[BlockId, frozenset[Exit]], Mapping[FrameId, Sequence[int]]] = {}
+        self._lists: dict[tuple[Guard, bool], Mapping[FrameId, Sequence[int]]] = {}
 
-    def of(self, node: int, most: int | None = None) -> Iterator[tuple[str, int]]:
-        """What a statement read, and which conditions could have written that; each condition once.
+    def of(self, node: int, most: int) -> Iterator[tuple[str, int]]:
+        """What a statement read, and which conditions could have written that; each condition once, as in a slice.
 
         Args:
             most: how many conditions are given for each name, the last first.
@@ -53,26 +54,40 @@ class Omissions:
         for name, writer in self._found.graph.parents(node, MOST_PIECES):
             if name:
                 since[name] = min(writer, since.get(name, writer))
+        since = dict.fromkeys(self._found.outside.names(node), 0) | since
         seen: set[int] = set()
         for name, writer in since.items():
-            for condition in self.between(name, node, writer, most):
+            for condition in self.between(name, node, writer, most, ends=False):
                 if condition not in seen:
                     seen.add(condition)
                     yield name, condition
 
-    def between(self, name: str, reader: int, since: int, most: int | None = None) -> Iterator[int]:
+    def between(
+        self, name: str, reader: int, since: int, most: int | None = None, *, ends: bool = True
+    ) -> Iterator[int]:
         """The conditions that could have written what a node reads, after the node that wrote it; the last first."""
         step = self._found.graph.steps[reader]
-        for span in self.spans(name, step, reader, since):
+        return self._last(self.spans(name, step, reader, since, ends), step, most)
+
+    def after(self, name: str, step: StepNo, since: int, most: int) -> Iterator[int]:
+        """The conditions that could have written what a name is when a step is over, as in a slice."""
+        return self._last(self.spans(name, step, self._node_after(step), since, ends=False), step, most)
+
+    def _last(self, spans: Iterable[_Span], step: StepNo, most: int | None) -> Iterator[int]:
+        for span in spans:
             found = (c for c in reversed(span.conditions[span.low : span.high]) if self.is_over(c, step))
             yield from islice(found, most)
 
-    def spans(self, name: str, step: StepNo, reader: int, since: int) -> Iterator[_Span]:
-        """For each guard the conditions between a write and a read of a step, those under way among them."""
+    def spans(self, name: str, step: StepNo, reader: int, since: int, ends: bool = True) -> Iterator[_Span]:
+        """For each guard the conditions between a write and a read of a step, those under way among them.
+
+        Args:
+            ends: whether the ends of `for` loops count that had turns.
+        """
         trace = self._found.trace
         for guard in self._guards.of(trace.scope_of(step), name):
             frame = trace.frame_of(step) if guard.inside else 0
-            conditions = self._conditions(guard, frame)
+            conditions = self._conditions(guard, frame, ends)
             low, high = bisect_right(conditions, since), bisect_left(conditions, reader)
             if low < high:
                 yield _Span((guard, frame), conditions, low, high)
@@ -94,9 +109,9 @@ class Omissions:
             until: through the first of so many edges.
             name: what is read of the starts at the end of a step; "" where they are all there is to it.
         """
-        search = _Search(self, self._found.graph, starts)
-        if name and starts:
-            search.skip(name, step, self._node_after(step), min(starts))
+        search = _Search(self._found, self, starts)
+        if name:
+            search.skip(name, step, self._node_after(step), min(starts, default=0))
         search.run(until)
         return search.result()
 
@@ -108,21 +123,20 @@ class Omissions:
 
     # --- executions -------------------------------------------------------------------------------------------
 
-    def _conditions(self, guard: Guard, frame: FrameId) -> Sequence[int]:
+    def _conditions(self, guard: Guard, frame: FrameId, ends: bool) -> Sequence[int]:
         """The executions of a guard's condition that left the write out, of one frame; of all with frame 0."""
-        key = (guard.block, guard.ways)
-        if key not in self._lists:
+        if (guard, ends) not in self._lists:
             lists: dict[FrameId, list[int]] = defaultdict(list)
-            for step, node in self._left_out(guard):
+            for step, node in self._left_out(guard, ends):
                 lists[0].append(node)
                 lists[self._found.log.steps.frame[step - 1]].append(node)
-            self._lists[key] = lists
-        return self._lists[key].get(frame, ())
+            self._lists[guard, ends] = lists
+        return self._lists[guard, ends].get(frame, ())
 
-    def _left_out(self, guard: Guard) -> Iterator[tuple[StepNo, int]]:
+    def _left_out(self, guard: Guard, ends: bool) -> Iterator[tuple[StepNo, int]]:
         graph, steps = self._found.graph, self._found.log.steps
         code = self._found.statements.get(guard.block, ())
-        loop = frozenset()
+        loop = code[-1].inside if code and code[-1].iterates and not ends else frozenset()
         exits = self._found.trace.cfg.block(guard.block).next
         by_target = {target: way for way, target in exits.items()}
         ways: tuple[Exit, ...] = ("true", "false")
@@ -156,24 +170,32 @@ class _Search:
     of conditions the part looked through is kept, so that none is looked at twice for the same label.
     """
 
-    def __init__(self, omissions: Omissions, graph: DependencyGraph, starts: Sequence[int]) -> None:
-        self._omissions, self._graph = omissions, graph
-        self._marked = bytearray(len(graph.steps))
+    def __init__(self, found: Dependencies, omissions: Omissions, starts: Sequence[int]) -> None:
+        self._graph, self._outside, self._omissions = found.graph, found.outside, omissions
+        self._marked = bytearray(len(self._graph.steps))
         for node in starts:
             self._marked[node] = 1
         self._names = array("I", bytes(4 * len(self._marked)))
         self._more: dict[int, set[int]] = {}
         self._skipped: dict[int, set[str]] = {}
         self._looked: dict[tuple[tuple[Guard, FrameId], str], tuple[int, int]] = {}
+        self._passed_on: set[tuple[int, str]] = set()
+        self._asked = bytearray(len(self._marked))
 
     def result(self) -> Relevant:
         """What was found so far."""
         return Relevant(Found(self._marked, self._names, self._more), self._skipped)
 
     def run(self, until: int) -> None:
-        """Follow the first `until` edges, the last first."""
+        """Follow the first `until` edges, the last first; again where more was found outside of the snippet."""
+        self._follow(until)
+        while self._from_outside():
+            self._follow(until)
+
+    def _follow(self, until: int) -> None:
         graph, marked, names = self._graph, self._marked, self._names
         guarded = [bool(text) and self._omissions.is_written_under_a_condition(text) for text in graph.texts]
+        given = [bool(text) and self._outside.may_give(text) for text in graph.texts]
         rows = zip(
             reversed(graph.readers[:until]),
             reversed(graph.writers[:until]),
@@ -189,14 +211,30 @@ class _Search:
                             self._more.setdefault(writer, set()).add(label)
                         else:
                             names[writer] = label
+                    if given[label]:
+                        self._passed_on.add((reader, graph.texts[label]))
                     if guarded[label] and graph.steps[reader]:
                         self.skip(
                             graph.texts[label], graph.steps[reader], reader, self._first.get(writer, writer)
                         )
 
-    def skip(self, name: str, step: StepNo, reader: int, since: int) -> None:
-        """Mark the conditions that could have written a name between a node and its reader in a step."""
-        for span in self._omissions.spans(name, step, reader, since):
+    def _from_outside(self) -> bool:
+        """Go on from what statements read of parameters that no statement passed; whether there was anything."""
+        more = False
+        for node in compress(range(len(self._marked)), map(gt, self._marked, self._asked)):
+            self._asked[node] = 1
+            for name in self._outside.names(node) if self._graph.steps[node] else ():
+                if (node, name) not in self._passed_on:
+                    for source in self._outside.sources(node, name):
+                        more = more or not self._marked[source]
+                        self._marked[source] = 1
+                    more = self.skip(name, self._graph.steps[node], node, 0) or more
+        return more
+
+    def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
+        """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
+        more = False
+        for span in self._omissions.spans(name, step, reader, since, ends=False):
             low, high = self._looked.get((span.key, name), (span.low, span.low))
             if span.high < low or high < span.low:
                 parts, (low, high) = [(span.low, span.high)], (span.low, span.high)
@@ -207,8 +245,10 @@ class _Search:
             for begin, end in parts:
                 for condition in span.conditions[begin:end] if begin < end else ():
                     if self._omissions.is_over(condition, step):
+                        more = more or not self._marked[condition]
                         self._marked[condition] = 1
                         self._skipped.setdefault(condition, set()).add(name)
+        return more
 
     @cached_property
     def _first(self) -> Mapping[int, int]:
