@@ -59,7 +59,6 @@ class Guards:
             key = self._joined(written) if changes else written
             for guard, way in self._ways_to(block):
                 found.setdefault(key, {}).setdefault(guard, set()).add(way)
-        self._known = {(bool(w.scope), w.name) for w in (*self._binding, *self._changing, *self._same)}
 
     def of(self, scope: str, path: str) -> tuple[Guard, ...]:
         """The guards of the writes of `xs`, `obj.f`, `self.d[k]`, as a statement of a scope reads it."""
@@ -69,12 +68,6 @@ class Guards:
             written = self._target(node, scope) if node is not None else None
             self._found[key] = tuple(self._guards(scope, written)) if written is not None else ()
         return self._found[key]
-
-    def has(self, path: str) -> bool:
-        """Whether there may be guards of what is written so, in whatever scope it stands."""
-        node = _expression(path)
-        written = self._target(node, MODULE) if node is not None else None
-        return written is not None and (bool(written.scope), written.name) in self._known
 
     def _guards(self, scope: str, written: Written) -> Iterator[Guard]:
         shared = self._joined(written)

@@ -33,13 +33,14 @@ class Outside:
         """Whether a name is that of a parameter, or a part of one, in whatever scope."""
         return any(_root(name) in known for known in self._parameters.values())
 
+    def may_be_given(self, step: StepNo) -> bool:
+        """Whether a step is one of an outermost call."""
+        return bool(self.calls) and not self._found.log.steps.parent[step - 1]
+
     def names(self, node: int) -> tuple[str, ...]:
         """What a statement of an outermost call reads of parameters, as the source writes it."""
-        graph = self._found.graph
-        step = graph.steps[node]
-        if self._found.log.steps.parent[step - 1]:
-            return ()
-        return tuple(self._uses(step, graph.places[node]))
+        step = self._found.graph.steps[node]
+        return tuple(self._uses(step, self._found.graph.places[node])) if self.may_be_given(step) else ()
 
     def sources(self, node: int, name: str) -> tuple[int, ...]:
         """The statements that gave what a statement reads under one of its `names`; none for a value of the test."""
@@ -69,7 +70,7 @@ class Outside:
             steps = trace.steps_of_block(block.id)
             if line in block.statement_lines and steps and steps[0] < number:
                 yield graph.node(steps[0], block.statement_lines.index(line))
-        for step in self._calls:
+        for step in self.calls:
             if step >= number:
                 return
             last = self._found.log.last_step(trace.frame_of(step))
@@ -77,7 +78,7 @@ class Outside:
                 yield graph.node(last, self._found.last_statement(last))
 
     @cached_property
-    def _calls(self) -> tuple[StepNo, ...]:
+    def calls(self) -> tuple[StepNo, ...]:
         """The first steps of the outermost calls."""
         trace, steps = self._found.trace, self._found.log.steps
         begun = (

@@ -9,6 +9,7 @@ from typing import overload
 
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph import Found
+from llmdb.slicing.relevant import search_relevant
 from llmdb.types import BlockId, LineNo, StepNo
 
 _Node = tuple[StepNo, int]
@@ -83,7 +84,7 @@ def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> Dyn
     """
     starts = writing_nodes(found, origins(found, name, number)) if name else step_nodes(found, number)
     until = found.graph.edges_until(found.log.step_after(found.end_of(number)))
-    result, skipped = found.omissions.backward(starts, until, name or "", number)
+    result, skipped = search_relevant(found, starts, until, name or "", number)
     steps = SliceSteps(found, result, {*starts} if name else set(), name or "", skipped)
     return DynamicSlice(name=name, step=number, steps=steps)
 
@@ -123,7 +124,7 @@ class SliceSteps(Sequence[SliceStep]):
         result: Found,
         starts: set[int],
         name: str,
-        skipped: Mapping[int, set[str]] | None = None,
+        skipped: Mapping[int, tuple[str, ...]] | None = None,
     ) -> None:
         self._found, self._result, self._starts, self._name = found, result, starts, name
         self._skipped = skipped or {}
