@@ -117,6 +117,18 @@ def test_the_work_of_a_statement_is_its_bytecode() -> None:
     assert work[1, 2] == Work(operations=6, computing=3)
 
 
+def test_the_work_of_a_statement_is_the_same_on_each_python() -> None:
+    text = "def f(a, b):\n    for n in a:\n        x = a[n:b]\n    return None\nf((), b=2)\n"
+    cfg = dependencies(text).trace.cfg
+    work = {line: work for (_, line), work in work_of(cfg, text).items()}
+    assert [work[2], work[3], work[4]] == [
+        Work(operations=2, computing=0),
+        Work(operations=6, computing=2),
+        Work(operations=2, computing=0),
+    ]
+    assert work[5].computing == 3
+
+
 def test_the_wrong_items_of_a_result_are_told_from_the_right_ones() -> None:
     assert wrong_parts("assert f(1) == [1, 3]", "[1, 4]", "    return out") == ("out[1]",)
     assert wrong_parts("assert f(1) == {'a': 1, 'b': 2}", "{'a': 0, 'b': 2}", "return d") == ("d['a']",)
