@@ -104,6 +104,17 @@ def writers_of(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> t
     return tuple(wrote)
 
 
+def left_out_after(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Edge, ...]:
+    """The conditions that could have written the wrong names after their writers, until a step was over."""
+    graph, edges = found.graph, dict[Node, Edge]()
+    for name in names:
+        nodes = [graph.node(*node) for node in writers_of(found, step, [name])]
+        for condition in found.omissions.after(name, step, min(nodes, default=0), MOST_SKIPPED):
+            node = (graph.steps[condition], graph.places[condition])
+            edges.setdefault(node, Edge(kind="omitted", node=node, name=name))
+    return tuple(edges.values())
+
+
 def _end_of(found: "Dependencies", step: "StepNo") -> Node:
     code = found.statements.get(found.trace.block_of(step), ())
     raised = found.trace.raises.get(step)
@@ -117,6 +128,7 @@ def gather(
     starts: tuple[Node, ...],
     right: frozenset[Node] = frozenset(),
     settled: frozenset[Node] = frozenset(),
+    left_out: tuple[Edge, ...] = (),
     most: int = MOST_NODES,
 ) -> CauseGraph:
     """The graph above some statements, nearest first; at most `most` of them.
@@ -124,11 +136,13 @@ def gather(
     Args:
         right: statements whose value is right: no value is followed to them.
         settled: conditions that were decided rightly: no control is followed to them.
+        left_out: conditions that could have written the starts' values once more.
     """
     above: dict[Node, tuple[Edge, ...]] = {}
-    below: dict[Node, tuple[Node, Edge]] = {}
-    distance = dict.fromkeys(starts, 0)
-    todo = deque(starts)
+    late = {edge.node: edge for edge in left_out if edge.node not in settled and edge.node not in starts}
+    below: dict[Node, tuple[Node, Edge]] = {node: (starts[0], edge) for node, edge in late.items()}
+    distance = dict.fromkeys(starts, 0) | dict.fromkeys(late, 1)
+    todo = deque(distance)
     while todo and len(above) < most:
         node = todo.popleft()
         edges: dict[Node, Edge] = {}

@@ -15,6 +15,7 @@ from llmdb.engine.cause.plan.graph import (
     Edge,
     Node,
     gather,
+    left_out_after,
     line_of,
     paused_collection,
     start_nodes,
@@ -119,13 +120,20 @@ class Planner:
             if unit.kind == "jump":
                 self._jumps.setdefault(unit.block, []).append(unit.line)
 
-    def graph(self, starts: tuple[Node, ...], marks: Marks | None = None) -> CauseGraph:
-        """What some statements depend on, without what is known to be right."""
+    def graph(
+        self, starts: tuple[Node, ...], marks: Marks | None = None, left_out: tuple[Edge, ...] = ()
+    ) -> CauseGraph:
+        """What some statements depend on, and conditions after them, without what is known to be right."""
         marks = marks or Marks()
-        asked = (starts, marks.right, marks.settled)
+        asked = (starts, marks.right, marks.settled, left_out)
         if self._made is None or self._made[0] != asked:
             self._made = (asked, gather(self.finder, *asked, self._most))
         return self._made[1]
+
+    def graph_of(self, step: StepNo, names: Sequence[str], marks: Marks | None = None) -> CauseGraph:
+        """What some names after a step depend on; without names, what its end does."""
+        left_out = left_out_after(self.found, step, names)
+        return self.graph(start_nodes(self.found, step, names), marks, left_out)
 
     def places(self, graph: CauseGraph) -> dict[Place, list[Node]]:
         """The statements of a graph, a taken `break` or `continue` among them, with their executions."""
@@ -148,10 +156,10 @@ class Planner:
         """
         marks = marks or Marks()
         with paused_collection():
-            return self._plan(step, names, marks, starts or start_nodes(self.found, step, names))
+            graph = self.graph(starts, marks) if starts else self.graph_of(step, names, marks)
+            return self._plan(step, names, marks, graph)
 
-    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, starts: tuple[Node, ...]) -> Plan:
-        graph = self.graph(starts, marks)
+    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, graph: CauseGraph) -> Plan:
         places = self.places(graph)
         weights = self._weights(graph, places, marks)
         if marks.root is not None:
