@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.kept import verdict_at
 from llmdb.commands.prefix_state import assumed_names
 from llmdb.commands.results import Displayed, Evaluated, Position
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded
+from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.session import Session, outside
 
@@ -84,11 +84,11 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     if expression in state and not state[expression].truncated:
         return Evaluated(expression=expression, value=state[expression])
     if session.selected:
-        return _evaluate_from_recording(expression, state, "in a caller's frame")
+        return _evaluate_from_recording(session, expression, "in a caller's frame")
     try:
         value = replay(session, session.position, expression)
     except ReplayDiverged:
-        return _evaluate_from_recording(expression, state, "as the program does not repeat itself")
+        return _evaluate_from_recording(session, expression, "as the program does not repeat itself")
     return Evaluated(expression=expression, value=value, how="replayed")
 
 
@@ -101,9 +101,16 @@ def replay(session: Session, step: StepNo, expression: str) -> Value:
     )
 
 
-def _evaluate_from_recording(expression: str, state: IntermediateState, why: str) -> Evaluated:
+def own_functions(session: Session) -> frozenset[str]:
+    """The built-in functions that the session's program replaces by its own."""
+    program = session.program
+    return replaced_functions(program.snippet.text) | replaced_functions(program.prefix)
+
+
+def _evaluate_from_recording(session: Session, expression: str, why: str) -> Evaluated:
     try:
-        return Evaluated(expression=expression, value=evaluate_recorded(expression, state))
+        value = evaluate_recorded(expression, selected_state(session), own_functions(session))
+        return Evaluated(expression=expression, value=value)
     except CannotTell:
         raise NotRecorded(
             f"{expression}: {why}, only recorded values can be shown: a name, an item, a comparison"
@@ -115,7 +122,7 @@ def _evaluate_from_recording(expression: str, state: IntermediateState, why: str
 def display(session: Session, expression: str) -> Displayed:
     """The value of a displayed expression here, or why it has none."""
     try:
-        value = evaluate_recorded(expression, selected_state(session))
+        value = evaluate_recorded(expression, selected_state(session), own_functions(session))
     except CannotTell:
         return _display_by_replay(session, expression)
     except Exception as problem:  # whatever the user's expression raises is what is shown
