@@ -12,7 +12,7 @@ from llmdb.commands.dispatch import attempt, split_commands
 from llmdb.commands.results import Quit, TraceListing
 from llmdb.ui import styles
 from llmdb.ui.context import context_for
-from llmdb.ui.progress import ProgressLine
+from llmdb.ui.progress import ProgressLine, clear_line
 from llmdb.ui.render import render, render_error
 from llmdb.ui.streaming import StreamLine
 from llmdb.ui.text import glyphs_for, safe
@@ -266,8 +266,7 @@ class Confirm:
         """The answer; Ctrl-D is a no, Ctrl-C passes through."""
         from prompt_toolkit import PromptSession
 
-        self._console.file.write("\r\x1b[K")  # a line of progress may stand there
-        self._console.file.flush()
+        clear_line(self._console)
         try:
             answer = PromptSession[str](
                 f"{safe(question)} [y/N] ", input=self._keys, output=self._screen
@@ -298,6 +297,7 @@ class AskInput:
             return self._lines.readline().encode() or None
         from prompt_toolkit import PromptSession
 
+        clear_line(self._console)
         ask = f"program asks: {safe(prompt).strip()} "
         try:
             text = PromptSession[str](ask, input=self._keys, output=self._screen).prompt()
