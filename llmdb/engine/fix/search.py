@@ -97,7 +97,8 @@ def _definition_lines(code: str) -> frozenset[int]:
 class FixSearch:
     """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
 
-    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds; `workers` batches run at a time.
+    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds; `workers` batches
+    run at a time.
     """
 
     batch: BatchRunner
