@@ -12,7 +12,7 @@ from llmdb.cfg.model import ControlFlowGraph, Exit
 from llmdb.slicing.control import controlling_ways
 from llmdb.slicing.touching import touching
 from llmdb.slicing.uses import Statement, class_scopes
-from llmdb.types import BlockId
+from llmdb.types import BlockId, LineNo
 
 MODULE = "<module>"
 _LOCALS = "<locals>"
@@ -49,6 +49,8 @@ class Guards:
         self._parameters = {scope.name: scope.parameters for scope in cfg.scopes}
         self._bound = self._all_bound(statements, text)
         self._same: dict[Written, Written] = {}
+        self.paths: dict[tuple[BlockId, LineNo], dict[str, None]] = {}
+        """What is changed in place in each line of a block, as the source writes it."""
         self._found: dict[tuple[str, str], tuple[Guard, ...]] = {}
         writes = self._all_writes(statements, text)
         self._shared = {self._joined(written) for written in self._same}
@@ -157,6 +159,7 @@ class Guards:
         for block, node in _parts(self._cfg, ast.parse(text)):
             scope = self._cfg.block(block).scope
             for changed in _changed(node):
+                self.paths.setdefault((block, changed.lineno), {})[ast.unparse(changed)] = None
                 written = self._target(changed, scope)
                 if written is not None:
                     writes[block, written, True] = None

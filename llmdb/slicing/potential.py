@@ -99,6 +99,13 @@ class Omissions:
                 found.append(self._lists[guard, ends])
         return found
 
+    def written_by(self, step: StepNo, place: int) -> tuple[str, ...]:
+        """What a statement of a step binds or changes in place, as the source writes it."""
+        block = self._found.trace.block_of(step)
+        statement = self._found.statements[block][place]
+        changed = self._guards.paths.get((block, statement.line), {})
+        return tuple(dict.fromkeys((*sorted(statement.binds), *changed)))
+
     def is_over(self, condition: int, step: StepNo) -> bool:
         """Whether a condition was decided before a later step began; it may be what calls that."""
         steps, decided = self._found.log.steps, self._found.graph.steps[condition]

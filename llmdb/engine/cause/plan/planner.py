@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -202,8 +202,19 @@ class Planner:
                 doubt *= JUDGED_WEIGHT
             if all(node in marks.unclear for node in nodes):
                 doubt *= UNCLEAR_WEIGHT
-            out[place] = self._guess(place) * self.evidence.ochiai(place) * doubt / near
+            out[place] = self.suspicion(place) * doubt / near
         return out
+
+    def suspicion(self, place: Place) -> float:
+        """What a statement's kind and work, and the tests, say of it."""
+        return self._guess(place) * self.evidence.ochiai(place)
+
+    def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
+        """The suspicion of states of some statements each; a statement's is shared by its executions."""
+        rows = [[place for node in group for place in self._places_of(node)] for group in nodes]
+        executed = Counter(place for row in rows for place in row)
+        weight = {place: self.suspicion(place) / count for place, count in executed.items()}
+        return [sum(map(weight.__getitem__, row)) for row in rows]
 
     def _guess(self, place: Place) -> float:
         guess = guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
