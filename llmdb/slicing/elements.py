@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.contents import MOST_OBJECTS
 from llmdb.slicing.plans import UNKNOWN
-from llmdb.slicing.reading import MOST_OBJECTS
 from llmdb.slicing.remembered import Remembered
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import references, same_value

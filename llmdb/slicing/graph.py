@@ -54,6 +54,15 @@ class DependencyGraph:
         self.places.append(place)
         return len(self.steps) - 1
 
+    def join(self, writers: Iterable[int], label: int) -> int:
+        """A new node that stands for these."""
+        joint = self.add(0, 0)
+        for writer in writers:
+            self.readers.append(joint)
+            self.writers.append(writer)
+            self.labels.append(label)
+        return joint
+
     def node(self, step: StepNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
         return self._numbers.get((step, place), 0) if step else 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from llmdb.runner.child import wire
-from llmdb.slicing.closed import Closed, is_closed
+from llmdb.slicing.contents import Contents
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
-from llmdb.slicing.shadow import FEW, Shadow
+from llmdb.slicing.shadow import Shadow
 from llmdb.trace.decode import News, Wire
 from llmdb.trace.heap import HeapObject, Operation, is_reference, references
 from llmdb.trace.heap_events import HeapEvents
@@ -18,14 +18,10 @@ from llmdb.types import BlockId, StepNo
 Entry = tuple[Wire, int]
 """A name's value, and the node that bound it."""
 
-MOST_OBJECTS = 32
-"""How many objects a read of a whole looks into."""
-
 Start = Callable[["Frame"], None]
 """What the beginning of a statement does."""
 
 _NO_ENTRY: Entry = (UNKNOWN, 0)
-_JOINED = 3
 
 
 class Frame:
@@ -84,12 +80,8 @@ class Reading(HeapEvents):
         self.made: dict[str, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self._shadows: dict[int, Shadow] = {}
-        self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
-        self._flat: dict[int, tuple[int, ...]] = {}
-        self._stamp = 0
-        self._closed = Closed()
-        self._kept_closed: dict[int, bool] = {}
+        self._contents = Contents(graph, self.lookup)
+        self._shadows = self._contents.shadows
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -112,29 +104,15 @@ class Reading(HeapEvents):
     def forget(self, numbers: Iterable[int]) -> None:
         """These objects are gone."""
         for number in numbers:
-            for held in (
-                self.news,
-                self.heap,
-                self._shadows,
-                self._deep,
-                self._flat,
-                self.cells,
-                self._kept_closed,
-            ):
+            for held in (self.news, self.heap, self.cells):
                 held.pop(number, None)
-            self._closed.forget(number)
+            self._contents.forget(number)
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
         found = self.lookup(number)
-        if found is None:
-            return
-        shadow = self._shadows.get(number)
-        if shadow is None:
-            shadow = self._shadows[number] = Shadow(found)
-        shadow.write(found, operation, self.top.node if self.top is not None else 0)
-        self._flat.pop(number, None)
-        self._stamp += 1
+        if found is not None:
+            self._contents.write(found, operation, self.top.node if self.top is not None else 0)
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
         """Bind a variable that closures share."""
@@ -217,22 +195,15 @@ class Reading(HeapEvents):
         """The library calls of a statement may have changed objects that the recorder cannot look into."""
         for getter in plan.touched:
             value = getter(self, frame)
-            if is_reference(value) and self._is_closed(value[0]):
-                self._closed.touch(value[0], frame.node)
-                self._stamp += 1
+            if is_reference(value):
+                self._contents.touch(value[0], frame.node)
         if plan.over:
             over = [getter(self, frame) for getter in plan.over]
             held = [value[0] for value in over if is_reference(value)]
             for name in plan.code.binds:
                 bound = self.entry(frame, LOCAL, name)[0]
-                if is_reference(bound) and self._is_closed(bound[0]):
-                    self._closed.hold(bound[0], held, [number for number in held if self._is_closed(number)])
-
-    def _is_closed(self, number: int) -> bool:
-        known = self._kept_closed.get(number)
-        if known is None:
-            known = self._kept_closed[number] = is_closed(self.lookup(number))
-        return known
+                if is_reference(bound):
+                    self._contents.hold(bound[0], held)
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -326,62 +297,12 @@ class Reading(HeapEvents):
         if value is UNKNOWN:
             return
         add_reader, add_writer, add_label = self.adders
+        known = self._contents.known
         for number in value if len(value) == 1 else tuple(references((value,))):
-            writers = self._flat.get(number)
+            writers = known.get(number)
             if writers is None:
-                known = self._deep.get(number)
-                writers = known[1] if known and known[0] == self._stamp else self._holders(number, label)
+                writers = self._contents.writers(number, label)
             for writer in writers:
                 add_reader(node)
                 add_writer(writer)
                 add_label(label)
-
-    def _holders(self, number: int, label: int) -> tuple[int, ...]:
-        """Who wrote what an object holds, kept until that may be another."""
-        found = self.lookup(number)
-        if found is None or (not found.children() and not self._is_closed(number)):
-            shadow = self._shadows.get(number)
-            held = tuple(self._live(shadow)) if shadow is not None else ()
-            writers = self._flat[number] = self._joined(held, label)
-        else:
-            writers = self._joined(self._writers(number), label)
-            self._deep[number] = (self._stamp, writers)
-        return writers
-
-    def _joined(self, found: tuple[int, ...], label: int) -> tuple[int, ...]:
-        """These writers; a joint node where there are many."""
-        if len(found) <= _JOINED:
-            return found
-        joint = self.graph.add(0, 0)
-        for writer in found:
-            self.link(joint, writer, label)
-        return (joint,)
-
-    def _writers(self, number: int) -> tuple[int, ...]:
-        out: dict[int, None] = {}
-        todo, seen = [number], {number}
-        while todo and len(seen) <= MOST_OBJECTS:
-            inner = todo.pop(0)
-            shadow, found = self._shadows.get(inner), self.lookup(inner)
-            if shadow is not None:
-                out.update(dict.fromkeys(self._live(shadow)))
-            touched = self._closed.writer(inner)
-            if touched:
-                out[touched] = None
-            held = found.children() if found is not None else ()
-            for child in (*held, *self._closed.children(inner)):
-                if child not in seen:
-                    seen.add(child)
-                    todo.append(child)
-        return tuple(out)
-
-    def _live(self, shadow: Shadow) -> Iterable[int]:
-        if shadow.size() <= FEW:
-            return shadow.live()
-        if shadow.changes:
-            version = self.graph.add(0, 0)
-            for writer in (shadow.version, *shadow.changes):
-                if writer:
-                    self.link(version, writer, 0)
-            shadow.version, shadow.changes = version, []
-        return (shadow.version,)

@@ -149,7 +149,10 @@ def _without_references(operation: Operation) -> bool:
     if operation[0] == "call":
         given = operation[2]
         return all(type(a) is not tuple or (len(a) != 1 and tuple not in set(map(type, a))) for a in given)
-    return operation[0] != "set" and tuple not in set(map(type, operation[1:]))
+    for part in operation:
+        if type(part) is tuple:
+            return False
+    return True
 
 
 def condensed(operations: Sequence[Operation]) -> tuple[Operation, ...]:
