@@ -44,9 +44,9 @@ class Closed:
         self._over[number] = tuple(over)
         self._with[number] = tuple(closed)
 
-    def writer(self, number: int) -> int:
-        """The last node that touched an object; 0 for none."""
-        return self._last.get(number, 0)
+    def writers(self, number: int) -> tuple[int, ...]:
+        """The last node that touched an object, if one did."""
+        return (self._last[number],) if number in self._last else ()
 
     def children(self, number: int) -> tuple[int, ...]:
         """What an object stands over."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
+from llmdb.runner.child import wire
 from llmdb.slicing.closed import Closed, is_closed
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.shadow import FEW, Shadow
@@ -36,9 +37,11 @@ class Contents:
 
     # --- changes ---------------------------------------------------------------------------------------------
 
-    def write(self, found: HeapObject, operation: Operation, node: int) -> None:
+    def write(self, number: int, operation: Operation, node: int) -> None:
         """Carry an operation out on an object; a node is its writer."""
-        number = found.number
+        found = self._lookup(number)
+        if found is None:
+            return
         shadow = self.shadows.get(number)
         if shadow is None:
             shadow = self.shadows[number] = Shadow(found)
@@ -61,8 +64,9 @@ class Contents:
     def _changed(self, number: int) -> None:
         """What objects hold that were looked into as far as this one is not known any more."""
         self.known.pop(number, None)
-        for outer in self._holding.pop(number, ()):
-            self.known.pop(outer, None)
+        if number in self._holding:
+            for outer in self._holding.pop(number):
+                self.known.pop(outer, None)
 
     def is_closed(self, number: int) -> bool:
         """Whether an object has state that the recorder cannot look into."""
@@ -82,46 +86,50 @@ class Contents:
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._lookup(number)
-        if found is None or not (found.children() or self.is_closed(number)):
+        writers = self._own.get(number)
+        if writers is None:
             writers = self._live(number)
-        else:
-            writers = self._at_any_depth(number)
+        if found is not None and (found.children() or found.kind == wire.OPAQUE):
+            writers = self._at_any_depth(found)
         if len(writers) > _JOINED:
             writers = (self._graph.join(writers, label),)
         self.known[number] = writers
         return writers
 
-    def _at_any_depth(self, number: int) -> tuple[int, ...]:
+    def _at_any_depth(self, found: HeapObject) -> tuple[int, ...]:
         out: dict[int, None] = {}
-        todo, seen = [number], {number}
-        while todo and len(seen) <= MOST_OBJECTS:
-            inner = todo.pop(0)
-            found = self._lookup(inner)
-            out.update(dict.fromkeys(self._live(inner)))
-            touched = self._closed.writer(inner)
-            if touched:
-                out[touched] = None
-            held: Iterable[int] = found.children() if found is not None else ()
-            for child in (*held, *self._closed.children(inner)):
+        seen, todo = {found.number}, [found.number]
+        for inner in todo:
+            if len(seen) > MOST_OBJECTS:
+                break
+            own = self._own.get(inner)
+            for writer in self._live(inner) if own is None else own:
+                out[writer] = None
+            held = self._lookup(inner)
+            if held is None:
+                continue
+            children = held.children()
+            if held.kind == wire.OPAQUE:
+                out.update(dict.fromkeys(self._closed.writers(inner)))
+                children += self._closed.children(inner)
+            for child in children:
                 if child not in seen:
                     seen.add(child)
                     todo.append(child)
-        for inner in seen:
-            self._holding[inner].add(number)
+        for inner in todo[1:]:
+            self._holding[inner].add(found.number)
         return tuple(out)
 
     def _live(self, number: int) -> tuple[int, ...]:
         """Who wrote an object's own parts."""
-        known = self._own.get(number)
-        if known is None:
-            shadow = self.shadows.get(number)
-            known = self._own[number] = self._parts(shadow) if shadow is not None else ()
+        shadow = self.shadows.get(number)
+        known = self._own[number] = self._parts(shadow) if shadow is not None else ()
         return known
 
     def _parts(self, shadow: Shadow) -> tuple[int, ...]:
         if shadow.size() <= FEW:
-            return tuple(shadow.live())
+            return shadow.live()
         if shadow.changes:
             before = [shadow.version] if shadow.version else []
-            shadow.version, shadow.changes = self._graph.join((*before, *filter(None, shadow.changes)), 0), []
+            shadow.version, shadow.changes = self._graph.join([*before, *filter(None, shadow.changes)], 0), []
         return (shadow.version,)

@@ -102,7 +102,7 @@ class Elements:
             return
         shadow = self._remembered.shadow(number, before)
         if shadow is not None:
-            yield from (writer - 1 for writer in reversed(list(shadow.live())))
+            yield from (writer - 1 for writer in reversed(shadow.live()))
             return
         written: set[Wire] = set()
         moved = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, count, islice
 from typing import NamedTuple
@@ -54,13 +54,12 @@ class DependencyGraph:
         self.places.append(place)
         return len(self.steps) - 1
 
-    def join(self, writers: Iterable[int], label: int) -> int:
+    def join(self, writers: Sequence[int], label: int) -> int:
         """A new node that stands for these."""
-        joint = self.add(0, 0)
-        for writer in writers:
-            self.readers.append(joint)
-            self.writers.append(writer)
-            self.labels.append(label)
+        joint, count = self.add(0, 0), len(writers)
+        self.readers.extend((joint,) * count)
+        self.writers.extend(writers)
+        self.labels.extend((label,) * count)
         return joint
 
     def node(self, step: StepNo, place: int) -> int:

@@ -114,9 +114,7 @@ class Reading(HeapEvents):
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
-        found = self.lookup(number)
-        if found is not None:
-            self._contents.write(found, operation, self.top.node if self.top is not None else 0)
+        self._contents.write(number, operation, self.top.node if self.top is not None else 0)
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
         """Bind a variable that closures share."""

@@ -45,12 +45,12 @@ class Shadow:
         """How many parts may have a writer."""
         return len(self.items) + len(self.attributes)
 
-    def live(self) -> Iterator[int]:
-        """The writers of what the object holds now, 0 left out."""
-        found = {self.removal, *self.attributes.values()}
-        found.update(self.items.values() if type(self.items) is dict else self.items)
+    def live(self) -> tuple[int, ...]:
+        """The writers of what the object holds now, in order, 0 left out."""
+        items = self.items.values() if type(self.items) is dict else self.items
+        found = {self.removal, *self.attributes.values(), *items}
         found.discard(0)
-        return iter(sorted(found))
+        return tuple(sorted(found))
 
     def item(self, index: int, from_end: bool = False) -> tuple[int, ...]:
         """Who wrote the item at an index of a list, and who moved it there since.
