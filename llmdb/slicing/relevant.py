@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -38,12 +37,12 @@ def search_relevant(
         name: what is read of the starts at the end of a step; "" where they are all there is to it.
         step: that step.
     """
-    search = _Search(found, starts)
+    search = _Search(found, starts, until)
     if name:
         search.skip(name, step, found.omissions.node_after(step), min(starts, default=0))
-    search.follow(until)
+    search.follow()
     while search.go_outside():
-        search.follow(until)
+        search.follow()
     return search.result()
 
 
@@ -54,14 +53,14 @@ class _Search:
     of conditions the part looked through is kept, so that none is looked at twice for the same name.
     """
 
-    def __init__(self, found: Dependencies, starts: Sequence[int]) -> None:
+    def __init__(self, found: Dependencies, starts: Sequence[int], until: int) -> None:
         self._found, self._graph, self._omissions = found, found.graph, found.omissions
         self._blocks, self._frames = found.log.steps.block, found.log.steps.frame
         self._marked = bytearray(len(self._graph.steps))
         for node in starts:
             self._marked[node] = 1
-        self._names = array("I", bytes(4 * len(self._marked)))
-        self._more: dict[int, set[int]] = {}
+        self._edges = self._graph.last_first(until)
+        self._followed = bytearray()
         self._skipped: dict[int, tuple[str, ...]] = {}
         self._conditions: dict[tuple[str, BlockId], list[Conditions]] = {}
         self._looked: dict[tuple[Guard, FrameId, str], tuple[int, int]] = {}
@@ -70,28 +69,20 @@ class _Search:
 
     def result(self) -> Relevant:
         """What was found so far."""
-        return Relevant(Found(self._marked, self._names, self._more), self._skipped)
+        _, writers, labels = self._edges
+        return Relevant(Found(self._marked, self._followed, writers, labels), self._skipped)
 
-    def follow(self, until: int) -> None:
-        """Follow the first `until` edges, the last first."""
-        graph, marked, names, watched = self._graph, self._marked, self._names, self._watched
-        rows = zip(
-            reversed(graph.readers[:until]),
-            reversed(graph.writers[:until]),
-            reversed(graph.labels[:until]),
-            strict=True,
-        )
-        for reader, writer, label in rows:
-            if marked[reader]:
+    def follow(self) -> None:
+        """Follow the edges, the last first."""
+        marked, watched, texts = self._marked, self._watched, self._graph.texts
+        followed = self._followed = bytearray()
+        for reader, writer, label in zip(*self._edges, strict=True):
+            follow = marked[reader]
+            followed.append(follow)
+            if follow:
                 marked[writer] = 1
-                if label:
-                    if names[writer] != label:
-                        if names[writer]:
-                            self._more.setdefault(writer, set()).add(label)
-                        else:
-                            names[writer] = label
-                    if watched[label]:
-                        self._look(reader, writer, graph.texts[label])
+                if watched[label]:
+                    self._look(reader, writer, texts[label])
 
     @cached_property
     def _watched(self) -> Sequence[bool]:
@@ -112,7 +103,7 @@ class _Search:
             if self._found.outside.calls and self._found.outside.may_be_given(step):
                 self._passed_on.add((reader, name))
             if self._of(name, self._blocks[step - 1]):
-                self.skip(name, step, reader, self._first.get(writer, writer))
+                self.skip(name, step, reader, self._graph.earliest.get(writer, writer))
 
     def _of(self, name: str, block: BlockId) -> list[Conditions]:
         try:
@@ -176,13 +167,3 @@ class _Search:
                             self._marked[source] = 1
                         more = self.skip(name, graph.steps[node], node, 0) or more
         return more
-
-    @cached_property
-    def _first(self) -> Mapping[int, int]:
-        """For each joint the first of the writers that it stands for."""
-        graph, first = self._graph, dict[int, int]()
-        for reader, writer in zip(graph.readers, graph.writers, strict=True):
-            if not graph.steps[reader]:
-                one = first.get(writer, writer)
-                first[reader] = min(one, first.get(reader, one))
-        return first

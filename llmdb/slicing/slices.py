@@ -128,7 +128,10 @@ class SliceSteps(Sequence[SliceStep]):
     ) -> None:
         self._found, self._result, self._starts, self._name = found, result, starts, name
         self._skipped = skipped or {}
-        self.numbers: tuple[StepNo, ...] = tuple(sorted({*compress(found.graph.steps, result.marked)} - {0}))
+        inside = bytearray(len(found.trace) + 1)
+        for step in compress(found.graph.steps, result.marked):
+            inside[step] = 1
+        self.numbers: tuple[StepNo, ...] = tuple(compress(range(1, len(inside)), inside[1:]))
         """The step numbers alone, each once."""
 
     def skipped(self, number: StepNo) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ class Stepping(Reading):
         first, final = starts[0], len(plan) - 1
         deciding, branching = tuple(self._controllers.get(block, ())), self._branching
         readers, begun = self.graph.readers, self.graph.begun.append
+        nodes, add_first = self.graph.steps, self.graph.firsts.append
 
         def begin(at: int) -> None:
             frame = self.top
@@ -68,6 +69,7 @@ class Stepping(Reading):
                 last[frame.block] = frame.node
             self._step = frame.step = self._step + 1
             begun(len(readers))
+            add_first(len(nodes))
             control = frame.raised
             if control:
                 frame.raised = 0
