@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from llmdb.commands import register as register_commands
+from llmdb.commands.disk import watch_file
 from llmdb.commands.dispatch import Answer, attempt, split_commands
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
@@ -90,6 +91,7 @@ def build_session(call: Call) -> Session:
         task=call.task if call.task is not None else snippet.task,
         tests=(*snippet.tests, *call.tests),
     )
+    watch_file(session)
     session.model_factory = partial(_open_model, session)
     session.supply_packages = _provide_packages
     session.supply_prefix = _supply_prefix

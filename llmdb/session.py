@@ -179,7 +179,7 @@ class Session:
         """The visible tests' outcomes; they are run when first asked for."""
         if self._test_outcomes is None:
             self._test_outcomes = run_tests(
-                self.runner, self._bare_program(), self.replay_options, self.tests
+                self.runner, self._bare_program(), self.replay_options, self.tests, self.report
             )
         return self._test_outcomes
 
@@ -206,12 +206,13 @@ class Session:
 
         A recording that fails leaves the session as it was.
         """
-        from llmdb.trace import build_trace
-
         program = self.program
+        self._recorded_so_far(0)
         recording = self.runner.record(
             program, self.cfg, self.options, ask_input=self.ask_input, on_progress=self._recorded_so_far
         )
+        from llmdb.trace import build_trace
+
         self._trace = build_trace(recording, self.cfg)
         self._answered = recording.stdin
         self.position = min(1, len(self._trace))

@@ -1,7 +1,7 @@
 """A fenced Python block of a Markdown file as snippet: `llmdb notes.md#2` is the second, `notes.md` the first.
 
-Blocks fenced with three or more backquotes or tildes count when their language is python, py or python3, pycon
-excepted, or when no block of the file names a language at all. The indentation of the fence is taken off.
+Blocks fenced with three or more backquotes or tildes count when their language is python, py, python3, pycon or
+ipython, or when no block of the file names a language at all. The indentation of the fence is taken off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TARGET = re.compile(
     r"(?P<path>.+\.(?:md|markdown|mdown|qmd|rmd))(?:#(?P<number>.*))?", re.IGNORECASE | re.DOTALL
 )
 _OPENING = re.compile(r"(?P<indent>[ \t]*(?:>[ ]?)*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
-_PYTHON = {"python", "py", "python3", "py3"}
+_PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -382,7 +382,7 @@ def test_the_first_prompt_waits_for_no_engine_model_or_search() -> None:
         timeout=60,
     )
     assert done.stdout.splitlines()[-1] == (
-        "['llmdb.engine.prefix', 'llmdb.engine.prefix.modules', 'llmdb.engine.prefix.supply', "
+        "['llmdb.engine.at_once', 'llmdb.engine.prefix', 'llmdb.engine.prefix.modules', 'llmdb.engine.prefix.supply', "
         "'llmdb.engine.recorded_values', 'llmdb.engine.visible_tests'] []"
     )
 

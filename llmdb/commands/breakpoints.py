@@ -11,7 +11,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block
 from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
-from llmdb.commands.position import replay, require_steps
+from llmdb.commands.position import own_functions, replay, require_steps
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
 from llmdb.engine.recorded_values import CannotTell, holds
@@ -158,7 +158,7 @@ def _hits(session: Session, stop: Stop) -> Sequence[StepNo]:
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
     state = session.trace.state(step)
     try:
-        return holds(stop.condition, state)
+        return holds(stop.condition, state, own_functions(session))
     except CannotTell:
         return _condition_replayed(session, stop, step)
     except Exception:  # a condition that raises stops there, as in pdb

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from llmdb.cfg import build_cfg
 from llmdb.commands.base import Command
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.commands.known import keep_known, known_of
+from llmdb.commands.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.commands.versions import history_of
@@ -17,6 +17,7 @@ from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compa
 from llmdb.engine.cause.compare.judgements import judgements
 from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.errors import BadArgument, UsageError
+from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
 from llmdb.snippet.load import load_snippet, parse_snippet
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from llmdb.snippet.model import Snippet
     from llmdb.trace.model import Outcome
 
-CORRECT = "correct run"
 USAGE = "compare takes a file with a correct program, or a version: `compare fixed.py`, `compare v2`"
 
 
@@ -101,8 +101,8 @@ def register(registry: Registry) -> None:
                 "The correct program is recorded on the same input and test. The two runs are aligned: functions by "
                 "name, statements by likeness, iterations in order. The values that differ are shown, where control "
                 "went wrong the first wrong condition or jump, and statements that are missing, too many, or at the "
-                "wrong place. What is found is kept in a readable file that you may correct; `plan` and `hunt` use "
-                "it, and `plan --forget` drops it."
+                "wrong place. What is found is kept in a readable file that you may correct, and the correct program "
+                "beside it; `plan` and `hunt` use them in later sessions, too, and `plan --forget` drops them."
             ),
             group="look",
             complete=_complete,
@@ -122,6 +122,7 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     rooted = any(entry.says == "root" for entry in by_user)
     new = (e for e in judgements(found) if e.subject not in said and not (rooted and e.says == "root"))
     file = keep_known(session, [*new, *by_user])
+    keep_correct(session, snippet.text)
     session.engine_state[CORRECT] = (session.trace, CorrectRun(found, correct))
     return ComparisonResult(
         found=found,
@@ -134,9 +135,28 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
 
 
 def correct_run(session: Session) -> CorrectRun | None:
-    """The run that the recording in use was last compared with in this session."""
-    kept = cast("tuple[object, CorrectRun] | None", session.engine_state.get(CORRECT))
-    return kept[1] if kept is not None and kept[0] is session.trace else None
+    """The run that the recording in use was last compared with; made again from what an earlier session kept."""
+    kept = cast("tuple[object, CorrectRun | None] | None", session.engine_state.get(CORRECT))
+    if kept is None or kept[0] is not session.trace:
+        kept = (session.trace, _made_again(session))
+        session.engine_state[CORRECT] = kept
+    return kept[1]
+
+
+def _made_again(session: Session) -> CorrectRun | None:
+    """The kept program's run; None where there is none, or where it has become no program."""
+    text = kept_correct(session)
+    if not text:
+        return None
+    session.report(Progress(doing="recording the correct program", done=0, unit="steps"))
+    try:
+        snippet = parse_snippet(text, name=session.snippet.name)
+    except UsageError:
+        return None
+    correct = record_beside(session, snippet)
+    return CorrectRun(
+        compare(dependencies_of(session), correct, (session.snippet.text, snippet.text)), correct
+    )
 
 
 def correct_program(session: Session, target: str) -> tuple[Snippet, str]:

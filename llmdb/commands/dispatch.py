@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import difflib
 import re
 import tokenize
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -14,12 +17,18 @@ from llmdb.commands.later import later_notes, take_notes
 from llmdb.commands.results import Message
 from llmdb.errors import BadArgument, CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
+from llmdb.snippet.nodes import assigned_names
 from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 _WORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|\?|!)\s*(.*)", re.DOTALL)
+STATEMENT = (
+    "a recorded run cannot be changed by a statement; `p EXPRESSION` evaluates, "
+    "`assume NAME = VALUE` runs with another value"
+)
+_ASSIGNS = re.compile(r"[-+*/%&|^@<>]{0,2}=(?!=)")
 _REPEATED = frozenset({"list", "trace", "up", "down"})
 
 
@@ -47,11 +56,11 @@ class Answer:
 
 def attempt(session: Session, line: str) -> Answer:
     """Run one command and give back its result or its error; Ctrl-C passes through."""
-    word, _ = split_word(line)
-    name = word or line.strip()
+    name = split_word(line)[0] or line.strip()
     take_notes(session)  # of a command that Ctrl-C stopped
     try:
-        name = find_command(session.registry, word).name if word else name
+        with suppress(LlmdbError):
+            name = read_command(session, line)[0].name
         result = dispatch(session, line)
         return Answer(command=name, result=result, notes=later_notes(session))
     except LlmdbError as problem:
@@ -65,22 +74,62 @@ def dispatch(session: Session, line: str) -> Result:
     """Run one command line; an empty one repeats the last move, a comment does nothing.
 
     Raises:
-        NoSuchCommand: the first word is no command; no model is ever asked about it.
+        NoSuchCommand: the first word is no command and the line no expression; no model is ever asked about it.
         LlmdbError: the command could not do what it was asked; the session is unchanged.
     """
     text = line.strip() or session.last_line
     if not text or text.startswith("#"):
         return Message(text="")
-    word, rest = split_word(text)
-    if word == "!":
-        raise BadArgument(
-            "a recorded run cannot be changed by a statement; `p EXPRESSION` evaluates, "
-            "`assume NAME = VALUE` runs with another value"
-        )
-    command = find_command(session.registry, word or text.split()[0])
+    command, rest = read_command(session, text)
     result = command.run(session, rest)
     session.last_line = text if command.group == "move" or command.name in _REPEATED else ""
     return result
+
+
+def read_command(session: Session, text: str) -> tuple[Command, str]:
+    """The command that a line names and its arguments; `p` for an expression over the program's own names.
+
+    Raises:
+        NoSuchCommand: the first word is neither.
+        BadArgument: it is a statement.
+    """
+    word, rest = split_word(text)
+    if _ASSIGNS.match(rest) and _is_statement(text):
+        raise BadArgument(STATEMENT)
+    if word != "!" and session.registry.commands.name_of(word) is not None:
+        return find_command(session.registry, word), rest
+    expression = rest if word == "!" else text.strip()
+    if _is_expression(session, expression, known=word == "!"):
+        return find_command(session.registry, "p"), expression
+    if word == "!" or _is_statement(expression):
+        raise BadArgument(STATEMENT)
+    raise NoSuchCommand(unknown(session.registry, word or expression.partition(" ")[0]))
+
+
+def _is_expression(session: Session, text: str, known: bool) -> bool:
+    """Whether it is an expression and, unless that is `known` to be meant, all its names mean something here."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if known or not names:
+        return True
+    own = assigned_names(ast.parse(session.snippet.text))
+    if session.is_recorded and session.position:
+        own |= session.trace.state(session.position).keys()
+    local = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)} | {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return bool(names & own) and names <= own | local | vars(builtins).keys()
+
+
+def _is_statement(text: str) -> bool:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return bool(body) and not isinstance(body[0], ast.Expr)
 
 
 def split_word(line: str) -> tuple[str, str]:

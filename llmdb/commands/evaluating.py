@@ -27,7 +27,8 @@ def register(registry: Registry) -> None:
             usage="p EXPRESSION",
             summary="evaluate an expression in the state after the current step",
             details="A variable's value comes from the recording; anything else is evaluated in a fresh child "
-            "that runs the program again to this step. The recording stays as it is.",
+            "that runs the program again to this step. The recording stays as it is. An expression alone is evaluated "
+            "like this, too; `!n` is one where `n` would be a command.",
             group="look",
             complete=complete_name,
         )

@@ -77,7 +77,7 @@ def register(registry: Registry) -> None:
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
                 f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
                 f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Nothing changes until "
-                "`accept`."
+                "`accept`; after `reject` another change is looked for."
             ),
             group="model",
             complete=lambda session, text: ("--rounds", "--offline", "--seconds"),
@@ -180,6 +180,7 @@ def _search(session: Session, wish: Wish) -> Repair:
             tests=session.tests,
         ),
         confirm=lambda changed: all(test.passed for test in profiler.test(changed)),
+        rejected=history_of(session).rejected,
         seconds=wish.seconds,
         on_progress=lambda tried, total: session.report(
             Progress(doing="small changes", done=tried, unit="tried", total=total)
@@ -208,6 +209,8 @@ def _repair_of(
         if passed
         else f"; none passes every visible test, this one comes closest: {change.what}"
     )
+    if result.calls:
+        said += f" ({result.passing} changes pass; {result.alike} of them act alike on {result.calls} other calls)"
     made = Round(number=1, code=change.code, diff=format_diff(code, change.code), tests=tests, passed=passed)
     return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
 

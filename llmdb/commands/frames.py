@@ -33,7 +33,7 @@ def register(registry: Registry) -> None:
             run=run_up,
             usage="up [COUNT]",
             summary="look at the caller's frame; `p`, `args` and `list` follow",
-            details="Its variables are shown as they were when its step under way began.",
+            details="Its step under way is shown as far as it had come when the current step ended.",
             group="look",
         )
     )

@@ -9,8 +9,8 @@ from llmdb.commands.deps import dependencies_of, parse_path
 from llmdb.commands.hunt_result import SAID, USER, Answered
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.known import known_of
-from llmdb.commands.planning import fault_of, shows_at
-from llmdb.engine.cause.hunt.graph import State, StateGraph, build_states, skipped_conditions
+from llmdb.commands.planning import fault_of, planner_of, shows_at
+from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.question import RETURNED, parts_of
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
 from llmdb.engine.cause.known import output_of
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from llmdb.types import StepNo
 
 HUNT = "hunt"
+FAR = 0.5
+"""How much each state in between takes from the suspicion of one that is farther away."""
 
 
 @dataclass
@@ -37,6 +39,7 @@ class Hunt:
         graph: the states above what is wrong at the start, or above the condition followed last.
         answers: what the model and the user said.
         followed: conditions that went wrong and so skipped a write; the hunt went on above each.
+        suspicion: what the plan thinks of each state of the graph.
     """
 
     trace: ExecutionTrace
@@ -45,6 +48,7 @@ class Hunt:
     finder: CauseFinder
     answers: dict[State, Answered] = field(default_factory=dict)
     followed: set[State] = field(default_factory=set)
+    suspicion: list[float] = field(default_factory=list)
     usage: Usage | None = None
 
 
@@ -61,6 +65,7 @@ def begin_hunt(session: Session, name: str) -> Hunt:
     found = dependencies_of(session)
     finder = CauseFinder(found, session.snippet.text)
     hunt = Hunt(trace=session.trace, about=about, graph=build_states(found, starts), finder=finder)
+    hunt.suspicion = _suspicion(session, hunt.graph)
     if before is not None:
         hunt.answers |= before.answers
     session.engine_state[HUNT] = hunt
@@ -94,10 +99,10 @@ def stand_now(session: Session, hunt: Hunt) -> Standing:
     """Where the hunt stands; a write that did not happen is looked for where all that was read is right."""
     answers = {state: said.answer for state, said in answers_of(session, hunt).items()}
     while True:
-        standing = stand(hunt.graph, answers)
+        standing = stand(hunt.graph, answers, hunt.suspicion)
         if standing.ask is not None:
             return standing
-        skipped = skipped_conditions(hunt.finder, hunt.graph, standing.wrong)
+        skipped = _skipped(session, hunt, standing.wrong, answers)
         followed = hunt.followed | {standing.wrong}
         wrong = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
         if wrong is None:
@@ -105,6 +110,41 @@ def stand_now(session: Session, hunt: Hunt) -> Standing:
             return replace(standing, ask=ask or _next_part(hunt, standing.wrong, answers))
         hunt.followed.add(wrong)
         hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
+        hunt.suspicion = _suspicion(session, hunt.graph)
+
+
+def _suspicion(session: Session, graph: StateGraph) -> list[float]:
+    """What the plan thinks of each state, the nearer ones more; a call's arguments are of the statement that calls."""
+    above = session.trace.parent_step
+    groups = (
+        [((above(state.step) or state.step) if state.entry else state.step, place) for place in places]
+        for state, places in zip(graph.states, graph.places, strict=True)
+    )
+    suspicions = planner_of(session).suspicions(groups)
+    return [
+        weight / (1 + FAR * distance) for weight, distance in zip(suspicions, graph.distances(), strict=True)
+    ]
+
+
+def _skipped(session: Session, hunt: Hunt, wrong: State, answers: Mapping[State, Judgement]) -> list[State]:
+    """Conditions that may have left a write out, the most suspicious first.
+
+    Where the wrong state is what a call was given, those of the wrong states made of that count, too.
+    """
+    graph = hunt.graph
+    number = graph.states.index(wrong)
+    wrong_below = (
+        state
+        for state, above in zip(graph.states, graph.parents, strict=True)
+        if wrong.entry and number in above and answers.get(state) == "wrong"
+    )
+    found: dict[State, None] = {}
+    for state in (wrong, *wrong_below):
+        found |= dict.fromkeys(skipped_conditions(hunt.finder, graph, state))
+    planner = planner_of(session)
+    weights = planner.suspicions([last_place(planner.found, state.step)] for state in found)
+    by_state = dict(zip(found, weights, strict=True))
+    return sorted(found, key=lambda state: -by_state[state])[:MOST_SKIPPED]
 
 
 def _next_part(hunt: Hunt, wrong: State, answers: Mapping[State, Judgement]) -> State | None:

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of
-from llmdb.engine.cause.known import Known, fits, known_path, read_known, with_judgement, write_known
+from llmdb.engine.cause.known import (
+    Known,
+    correct_path,
+    fits,
+    known_path,
+    read_known,
+    replace_text,
+    with_judgement,
+    write_known,
+)
 from llmdb.errors import CommandError
 
 if TYPE_CHECKING:
     from llmdb.session import Session
 
 KNOWN = "known"
+CORRECT = "correct run"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,5 +105,27 @@ def judge(session: Session, entry: Known) -> None:
 
 
 def forget_known(session: Session) -> None:
-    """Drop all judgements of the program."""
+    """Drop all judgements of the program, and the correct one that it was compared with."""
     keep_known(session, ())
+    keep_correct(session, "")
+    session.engine_state.pop(CORRECT, None)
+
+
+def keep_correct(session: Session, text: str) -> None:
+    """Keep the correct program beside the judgements made with it; "" drops it."""
+    with suppress(
+        CommandError
+    ):  # as with the judgements, what cannot be written is known in this session only
+        replace_text(_correct_path(session), text)
+
+
+def kept_correct(session: Session) -> str:
+    """The correct program that the session's was last compared with, in an earlier session, too; "" for none."""
+    try:
+        return _correct_path(session).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _correct_path(session: Session) -> Path:
+    return correct_path(known_path(os.environ, session.program))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
@@ -212,15 +212,22 @@ def _error_step(session: Session) -> StepNo:
     trace = session.trace
     ended = trace.outcome.exception
     if ended is not None:
-        same = [
-            n
-            for n, raised in trace.raises.items()
-            if (raised.type, raised.message) == (ended.type, ended.message)
-        ]
-        return same[0] if ended.line is not None and same else len(trace)
+        alike = [n for n, raised in trace.raises.items() if raised.type == ended.type]
+        same = [n for n in alike if trace.raises[n].message == ended.message] or alike
+        return _origin(trace, same) if ended.line is not None and same else len(trace)
     if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
     return max(trace.raises, default=len(trace))
+
+
+def _origin(trace: ExecutionTrace, raising: Sequence[StepNo]) -> StepNo:
+    """Where the last exception came from: its steps are noted from the inside out, earlier ones may be alike."""
+    step = raising[-1]
+    for inner in reversed(raising[:-1]):
+        if trace.parent_step(inner) != step:
+            break
+        step = inner
+    return step
 
 
 def _why(session: Session) -> str:

@@ -28,4 +28,5 @@ def describe_session(session: Session) -> Opening:
         seconds=trace.seconds,
         outcome=trace.outcome,
         assumed=session.assumed,
+        adapted=session.snippet.adapted,
     )

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.engine.cause.plan.graph import start_nodes, writers_of
+from llmdb.engine.cause.plan.graph import writers_of
 from llmdb.engine.cause.plan.operations import Place
-from llmdb.engine.cause.plan.output import wrong_parts
+from llmdb.engine.cause.plan.output import JudgedParts, judge_parts
 from llmdb.engine.cause.plan.planner import Planner
 from llmdb.engine.cause.plan.score import Evidence
 from llmdb.progress import Progress
@@ -28,10 +28,11 @@ MOST_TESTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """Where a fault shows: the step, the wrong names after it if they are known, and how one knows."""
+    """Where a fault shows: the step, the wrong names after it if they are known, the right ones, and how one knows."""
 
     step: StepNo
     names: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
     reason: str = ""
 
 
@@ -45,10 +46,19 @@ def fault_of(session: Session) -> Fault:
     if failed is None:
         return Fault(step=session.position, reason=f"step {session.position}")
     step = last_top(trace)
-    names = wrong_parts(failed.test, failed.got, source_line(session, trace.lines(step)[-1]))
-    found = dependencies_of(session)
-    known = tuple(name for name in names if _is_plain(found, name, step))
-    return Fault(step=step, names=known, reason=f"failed: {failed.test}, got {failed.got}")
+    returned, found = trace.return_value(step), dependencies_of(session)
+    parts = JudgedParts()
+    if returned is not None and returned.repr == failed.got:
+        parts = judge_parts(failed.test, failed.got, source_line(session, trace.lines(step)[-1]))
+    wrong, right = (
+        tuple(name for name in names if _is_plain(found, name, step)) for names in (parts.wrong, parts.right)
+    )
+    return Fault(
+        step=step,
+        names=wrong if len(wrong) == len(parts.wrong) else (),
+        right=right,
+        reason=f"failed: {failed.test}, got {failed.got}",
+    )
 
 
 def _is_plain(found: Dependencies, name: str, step: StepNo) -> bool:
@@ -108,13 +118,23 @@ def _evidence(session: Session, own: Planner) -> Evidence:
         return Evidence()
     failing: list[frozenset[Place]] = []
     passing: list[frozenset[Place]] = []
+    beside: list[frozenset[Place]] = []
     for number, outcome in enumerate(outcomes, 1):
-        planner = own
-        if outcome.test != session.program.epilogue:
-            session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
-            planner = _planner(session, _recorded(session, outcome.test))
+        if outcome.test == session.program.epilogue:
+            fault = fault_of(session)
+            failing.append(frozenset(own.places(own.graph_of(fault.step, fault.names))))
+            if fault.names and fault.right:
+                beside = [_made_right(own, fault)]
+            continue
+        session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
+        planner = _planner(session, _recorded(session, outcome.test))
         (passing if outcome.passed else failing).append(_places(planner))
-    return Evidence(failing=tuple(failing), passing=tuple(passing))
+    return Evidence(failing=tuple(failing), passing=tuple(passing), beside=tuple(beside))
+
+
+def _made_right(planner: Planner, fault: Fault) -> frozenset[Place]:
+    """What the right parts of the wrong result depended on."""
+    return frozenset(planner.places(planner.graph_of(fault.step, fault.right)))
 
 
 def _recorded(session: Session, test: str) -> Dependencies:
@@ -129,4 +149,4 @@ def _places(planner: Planner) -> frozenset[Place]:
     if not len(trace):
         return frozenset()
     step = shows_at(trace)[0] or last_top(trace)
-    return frozenset(planner.places(planner.graph(start_nodes(planner.found, step, ()))))
+    return frozenset(planner.places(planner.graph_of(step, ())))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.kept import verdict_at
 from llmdb.commands.prefix_state import assumed_names
 from llmdb.commands.results import Displayed, Evaluated, Position
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded
+from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
-    from llmdb.trace.model import IntermediateState, Value
+    from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
     from llmdb.types import StepNo
 
 
@@ -25,15 +27,17 @@ def show_position(session: Session, reason: str = "") -> Position:
     trace = session.trace
     require_steps(session)
     stack = tuple(trace.frames(session.position))
-    shown = stack[-1 - session.selected].step
-    step = trace.step(shown)
+    chosen = stack[-1 - session.selected]
+    shown = chosen.step
+    after = selected_state(session)
+    step = trace.step(shown) if session.selected == 0 else _under_way(session, chosen, after)
     previous = trace.step(shown - 1) if shown > 1 else None
     return Position(
         step=step,
         total=len(trace),
         block=session.cfg.block(step.block),
         before=trace.state_before(shown),
-        after=selected_state(session),
+        after=after,
         stack=stack,
         selected=len(stack) - 1 - session.selected,
         came_from=(previous.block, previous.occurrence) if previous else None,
@@ -42,7 +46,7 @@ def show_position(session: Session, reason: str = "") -> Position:
         reason=reason,
         displays=tuple(display(session, expression) for expression in session.displays),
         outcome=trace.outcome if session.position == len(trace) else None,
-        written=trace.output(shown),
+        written=trace.output(shown) if session.selected == 0 else (),
         assumed=assumed_names(session, shown),
         verdict=verdict_at(session, shown),
     )
@@ -64,10 +68,23 @@ def stop_lines(session: Session) -> frozenset[int]:
 
 
 def selected_state(session: Session) -> IntermediateState:
-    """The variables after the current step, or those of the frame that `up` selected as they stand meanwhile."""
+    """The variables after the current step, or those that the frame which `up` selected has meanwhile."""
     if session.selected == 0:
         return session.trace.state(session.position)
-    return session.trace.state_before(session.current_frame().step)
+    return session.trace.state_of_caller(session.position, session.current_frame().frame)
+
+
+def _under_way(session: Session, caller: FrameInfo, state: IntermediateState) -> Step:
+    """The caller's step as far as it has come: up to the line of the call, with what it has changed until then."""
+    step, before = session.trace.step(caller.step), session.trace.state_before(caller.step)
+    ends_here = session.trace.step(session.position).raised is not None
+    return replace(
+        step,
+        lines=tuple(line for line in step.lines if line <= caller.line),
+        changed={name: value for name, value in state.items() if before.get(name) != value},
+        raised=step.raised if ends_here else None,
+        caught=step.caught if ends_here else None,
+    )
 
 
 def evaluate(session: Session, expression: str) -> Evaluated:
@@ -83,30 +100,45 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     state = selected_state(session)
     if expression in state and not state[expression].truncated:
         return Evaluated(expression=expression, value=state[expression])
-    if session.selected:
-        return _evaluate_from_recording(expression, state, "in a caller's frame")
     try:
-        value = replay(session, session.position, expression)
+        value = replay(session, session.position, expression, _callers(session))
     except ReplayDiverged:
-        return _evaluate_from_recording(expression, state, "as the program does not repeat itself")
+        return _evaluate_from_recording(expression, state, own_functions(session))
     return Evaluated(expression=expression, value=value, how="replayed")
 
 
-def replay(session: Session, step: StepNo, expression: str) -> Value:
-    """Evaluate in a fresh child that is run to `step`, checking the block sequence on the way."""
+def _callers(session: Session) -> tuple[str, ...]:
+    """The scopes of the frames above the current step's, up to the selected one, from the inside out."""
+    if not session.selected:
+        return ()
+    above = session.trace.frames(session.position)[:-1]
+    return tuple(frame.scope for frame in reversed(above[-session.selected :]))
+
+
+def replay(session: Session, step: StepNo, expression: str, callers: Sequence[str] = ()) -> Value:
+    """Evaluate in a fresh child that is run to `step`, its blocks checked on the way; see `Runner.evaluate`."""
     trace = session.trace
     blocks = [trace.block_of(number) for number in range(1, step + 1)]
     return session.runner.evaluate(
-        session.program, session.cfg, session.replay_options, step, expression, blocks
+        session.program, session.cfg, session.replay_options, step, expression, blocks, callers
     )
 
 
-def _evaluate_from_recording(expression: str, state: IntermediateState, why: str) -> Evaluated:
+def own_functions(session: Session) -> frozenset[str]:
+    """The built-in functions that the session's program replaces by its own."""
+    program = session.program
+    return replaced_functions(program.snippet.text) | replaced_functions(program.prefix)
+
+
+def _evaluate_from_recording(
+    expression: str, state: IntermediateState, replaced: frozenset[str]
+) -> Evaluated:
     try:
-        return Evaluated(expression=expression, value=evaluate_recorded(expression, state))
+        return Evaluated(expression=expression, value=evaluate_recorded(expression, state, replaced))
     except CannotTell:
         raise NotRecorded(
-            f"{expression}: {why}, only recorded values can be shown: a name, an item, a comparison"
+            f"{expression}: as the program does not repeat itself, only recorded values can be shown: a name, "
+            "an item, a comparison"
         ) from None
     except Exception as problem:  # whatever the user's expression raises is the answer
         raise EvaluationFailed(f"{type(problem).__name__}: {problem}") from problem
@@ -115,7 +147,7 @@ def _evaluate_from_recording(expression: str, state: IntermediateState, why: str
 def display(session: Session, expression: str) -> Displayed:
     """The value of a displayed expression here, or why it has none."""
     try:
-        value = evaluate_recorded(expression, selected_state(session))
+        value = evaluate_recorded(expression, selected_state(session), own_functions(session))
     except CannotTell:
         return _display_by_replay(session, expression)
     except Exception as problem:  # whatever the user's expression raises is what is shown

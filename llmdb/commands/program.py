@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
+from llmdb.commands.disk import take_edited_file
+from llmdb.commands.later import note_once
 from llmdb.commands.parsing import parse_nothing, parse_words
 from llmdb.commands.results import Quit, TraceListing
 from llmdb.session import Session
@@ -22,7 +24,8 @@ def register(registry: Registry) -> None:
             run=run_again,
             usage="run [ARG ...]",
             summary="record the program again, with other arguments if some are given",
-            details="Breakpoints, watched names and displayed expressions are kept.",
+            details="Breakpoints, watched names and displayed expressions are kept. A file that was edited meanwhile "
+            "is read again; `undo` goes back to what it was.",
             group="program",
         )
     )
@@ -40,7 +43,11 @@ def register(registry: Registry) -> None:
 def run_again(session: Session, text: str) -> TraceListing:
     """`run [ARG ...]`."""
     words = parse_words(text)
-    session.rerun(words or None)
+    recorded, said = take_edited_file(session)
+    if said:
+        note_once(session, said)
+    if words or not recorded:
+        session.rerun(words or None)
     return TraceListing(
         trace=session.trace,
         first=1,

@@ -87,7 +87,8 @@ class Opening:
     outcome: Outcome
     assumed: str = ""
     """What was assumed to make the snippet run, several lines; "" when nothing was."""
-    hints: tuple[str, ...] = ()
+    adapted: str = ""
+    """What was done to make Python of a text that was nearly Python; "" for nothing."""
 
     def to_json(self) -> dict[str, Json]:
         """All of it."""

@@ -13,7 +13,7 @@ from llmdb.commands.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from llmdb.slicing import Dependencies, DynamicSlice, slice_backward, slice_forward
-from llmdb.slicing.trees import Branch, Tie, grow_slice
+from llmdb.slicing.trees import Branch, Tie, grow_slice, grow_step
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class SliceRow:
     Attributes:
         names: by what the row above depends on it; none where it let that run.
         others: steps farther away did the same in the same line.
+        skipped: it is a condition that went past a write of the names.
         again: its own rows stand elsewhere in the tree.
         hidden: how many of its rows were left out.
     """
@@ -42,6 +43,7 @@ class SliceRow:
     names: tuple[str, ...]
     rows: tuple[SliceRow, ...]
     others: bool
+    skipped: bool
     again: bool
     hidden: int
 
@@ -57,11 +59,19 @@ class SliceResult:
     current: StepNo
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "step", "steps": [{"step", "line", "names"}]}`."""
+        """`{"name", "step", "steps": [{"step", "line", "names", "would_have_written"}]}`, an entry a statement."""
         return {
             "name": self.found.name,
             "step": self.found.step,
-            "steps": [{"step": s.step, "line": s.line, "names": list(s.names)} for s in self.found.steps],
+            "steps": [
+                {
+                    "step": s.step,
+                    "line": s.line,
+                    "names": list(s.names),
+                    "would_have_written": list(s.skipped),
+                }
+                for s in self.found.steps
+            ],
         }
 
 
@@ -80,12 +90,13 @@ def register(registry: Registry) -> None:
         Command(
             name="slice",
             run=run_slice,
-            usage="slice NAME [--forward] | next | back | on | off",
+            usage="slice [NAME [--forward]] | next | back | on | off",
             summary="show the steps that a value came from; --forward: those it went into",
             details=(
-                "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']. Under each step "
-                "stand those that it depends on, a few levels deep, each with the names that were read from it; "
-                "`because` marks a condition, a loop or a call that let the step above run.\n"
+                "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']; without it, what the "
+                "whole step came from. Under each step stand those that it depends on, a few levels deep, each with "
+                "the names that were read from it; `because` marks a condition, a loop or a call that let the step "
+                "above run, `not taken` a condition that, decided the other way, could have written what was read.\n"
                 "slice next and slice back go to the next and the last step of the slice; after slice on, step, "
                 "next, back and previous stay in it, until slice off."
             ),
@@ -105,18 +116,24 @@ def run_slice(session: Session, text: str) -> SliceResult | Position:
         kept = _kept(session)
         _keep(session, kept.found, limits=words == ["on"])
         return show_position(session, _place(session, kept.found, session.position))
-    if not [word for word in words if word != "--forward"]:
-        raise BadArgument("slice needs a variable, e.g. `slice total`")
-    return _sliced(session, text.replace("--forward", " "), "--forward" in words)
+    rest = text.replace("--forward", " ").strip()
+    if rest:
+        return _sliced(session, parse_path(rest, "slice"), "--forward" in words)
+    if words:
+        raise BadArgument("slice --forward needs a variable, e.g. `slice total --forward`")
+    return _sliced(session, None, forward=False)
 
 
-def _sliced(session: Session, text: str, forward: bool) -> SliceResult:
-    name, number = parse_path(text, "slice"), session.position
-    found = dependencies_of(session)
-    known_origins(found, name, number, most=1)
-    cut = (slice_forward if forward else slice_backward)(found, name, number)
+def _sliced(session: Session, name: str | None, forward: bool) -> SliceResult:
+    found, number = dependencies_of(session), session.position
+    if name is None:
+        cut = slice_backward(found, None, number)
+        tree = grow_step(found, number, DEPTH, MOST_ROWS)
+    else:
+        known_origins(found, name, number, most=1)
+        cut = (slice_forward if forward else slice_backward)(found, name, number)
+        tree = grow_slice(found, name, number, forward, DEPTH, MOST_ROWS)
     _keep(session, cut, limits=False)
-    tree = grow_slice(found, name, number, forward, DEPTH, MOST_ROWS)
     return SliceResult(
         found=cut,
         tree=tuple(_row(session, found, branch) for branch in tree),
@@ -136,6 +153,7 @@ def _row(session: Session, found: Dependencies, branch: Branch[Tie]) -> SliceRow
         names=branch.item.names,
         rows=tuple(_row(session, found, inner) for inner in branch.branches),
         others=branch.item.others,
+        skipped=branch.item.skipped,
         again=branch.again,
         hidden=branch.hidden,
     )
@@ -166,7 +184,7 @@ def _go(session: Session, kept: KeptSlice, *, backwards: bool, count: int = 1) -
     if not 0 <= at < len(numbers):
         ends = "begins" if backwards else "ends"
         edge = f" at step {numbers[0 if backwards else -1]}" if numbers else ""
-        raise NoSuchStep(f"step {here}: the slice of {kept.found.name} {ends}{edge}; `slice off` leaves it")
+        raise NoSuchStep(f"step {here}: the slice of {kept.found.about} {ends}{edge}; `slice off` leaves it")
     session.move_to(numbers[at])
     return show_position(session, _place(session, kept.found, numbers[at]))
 
@@ -175,8 +193,10 @@ def _place(session: Session, found: DynamicSlice, step: StepNo) -> str:
     at = bisect_left(found.numbers, step)
     count = len(found.numbers)
     if at < count and found.numbers[at] == step:
-        return f"step {at + 1} of the {count} in the slice of {found.name}"
-    return f"not in the slice of {found.name}, which has {count} steps"
+        skipped = ", ".join(found.steps.skipped(step))
+        why = f"; not taken: {skipped}" if skipped else ""
+        return f"step {at + 1} of the {count} in the slice of {found.about}{why}"
+    return f"not in the slice of {found.about}, which has {count} steps"
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:

@@ -38,8 +38,8 @@ def register(registry: Registry) -> None:
             usage="test [run] | test add CODE | test drop NUMBER | test step NUMBER",
             summary="run the visible tests, add or drop one, or step through one",
             details=(
-                "`test add assert f(2) == 3`. The recorded run is driven by the first test that fails, or by the "
-                "one that `test step` chose."
+                "`test add assert f(2) == 3`, or without the `add`. The recorded run is driven by the first test "
+                "that fails, or by the one that `test step` chose."
             ),
             group="program",
             complete=_complete,
@@ -67,8 +67,9 @@ def _task_from(text: str) -> str:
 def run_test(session: Session, text: str) -> Tests | Position:
     """`test` and its forms."""
     word, _, rest = text.strip().partition(" ")
-    if word == "add":
-        session.change_tests((*session.tests, _parse_test(rest)))
+    if word in ("add", "assert"):
+        code = rest if word == "add" else text
+        session.change_tests((*session.tests, _parse_test(code)))
     elif word == "drop":
         number = _parse_number(session, rest)
         session.change_tests(session.tests[: number - 1] + session.tests[number:])

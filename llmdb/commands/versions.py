@@ -119,7 +119,7 @@ def run_accept(session: Session, text: str) -> Changed:
     """Take the proposal, or the hunks `1,3`; the file is untouched."""
     history = history_of(session)
     hunks = [parse_whole(word, "a hunk", lowest=1) for word in text.replace(",", " ").split()] or None
-    return _switch(
+    return switch_version(
         session,
         history.accept(hunks),
         "v{} is the session's snippet. The file is untouched: `write` saves it.",
@@ -140,7 +140,7 @@ def run_reject(session: Session, text: str) -> Changed:
 def run_undo(session: Session, text: str) -> Changed:
     """Back to the version before."""
     parse_nothing(text, "undo")
-    return _switch(
+    return switch_version(
         session, history_of(session).undo(), "v{} is the session's snippet again; `redo` goes forward"
     )
 
@@ -148,7 +148,7 @@ def run_undo(session: Session, text: str) -> Changed:
 def run_redo(session: Session, text: str) -> Changed:
     """Forward to what `undo` left."""
     parse_nothing(text, "redo")
-    return _switch(session, history_of(session).redo(), "v{} is the session's snippet again")
+    return switch_version(session, history_of(session).redo(), "v{} is the session's snippet again")
 
 
 def run_versions(session: Session, text: str) -> VersionList:
@@ -198,6 +198,11 @@ def _parse_write(session: Session, text: str) -> tuple[bool, Path]:
         raise BadArgument(f"write takes --force and one path, not {text.strip()!r}")
     if paths:
         return force, Path(paths[0]).expanduser()
+    if session.snippet.adapted and not force:
+        raise CommandError(
+            f"{session.snippet.name} holds more than this code ({session.snippet.adapted}): `write PATH` saves the "
+            "code as a file of its own, `write --force` replaces the file"
+        )
     if session.snippet.path is None:
         raise CommandError(f"{_source_of(session)}: `write PATH` saves the snippet as a file of its own")
     return force, session.snippet.path
@@ -214,7 +219,7 @@ def _source_of(session: Session) -> str:
             return f"{name} is a part of a file, which is not written"
 
 
-def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
+def switch_version(session: Session, history: VersionHistory, said: str) -> Changed:
     """Debug another version: recorded anew, with stops kept on the lines that are still there.
 
     A recording that fails or is stopped leaves the version before.
@@ -236,13 +241,16 @@ def _switch(session: Session, history: VersionHistory, said: str) -> Changed:
 
 
 def _moved(stop: Stop, before: str, after: str) -> Stop | None:
-    """The stop on its line's new place; None when the line is gone."""
+    """The stop on its line's new place; None when the line is gone. That of a block, which may have another number
+    now, is one of its first line."""
     if stop.line is None:
         return stop
     line = moved_line(before, after, stop.line)
     if line is None:
         return None
-    return replace(stop, line=line, place=str(line) if stop.kind == "line" else stop.place)
+    if stop.kind == "function":
+        return replace(stop, line=line)
+    return replace(stop, kind="line", line=line, place=str(line))
 
 
 def _lost(before: tuple[Stop, ...], after: tuple[Stop, ...]) -> str:

@@ -7,7 +7,9 @@ can take long or much memory.
 import ast
 import operator
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
+from llmdb.snippet.nodes import assigned_names
 from llmdb.trace.model import IntermediateState, Value
 
 _LITERAL_TYPES = frozenset(
@@ -58,8 +60,24 @@ class CannotTell(Exception):
     """The recorded values do not hold what the expression needs."""
 
 
-def evaluate_recorded(expression: str, state: IntermediateState) -> Value:
+@lru_cache(maxsize=8)
+def replaced_functions(code: str) -> frozenset[str]:
+    """Those functions that may be called here but mean something else in the module of this code: its own `len`."""
+    tree = ast.parse(code)
+    declared = (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+    bound = assigned_names(tree).union(declared)
+    return frozenset(_FUNCTIONS if "*" in bound else bound & _FUNCTIONS.keys())
+
+
+def evaluate_recorded(
+    expression: str, state: IntermediateState, replaced: frozenset[str] = frozenset()
+) -> Value:
     """The expression's value in a recorded state.
+
+    Args:
+        expression: what is asked.
+        state: the variables that it may name.
+        replaced: built-in functions that the program's module defines anew; see `replaced_functions`.
 
     Raises:
         CannotTell: it uses an unrecorded or shortened value, or an operation that needs the live program.
@@ -69,13 +87,21 @@ def evaluate_recorded(expression: str, state: IntermediateState) -> Value:
     tree = ast.parse(expression.strip(), mode="eval").body
     if isinstance(tree, ast.Name) and tree.id in state:
         return state[tree.id]
+    _refuse_calls(tree, replaced)
     result = _evaluate(tree, state)
     return Value(type=type(result).__name__, repr=repr(result))
 
 
-def holds(expression: str, state: IntermediateState) -> bool:
+def holds(expression: str, state: IntermediateState, replaced: frozenset[str] = frozenset()) -> bool:
     """Whether the expression is true in a recorded state; raises as `evaluate_recorded` does."""
-    return bool(_evaluate(ast.parse(expression.strip(), mode="eval").body, state))
+    tree = ast.parse(expression.strip(), mode="eval").body
+    _refuse_calls(tree, replaced)
+    return bool(_evaluate(tree, state))
+
+
+def _refuse_calls(tree: ast.expr, replaced: frozenset[str]) -> None:
+    if replaced and any(isinstance(node, ast.Name) and node.id in replaced for node in ast.walk(tree)):
+        raise CannotTell
 
 
 def _evaluate(node: ast.expr, state: IntermediateState) -> object:

@@ -1,10 +1,14 @@
 """Runs the visible tests of a snippet, each in a child of its own, and says what each gave."""
 
 import ast
+import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from llmdb.engine.at_once import do_at_once
+from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
 from llmdb.snippet.model import Program
 from llmdb.trace.model import Outcome
@@ -14,10 +18,10 @@ _GOT = "got: "
 
 
 class ProgramRunner(Protocol):
-    """Runs a program without recording it."""
+    """Runs a program without recording it, several at once if need be."""
 
-    def run(self, program: Program, options: RunOptions) -> PlainRun:
-        """How it ended and what it wrote."""
+    def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
+        """How it ended and what it wrote; `stop` ends it early."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,28 +40,44 @@ class TestOutcome:
 
 
 def run_tests(
-    runner: ProgramRunner, program: Program, options: RunOptions, tests: Sequence[str]
+    runner: ProgramRunner,
+    program: Program,
+    options: RunOptions,
+    tests: Sequence[str],
+    on_progress: OnProgress | None = None,
 ) -> tuple[TestOutcome, ...]:
-    """Run each test after the program, in order, every one in a fresh child.
+    """Run each test after the program, every one in a fresh child, as many at a time as there are processors.
+
+    Programs that may write to the user's own folder run one after another: they could get in each other's way.
 
     Args:
         runner: runs one program.
         program: its epilogue is replaced by each test.
         options: of every run; input is empty unless `stdin` says otherwise.
         tests: statements, usually `assert f(x) == y`.
+        on_progress: told how many have been run, before the first and after each.
 
     Returns:
-        An outcome for each test; `got` is the left side's value of a failed comparison, or the error.
+        An outcome for each test, in their order; `got` is the left side's value of a failed comparison, or the error.
     """
+    stop = threading.Event()
     quiet = replace(options, stdin=options.stdin or b"")
-    return tuple(_run_test(runner, program, quiet, test) for test in tests)
 
+    def run(test: str) -> TestOutcome:
+        done = runner.run(replace(program, epilogue=report_operand(test)), quiet, stop=stop)
+        passed = done.outcome.kind == "finished"
+        return TestOutcome(test=test, passed=passed, got="" if passed else _got(done.outcome))
 
-def _run_test(runner: ProgramRunner, program: Program, options: RunOptions, test: str) -> TestOutcome:
-    done = runner.run(replace(program, epilogue=report_operand(test)), options)
-    if done.outcome.kind == "finished":
-        return TestOutcome(test=test, passed=True)
-    return TestOutcome(test=test, passed=False, got=_got(done.outcome))
+    def report() -> None:
+        if on_progress is not None:
+            on_progress(Progress(doing="running tests", done=len(outcomes), total=len(tests), unit="tests"))
+
+    outcomes: dict[int, TestOutcome] = {}
+    report()
+    for number, outcome in do_at_once(run, tests, 1 if options.here else os.cpu_count() or 1, stop):
+        outcomes[number] = outcome
+        report()
+    return tuple(outcomes[number] for number in range(len(tests)))
 
 
 def _got(outcome: Outcome) -> str:

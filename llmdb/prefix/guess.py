@@ -40,7 +40,7 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
     elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
-    once, then false), `@raise NAME`, `@stand-in`.
+    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -145,6 +145,8 @@ def _callable(place: Place, result: Place) -> list[str]:
     looks_like_class = word[:1].isupper() and not word.isupper() and place.parent is None
     if looks_like_class and (result.steps("attr") or result.has("discarded") or not _is_plain(result)):
         return ["@class", "@function"]
+    if result.has("ends loop") or (result.has("loop test") and result.hints):
+        return ["@once", "@function"]
     if result.has("loop test"):
         return ["@truths", "@function"]
     if place.steps("attr"):
@@ -195,6 +197,8 @@ def _kinds(place: Place) -> list[str]:
         and place.parent
         and place.parent.step[1:] in (("recv",), ("encode",), ("digest",))
     ):
+        out.insert(0, "bytes")
+    if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
     if place.has("unpacked"):
         out.append("tuple")

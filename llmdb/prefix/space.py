@@ -17,6 +17,7 @@ from llmdb.prefix.writing.assembly import write_prefix
 from llmdb.prefix.writing.calls import call_definitions
 from llmdb.prefix.writing.surroundings import (
     answers_definition,
+    command_flags,
     command_line,
     command_line_definition,
     file_definition,
@@ -50,7 +51,7 @@ class Choice:
         files: paths of files to make first, each with its key in `Usage.files`, or FOLDER.
         answers: the program's questions are answered.
         calls: functions that nothing calls are called at the end.
-        words: the program is given words on its command line, where it needs some.
+        flags: the program is given all its switches on its command line, besides the words it needs.
         without_modules: missing modules stay missing.
     """
 
@@ -60,7 +61,7 @@ class Choice:
     files: frozenset[tuple[str, str]] = frozenset()
     answers: bool = False
     calls: bool = False
-    words: bool = True
+    flags: bool = False
     without_modules: bool = False
 
     def with_choice(self, key: str, candidate: str) -> "Choice":
@@ -97,6 +98,7 @@ class Space:
     _tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
     _missing: MissingImports = field(default_factory=MissingImports)
     _words: list[str] = field(default_factory=list)
+    _flags: list[str] = field(default_factory=list)
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -104,6 +106,7 @@ class Space:
         self.undefined = find_undefined(self.text, self.body, self.available)
         self._missing = find_missing_imports(self._tree, self.available)
         self._words = command_line(self._tree)
+        self._flags = command_flags(self._tree)
 
     @property
     def missing_modules(self) -> bool:
@@ -119,6 +122,11 @@ class Space:
     def has_uncalled(self) -> bool:
         """Whether the snippet defines functions that nothing calls."""
         return self.body == "module" and bool(self.usage()[0].uncalled)
+
+    @property
+    def has_flags(self) -> bool:
+        """Whether the program has switches on its command line."""
+        return bool(self._flags)
 
     def usage(self, names: frozenset[str] = frozenset()) -> tuple[Usage, Pools]:
         """The places, with the candidates of each by its key."""
@@ -166,8 +174,9 @@ class Space:
             folder_definition(path) if key == FOLDER else file_definition(writer, path, usage.files.get(key))
             for path, key in sorted(choice.files)
         ]
-        if choice.words and self._words:
-            found.append(command_line_definition(self._words))
+        words = [*self._words, *(self._flags if choice.flags else [])]
+        if words:
+            found.append(command_line_definition(words))
         if choice.answers and usage.answers:
             found.append(answers_definition(writer, usage.answers, self._tree))
         if choice.calls:
@@ -220,13 +229,14 @@ def _chooser(choice: Choice, pools: Pools, overrides: dict[str, str]) -> Choose:
 def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     """What the elements of a list hold in turn at a place that takes part in a condition."""
     turning = set(turning_values(place))
+    last = []
     if place.has("truth"):
         turning |= {"True", "False", '""', "None"}
     if place.has("compare") and first[:1] == '"' and len(first) > len('"?"'):
-        turning.add("@str")
+        last = ["@str"]
     if first.startswith(("@raise", STAND_IN)):
         return (first,)
-    return tuple(dict.fromkeys([first, *(c for c in pool if c in turning or c == pool[0])]))
+    return tuple(dict.fromkeys([first, *(c for c in pool if c in turning), pool[0], *last]))
 
 
 def _keys(usage: Usage) -> dict[str, Place]:

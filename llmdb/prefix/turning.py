@@ -108,6 +108,8 @@ def _containing(code: str, place: Place) -> list[str]:
     if not code or code.partition(".")[0] == place.root.step[1]:
         return []
     attributes = set(place.steps("attr"))
+    if code[:2] in ("b'", 'b"'):
+        return [f"b{double_quoted(repr(f'1{code[2:-1]}5'))}" if "\\" not in code else f'b"1{code[2:-1]}5"']
     if code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
         text = ast.literal_eval(code)
         if isinstance(text, str):

@@ -82,9 +82,10 @@ def evaluating_job(
     step: int,
     expression: str,
     blocks: Sequence[int],
+    callers: Sequence[str],
     trace_all: bool = False,
 ) -> dict[str, Any]:
-    """The job of a second run that stops after `step` and evaluates `expression` there."""
+    """The job of a second run that stops after `step` and evaluates `expression` there, or in a caller's frame."""
     job = recording_job(program, cfg, options, scratch, asks=False)
     return {
         **job,
@@ -92,6 +93,7 @@ def evaluating_job(
         "step": step,
         "expression": expression,
         "blocks": list(blocks[:step]),
+        "callers": list(callers),
         "trace_all": trace_all,
     }
 

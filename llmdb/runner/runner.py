@@ -99,8 +99,9 @@ class Runner:
         step: int,
         expression: str,
         expected_blocks: Sequence[int],
+        callers: Sequence[str] = (),
     ) -> Value:
-        """Run again to the state after `step` and evaluate `expression` in that step's frame.
+        """Run again to the state after `step` and evaluate `expression` in that step's frame, or in a caller's.
 
         The step is over when its frame begins its next block, is suspended, or is left. Nothing of the second run
         is kept: its output is swallowed, its folder removed.
@@ -110,15 +111,18 @@ class Runner:
             step: from 1.
             expression: any expression.
             expected_blocks: the recorded block of each step, at least up to `step`.
+            callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none
+                for the step's own.
 
         Raises:
             EvaluationFailed: it is no expression, it raised, or the step is never left.
             ReplayDiverged: the second run took another path.
             SandboxUnavailable, RunnerError: as `record`.
         """
-        report = self._evaluate_once(program, cfg, options, step, expression, expected_blocks, False)
+        wanted = (step, expression, expected_blocks, callers)
+        report = self._evaluate_once(program, cfg, options, *wanted, trace_all=False)
         if report.failure is not None and report.failure[0] == "missed":
-            report = self._evaluate_once(program, cfg, options, step, expression, expected_blocks, True)
+            report = self._evaluate_once(program, cfg, options, *wanted, trace_all=True)
         if report.value is not None:
             return report.value
         if report.failure is not None and report.failure[0] == "diverged":
@@ -137,11 +141,15 @@ class Runner:
         step: int,
         expression: str,
         blocks: Sequence[int],
+        callers: Sequence[str],
+        *,
         trace_all: bool,
     ) -> Report:
         scratch = Scratch()
         options = replace(options, stdin=options.stdin or b"")
-        job = evaluating_job(program, cfg, options, scratch.path, step, expression, blocks, trace_all)
+        job = evaluating_job(
+            program, cfg, options, scratch.path, step, expression, blocks, callers, trace_all
+        )
         job["writable"] = writable_paths(replace(options, here=False), scratch.path)
         try:
             return Supervision(options, scratch).run(job)

@@ -129,7 +129,7 @@ class Calling(Stepping):
                 and (not yields or caller.plan[caller.place].code.delegates)
             ):
                 self.give(caller, giver, label)
-                if makes:
+                if makes and type(self.values[at]) is tuple:
                     self.read_contents(self.values[at], caller.node, label)
             if frame.key:
                 self._suspended.pop(frame.key, None)

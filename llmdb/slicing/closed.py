@@ -33,19 +33,20 @@ class Closed:
         self._over: dict[int, tuple[int, ...]] = {}
         self._with: dict[int, tuple[int, ...]] = {}
 
-    def touch(self, number: int, node: int) -> None:
-        """A statement may have changed an object's hidden state, and that of what it stands over."""
-        for changed in (number, *self._with.get(number, ())):
-            self._last[changed] = node
+    def touch(self, number: int, node: int) -> tuple[int, ...]:
+        """A statement may have changed an object's hidden state, and that of what it stands over; all these objects."""
+        touched = (number, *self._with.get(number, ()))
+        self._last.update(dict.fromkeys(touched, node))
+        return touched
 
     def hold(self, number: int, over: Sequence[int], closed: Sequence[int]) -> None:
         """A statement bound an object that stands over others; the closed ones among them change with it."""
         self._over[number] = tuple(over)
         self._with[number] = tuple(closed)
 
-    def writer(self, number: int) -> int:
-        """The last node that touched an object; 0 for none."""
-        return self._last.get(number, 0)
+    def writers(self, number: int) -> tuple[int, ...]:
+        """The last node that touched an object, if one did."""
+        return (self._last[number],) if number in self._last else ()
 
     def children(self, number: int) -> tuple[int, ...]:
         """What an object stands over."""

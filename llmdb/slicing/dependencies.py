@@ -18,6 +18,7 @@ from llmdb.slicing.finding import Use
 from llmdb.slicing.flow import build_graph
 from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
+from llmdb.slicing.outside import Outside
 from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
 from llmdb.slicing.potential import Omissions
 from llmdb.slicing.uses import Statement, ancestries, statements_of
@@ -86,6 +87,11 @@ class Dependencies:
     def graph(self) -> DependencyGraph:
         """The dependencies of all steps, found in one pass: for slices and whatever follows many edges."""
         return build_graph(self.trace, self.statements, self._controllers)
+
+    @cached_property
+    def outside(self) -> Outside:
+        """What calls were given that no step made."""
+        return Outside(self, self._text)
 
     @cached_property
     def omissions(self) -> Omissions:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.contents import MOST_OBJECTS
 from llmdb.slicing.plans import UNKNOWN
-from llmdb.slicing.reading import MOST_OBJECTS
 from llmdb.slicing.remembered import Remembered
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import references, same_value
@@ -107,7 +107,7 @@ class Elements:
             return
         shadow = self._remembered.shadow(number, before)
         if shadow is not None:
-            yield from (writer - 1 for writer in reversed(list(shadow.live())))
+            yield from (writer - 1 for writer in reversed(shadow.live()))
             return
         written: set[Wire] = set()
         moved = False

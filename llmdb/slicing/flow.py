@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
@@ -11,7 +12,6 @@ from llmdb.runner.child.sites import Site
 from llmdb.slicing.calling import Calling
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import Plans
-from llmdb.slicing.reading import Entry, Frame
 from llmdb.slicing.stepping import Action
 from llmdb.slicing.uses import Statement, qualified
 from llmdb.trace.heap import is_reference
@@ -50,19 +50,17 @@ class Flow(Calling):
     ) -> None:
         made = {s.scope.rpartition(".")[2] for s in trace.log.sites if s.kind == kinds.GENERATOR}
         super().__init__(trace, Plans(statements, trace.cfg, trace.scopes, made), controllers)
-        self._actions = [(self._action(site), site.values) for site in self.sites]
+        self._actions = [self._action(site) for site in self.sites]
 
     def run(self) -> DependencyGraph:
         """Follow all events."""
-        actions = self._actions
+        actions, sizes = self._actions, [site.values for site in self.sites]
         for piece in self._log.pieces():
             self.values = piece.values
             self.news.update(piece.news)
-            at = 0
-            for tag in piece.tags:
-                action, size = actions[tag]
+            places = accumulate(map(sizes.__getitem__, piece.tags), initial=0)
+            for action, at in zip(map(actions.__getitem__, piece.tags), places, strict=False):
                 action(at)
-                at += size
             self.forget(piece.freed)
         for frame in self.running:
             self._leave(frame)
@@ -100,7 +98,7 @@ class Flow(Calling):
         first = places[0] if places else 0
         defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
         kind = self.plans.kind(name, scope)
-        bind = self._binder(site)
+        shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
 
         def store(at: int) -> None:
             frame = self.top
@@ -111,27 +109,23 @@ class Flow(Calling):
             if frame.late:
                 self.finish(frame)
             frame.done = True
+            value = self.values[at]
             if defines:
                 self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
-                if is_reference(self.values[at]):
-                    self.class_objects[name] = number = self.values[at][0]
-                    if self.kind_of(number) == wire.CLASS:
-                        self.class_names[number] = name
-            value = self.values[at]
+                if is_reference(value):
+                    self.class_objects[name] = value[0]
+                    if self.kind_of(value[0]) == wire.CLASS:
+                        self.class_names[value[0]] = name
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
             if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return
-            bind(frame, (value, 0 if defines else frame.node))
+            if shared:
+                self.set_cell(frame, name, (value, 0 if defines else frame.node))
+            else:
+                names = frame.names if held is None else held
+                names[name] = (value, 0 if defines else frame.node)
 
         return store
-
-    def _binder(self, site: Site) -> Callable[[Frame, Entry], None]:
-        name = site.names[0]
-        if site.storage == kinds.GLOBAL:
-            return lambda frame, entry: self.globals.__setitem__(name, entry)
-        if site.storage == kinds.CELL:
-            return lambda frame, entry: self.set_cell(frame, name, entry)
-        return lambda frame, entry: frame.names.__setitem__(name, entry)
 
     def _delete(self, site: Site) -> Action:
         name = site.names[0]

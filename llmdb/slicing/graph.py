@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, count, islice
-from typing import NamedTuple
+from itertools import accumulate, compress, islice
 
 from llmdb.types import StepNo
 
@@ -15,16 +14,31 @@ CONTROL = 0
 """The label of an edge to the condition, loop header, handler or call that let a statement run."""
 
 
-class Found(NamedTuple):
-    """The outcome of a search: one byte a node, 1 for those found; the labels by which they were reached."""
+class Found:
+    """The outcome of a search.
 
-    marked: bytearray
-    first: array[int]
-    more: Mapping[int, set[int]]
+    Attributes:
+        marked: one byte a node, 1 for those found.
+    """
 
-    def labels(self, node: int) -> set[int]:
+    def __init__(
+        self, marked: bytearray, followed: bytearray, targets: Sequence[int], labels: Sequence[int]
+    ) -> None:
+        self.marked = marked
+        self._edges = followed, targets, labels
+
+    def labels(self, node: int) -> frozenset[int]:
         """The labels of the edges by which a node was reached, `CONTROL` left out."""
-        return {self.first[node], *self.more.get(node, ())} - {CONTROL}
+        return self._by_node.get(node, frozenset())
+
+    @cached_property
+    def _by_node(self) -> Mapping[int, frozenset[int]]:
+        followed, targets, labels = self._edges
+        found: dict[int, frozenset[int]] = {}
+        for node, label in set(compress(zip(targets, labels, strict=True), followed)):
+            if label != CONTROL:
+                found[node] = found.get(node, frozenset()) | {label}
+        return found
 
 
 class DependencyGraph:
@@ -35,7 +49,9 @@ class DependencyGraph:
     Attributes:
         steps, places: for each node its step and which statement of the step's block it is, from 0.
         readers, writers, labels: for each edge its two nodes and the number of the text that was read.
+        firsts: for each step, from 1, its first node.
         begun: for each step, from 1, the number of edges there were when it began.
+        earliest: for each joint the first of the writers that it stands for.
         texts: what the labels stand for.
     """
 
@@ -46,7 +62,9 @@ class DependencyGraph:
         self.readers = array("I")
         self.writers = array("I")
         self.labels = array("I")
+        self.firsts = array("I", [0])
         self.begun = array("I", [0])
+        self.earliest: dict[int, int] = {}
 
     def add(self, step: StepNo, place: int) -> int:
         """A new node."""
@@ -54,13 +72,30 @@ class DependencyGraph:
         self.places.append(place)
         return len(self.steps) - 1
 
+    def join(self, writers: Sequence[int], label: int) -> int:
+        """A new node that stands for these."""
+        joint, count = self.add(0, 0), len(writers)
+        self.readers.extend((joint,) * count)
+        self.writers.extend(writers)
+        self.labels.extend((label,) * count)
+        self.earliest[joint] = min(map(self.earliest.get, writers, writers))
+        return joint
+
     def node(self, step: StepNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
-        return self._numbers.get((step, place), 0) if step else 0
+        first = self.firsts[step] if step < len(self.firsts) else 0
+        if not place or not first:
+            return first
+        near = first + place
+        if near < len(self.steps) and self.steps[near] == step and self.places[near] == place:
+            return near
+        return self._later.get((step, place), 0)
 
     @cached_property
-    def _numbers(self) -> dict[tuple[StepNo, int], int]:
-        return dict(zip(zip(self.steps, self.places, strict=True), count(), strict=False))
+    def _later(self) -> Mapping[tuple[StepNo, int], int]:
+        """The nodes of all statements but the first of their steps."""
+        nodes = compress(range(len(self.places)), self.places)
+        return {(self.steps[node], self.places[node]): node for node in nodes}
 
     def parents(self, node: int, most: int | None = None) -> tuple[tuple[str, int], ...]:
         """What a node read, and from which node; "" for what let it run. Each pair once, in order.
@@ -121,39 +156,29 @@ class DependencyGraph:
 
         An edge is met before those by which its writer came to its value, so one pass from the end is enough.
         """
-        marked = bytearray(len(self.steps))
-        for node in starts:
-            marked[node] = 1
-        names = array("I", bytes(4 * len(marked)))
-        more: dict[int, set[int]] = {}
-        readers, writers, labels = self.readers[:until], self.writers[:until], self.labels[:until]
-        rows = zip(reversed(readers), reversed(writers), reversed(labels), strict=True)
-        for reader, writer, label in rows:
-            if marked[reader]:
-                marked[writer] = 1
-                if label and names[writer] != label:
-                    if names[writer]:
-                        more.setdefault(writer, set()).add(label)
-                    else:
-                        names[writer] = label
-        return Found(marked, names, more)
+        return self._reach(starts, *self.last_first(until))
+
+    def last_first(self, until: int) -> tuple[array[int], array[int], array[int]]:
+        """Readers, writers and labels of the first `until` edges, the last of them first."""
+        return self.readers[:until][::-1], self.writers[:until][::-1], self.labels[:until][::-1]
 
     def forward(self, starts: Iterable[int], since: int) -> Found:
-        """What depends on nodes, through the edges from number `since` on, as `backward` gives it."""
-        marked, names = bytearray(len(self.steps)), array("I", bytes(4 * len(self.steps)))
-        more: dict[int, set[int]] = {}
+        """What depends on nodes, through the edges from number `since` on."""
+        return self._reach(starts, self.writers[since:], self.readers[since:], self.labels[since:])
+
+    def _reach(
+        self, starts: Iterable[int], sources: array[int], targets: array[int], labels: array[int]
+    ) -> Found:
+        """What is met from nodes on along edges that are followed in this order."""
+        marked, followed = bytearray(len(self.steps)), bytearray()
         for node in starts:
             marked[node] = 1
-        rows = zip(self.readers[since:], self.writers[since:], self.labels[since:], strict=True)
-        for reader, writer, label in rows:
-            if marked[writer]:
-                marked[reader] = 1
-                if label and names[reader] != label:
-                    if names[reader]:
-                        more.setdefault(reader, set()).add(label)
-                    else:
-                        names[reader] = label
-        return Found(marked, names, more)
+        for source, target in zip(sources, targets, strict=True):
+            follow = marked[source]
+            followed.append(follow)
+            if follow:
+                marked[target] = 1
+        return Found(marked, followed, targets, labels)
 
 
 def _index(numbers: array[int], wanted: int, since: int) -> int:

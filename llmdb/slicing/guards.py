@@ -12,7 +12,7 @@ from llmdb.cfg.model import ControlFlowGraph, Exit
 from llmdb.slicing.control import controlling_ways
 from llmdb.slicing.touching import touching
 from llmdb.slicing.uses import Statement, class_scopes
-from llmdb.types import BlockId
+from llmdb.types import BlockId, LineNo
 
 MODULE = "<module>"
 _LOCALS = "<locals>"
@@ -49,6 +49,8 @@ class Guards:
         self._parameters = {scope.name: scope.parameters for scope in cfg.scopes}
         self._bound = self._all_bound(statements, text)
         self._same: dict[Written, Written] = {}
+        self.paths: dict[tuple[BlockId, LineNo], dict[str, None]] = {}
+        """What is changed in place in each line of a block, as the source writes it."""
         self._found: dict[tuple[str, str], tuple[Guard, ...]] = {}
         writes = self._all_writes(statements, text)
         self._shared = {self._joined(written) for written in self._same}
@@ -59,7 +61,6 @@ class Guards:
             key = self._joined(written) if changes else written
             for guard, way in self._ways_to(block):
                 found.setdefault(key, {}).setdefault(guard, set()).add(way)
-        self._known = {(bool(w.scope), w.name) for w in (*self._binding, *self._changing, *self._same)}
 
     def of(self, scope: str, path: str) -> tuple[Guard, ...]:
         """The guards of the writes of `xs`, `obj.f`, `self.d[k]`, as a statement of a scope reads it."""
@@ -70,20 +71,16 @@ class Guards:
             self._found[key] = tuple(self._guards(scope, written)) if written is not None else ()
         return self._found[key]
 
-    def has(self, path: str) -> bool:
-        """Whether there may be guards of what is written so, in whatever scope it stands."""
-        node = _expression(path)
-        written = self._target(node, MODULE) if node is not None else None
-        return written is not None and (bool(written.scope), written.name) in self._known
-
     def _guards(self, scope: str, written: Written) -> Iterator[Guard]:
-        own = written.scope == scope != MODULE
-        for block, ways in self._binding.get(written, {}).items():
-            yield Guard(block, frozenset(ways), own)
         shared = self._joined(written)
-        own = own and shared not in self._shared
-        for block, ways in self._changing.get(shared, {}).items():
-            yield Guard(block, frozenset(ways), own)
+        own = written.scope == scope != MODULE
+        kinds = (
+            (self._binding.get(written, {}), own),
+            (self._changing.get(shared, {}), own and shared not in self._shared),
+        )
+        for guards, inside in kinds:
+            for block, ways in guards.items():
+                yield Guard(block, frozenset(ways), inside and self._cfg.block(block).scope == scope)
 
     def _ways_to(self, block: BlockId) -> frozenset[tuple[BlockId, Exit]]:
         """The branches that lead to a block, one behind the other."""
@@ -162,6 +159,7 @@ class Guards:
         for block, node in _parts(self._cfg, ast.parse(text)):
             scope = self._cfg.block(block).scope
             for changed in _changed(node):
+                self.paths.setdefault((block, changed.lineno), {})[ast.unparse(changed)] = None
                 written = self._target(changed, scope)
                 if written is not None:
                     writes[block, written, True] = None

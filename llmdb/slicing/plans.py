@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from llmdb.cfg.model import ControlFlowGraph
@@ -41,7 +42,8 @@ class Read(NamedTuple):
 class StatementPlan(NamedTuple):
     """What a statement reads before and after the calls in it, and what these may change that no event tells of.
 
-    `plain` are the local names among what is read early, with their labels and whether they are mere bases;
+    `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
+    header reads everything early;
     `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines.
     """
 
@@ -93,6 +95,11 @@ class Plans:
         """The plan of a block."""
         return self._plans.get(block, _NOTHING)
 
+    @property
+    def return_blocks(self) -> Iterator[BlockId]:
+        """The blocks that end in a `return`, of all scopes."""
+        return chain.from_iterable(self._returning.values())
+
     def returning(self, scope: str) -> tuple[BlockId, ...]:
         """The blocks of a scope that end in a `return`."""
         return self._returning.get(scope, ())
@@ -117,11 +124,14 @@ class Plans:
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
         reads = [(use, self._read(use, scope)) for use in statement.uses]
         early = [read for use, read in reads if use.is_early]
+        late = tuple(read for use, read in reads if use.is_late)
         plain = [] if statement.iterates else [read for read in early if read.kind == LOCAL]
         return StatementPlan(
             plain=tuple((read.name, read.label, read.is_base) for read in plain),
-            early=tuple(read for read in early if read not in plain),
-            late=tuple(read for use, read in reads if use.is_late),
+            early=(*early, *late)
+            if statement.iterates
+            else tuple(read for read in early if read not in plain),
+            late=() if statement.iterates else late,
             iterates=statement.iterates,
             code=statement,
             makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
@@ -156,8 +166,7 @@ class Plans:
             value = node.value
             return lambda reading, frame: value
         if isinstance(node, ast.Name):
-            name, kind = node.id, self.kind(node.id, scope)
-            return lambda reading, frame: reading.entry(frame, kind, name)[0]
+            return _name_getter(node.id, self.kind(node.id, scope))
         if isinstance(node, ast.Attribute):
             inner, attribute = self.getter(node.value, scope), node.attr
             return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
@@ -181,6 +190,14 @@ class Plans:
             parts = [self.getter(part, scope) for part in node.elts]
             return lambda reading, frame: as_key([part(reading, frame) for part in parts])
         return lambda reading, frame: UNKNOWN
+
+
+def _name_getter(name: str, kind: int) -> Getter:
+    def local(reading: Reading, frame: Frame) -> Wire:
+        found = frame.names.get(name) or reading.globals.get(name)
+        return UNKNOWN if found is None else found[0]
+
+    return local if kind == LOCAL else lambda reading, frame: reading.entry(frame, kind, name)[0]
 
 
 ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {

@@ -2,37 +2,38 @@
 
 Relevant slicing (Gyimothy, Beszedes and Forgacs 1999): a value may be wrong because a write was left out. Such a
 condition stands between the write that was read and the read, went a way that leads to no write, and has another
-that does. The end of a `for` loop that had its turns is none: what it walked along decided that, and the turns have it.
+that does. The end of a `for` loop is one, too; where the loop had turns, a slice leaves it out: the turns have all that
+it came from.
 """
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from llmdb.slicing.graph import Found
 from llmdb.slicing.guards import Guard, Guards
 
 if TYPE_CHECKING:
     from llmdb.cfg.model import Exit
     from llmdb.slicing.dependencies import Dependencies
-    from llmdb.slicing.graph import DependencyGraph
-    from llmdb.types import BlockId, FrameId, StepNo
+    from llmdb.types import FrameId, StepNo
 
 MOST_PIECES = 100
 """Writers of one value that are looked through for the first of them."""
 
 
-class Relevant(NamedTuple):
-    """What a value depends on, and for conditions by which a write was left out what they could have written."""
+class Conditions(NamedTuple):
+    """The executions of a guard's condition that left a write out, in order: of each frame, of all under frame 0."""
 
-    found: Found
-    skipped: Mapping[int, set[str]]
+    guard: Guard
+    by_frame: Mapping[FrameId, Sequence[int]]
+
+    def of(self, frame: FrameId) -> Sequence[int]:
+        """Those that a reader in a frame may mean."""
+        return self.by_frame.get(frame if self.guard.inside else 0, ())
 
 
 class Omissions:
@@ -41,10 +42,10 @@ class Omissions:
     def __init__(self, found: Dependencies, text: str) -> None:
         self._found = found
         self._guards = Guards(found.trace.cfg, found.statements, text)
-        self._lists: dict[tuple[BlockId, frozenset[Exit]], Mapping[FrameId, Sequence[int]]] = {}
+        self._lists: dict[tuple[Guard, bool], Conditions] = {}
 
-    def of(self, node: int, most: int | None = None) -> Iterator[tuple[str, int]]:
-        """What a statement read, and which conditions could have written that; each condition once.
+    def of(self, node: int, most: int) -> Iterator[tuple[str, int]]:
+        """What a statement read, and which conditions could have written that; each condition once, as in a slice.
 
         Args:
             most: how many conditions are given for each name, the last first.
@@ -53,76 +54,73 @@ class Omissions:
         for name, writer in self._found.graph.parents(node, MOST_PIECES):
             if name:
                 since[name] = min(writer, since.get(name, writer))
+        since = dict.fromkeys(self._found.outside.names(node), 0) | since
         seen: set[int] = set()
         for name, writer in since.items():
-            for condition in self.between(name, node, writer, most):
+            for condition in self.between(name, node, writer, most, ends=False):
                 if condition not in seen:
                     seen.add(condition)
                     yield name, condition
 
-    def between(self, name: str, reader: int, since: int, most: int | None = None) -> Iterator[int]:
+    def between(
+        self, name: str, reader: int, since: int, most: int | None = None, *, ends: bool = True
+    ) -> Iterator[int]:
         """The conditions that could have written what a node reads, after the node that wrote it; the last first."""
-        step = self._found.graph.steps[reader]
-        for span in self.spans(name, step, reader, since):
-            found = (c for c in reversed(span.conditions[span.low : span.high]) if self.is_over(c, step))
-            yield from islice(found, most)
+        return self._between(name, self._found.graph.steps[reader], reader, since, most, ends)
 
-    def spans(self, name: str, step: StepNo, reader: int, since: int) -> Iterator[_Span]:
-        """For each guard the conditions between a write and a read of a step, those under way among them."""
+    def after(self, name: str, step: StepNo, since: int, most: int) -> Iterator[int]:
+        """The conditions that could have written what a name is when a step is over, as in a slice."""
+        return self._between(name, step, self.node_after(step), since, most, ends=False)
+
+    def _between(
+        self, name: str, step: StepNo, reader: int, since: int, most: int | None, ends: bool
+    ) -> Iterator[int]:
         trace = self._found.trace
-        for guard in self._guards.of(trace.scope_of(step), name):
-            frame = trace.frame_of(step) if guard.inside else 0
-            conditions = self._conditions(guard, frame)
-            low, high = bisect_right(conditions, since), bisect_left(conditions, reader)
-            if low < high:
-                yield _Span((guard, frame), conditions, low, high)
+        for conditions in self.of_name(trace.scope_of(step), name, ends):
+            nodes = conditions.of(trace.frame_of(step))
+            low, high = bisect_right(nodes, since), bisect_left(nodes, reader)
+            yield from islice((c for c in reversed(nodes[low:high]) if self.is_over(c, step)), most)
+
+    def of_name(self, scope: str, name: str, ends: bool) -> list[Conditions]:
+        """All conditions that left out a write of a name, as a statement of a scope reads it; no empty ones.
+
+        Args:
+            ends: whether the ends of `for` loops count that had turns.
+        """
+        found = []
+        for guard in self._guards.of(scope, name):
+            if (guard, ends) not in self._lists:
+                lists: dict[FrameId, list[int]] = defaultdict(list)
+                for step, node in self._left_out(guard, ends):
+                    lists[0].append(node)
+                    lists[self._found.log.steps.frame[step - 1]].append(node)
+                self._lists[guard, ends] = Conditions(guard, lists)
+            if self._lists[guard, ends].by_frame:
+                found.append(self._lists[guard, ends])
+        return found
+
+    def written_by(self, step: StepNo, place: int) -> tuple[str, ...]:
+        """What a statement of a step binds or changes in place, as the source writes it."""
+        block = self._found.trace.block_of(step)
+        statement = self._found.statements[block][place]
+        changed = self._guards.paths.get((block, statement.line), {})
+        return tuple(dict.fromkeys((*sorted(statement.binds), *changed)))
 
     def is_over(self, condition: int, step: StepNo) -> bool:
         """Whether a condition was decided before a later step began; it may be what calls that."""
         steps, decided = self._found.log.steps, self._found.graph.steps[condition]
         return decided >= step or steps.end[decided - 1] <= steps.begin[step - 1]
 
-    def is_written_under_a_condition(self, name: str) -> bool:
-        """Whether there may be guards of a name at all, in whatever scope."""
-        return self._guards.has(name)
-
-    def backward(self, starts: Sequence[int], until: int, name: str = "", step: StepNo = 0) -> Relevant:
-        """`DependencyGraph.backward`, and what the conditions depend on by which a write was left out.
-
-        Args:
-            starts: the nodes to begin at.
-            until: through the first of so many edges.
-            name: what is read of the starts at the end of a step; "" where they are all there is to it.
-        """
-        search = _Search(self, self._found.graph, starts)
-        if name and starts:
-            search.skip(name, step, self._node_after(step), min(starts))
-        search.run(until)
-        return search.result()
-
-    def _node_after(self, step: StepNo) -> int:
+    def node_after(self, step: StepNo) -> int:
         """The first node that begins when a step is over; one past the last for none."""
         graph, log = self._found.graph, self._found.log
         after = log.step_after(self._found.end_of(step))
         return graph.node(after, 0) or len(graph.steps)
 
-    # --- executions -------------------------------------------------------------------------------------------
-
-    def _conditions(self, guard: Guard, frame: FrameId) -> Sequence[int]:
-        """The executions of a guard's condition that left the write out, of one frame; of all with frame 0."""
-        key = (guard.block, guard.ways)
-        if key not in self._lists:
-            lists: dict[FrameId, list[int]] = defaultdict(list)
-            for step, node in self._left_out(guard):
-                lists[0].append(node)
-                lists[self._found.log.steps.frame[step - 1]].append(node)
-            self._lists[key] = lists
-        return self._lists[key].get(frame, ())
-
-    def _left_out(self, guard: Guard) -> Iterator[tuple[StepNo, int]]:
+    def _left_out(self, guard: Guard, ends: bool) -> Iterator[tuple[StepNo, int]]:
         graph, steps = self._found.graph, self._found.log.steps
         code = self._found.statements.get(guard.block, ())
-        loop = frozenset()
+        loop = code[-1].inside if code and code[-1].iterates and not ends else frozenset()
         exits = self._found.trace.cfg.block(guard.block).next
         by_target = {target: way for way, target in exits.items()}
         ways: tuple[Exit, ...] = ("true", "false")
@@ -138,84 +136,3 @@ class Omissions:
                 node = graph.node(step, max(0, len(code) - 1))
                 if node:
                     yield step, node
-
-
-class _Span(NamedTuple):
-    """A part of a list of conditions; `key` says of which list."""
-
-    key: tuple[Guard, FrameId]
-    conditions: Sequence[int]
-    low: int
-    high: int
-
-
-class _Search:
-    """One pass from the last edge to the first, as in `DependencyGraph.backward`.
-
-    A condition comes to its decision before what it left out is read, so the pass meets its edges later. Of each list
-    of conditions the part looked through is kept, so that none is looked at twice for the same label.
-    """
-
-    def __init__(self, omissions: Omissions, graph: DependencyGraph, starts: Sequence[int]) -> None:
-        self._omissions, self._graph = omissions, graph
-        self._marked = bytearray(len(graph.steps))
-        for node in starts:
-            self._marked[node] = 1
-        self._names = array("I", bytes(4 * len(self._marked)))
-        self._more: dict[int, set[int]] = {}
-        self._skipped: dict[int, set[str]] = {}
-        self._looked: dict[tuple[tuple[Guard, FrameId], str], tuple[int, int]] = {}
-
-    def result(self) -> Relevant:
-        """What was found so far."""
-        return Relevant(Found(self._marked, self._names, self._more), self._skipped)
-
-    def run(self, until: int) -> None:
-        """Follow the first `until` edges, the last first."""
-        graph, marked, names = self._graph, self._marked, self._names
-        guarded = [bool(text) and self._omissions.is_written_under_a_condition(text) for text in graph.texts]
-        rows = zip(
-            reversed(graph.readers[:until]),
-            reversed(graph.writers[:until]),
-            reversed(graph.labels[:until]),
-            strict=True,
-        )
-        for reader, writer, label in rows:
-            if marked[reader]:
-                marked[writer] = 1
-                if label:
-                    if names[writer] != label:
-                        if names[writer]:
-                            self._more.setdefault(writer, set()).add(label)
-                        else:
-                            names[writer] = label
-                    if guarded[label] and graph.steps[reader]:
-                        self.skip(
-                            graph.texts[label], graph.steps[reader], reader, self._first.get(writer, writer)
-                        )
-
-    def skip(self, name: str, step: StepNo, reader: int, since: int) -> None:
-        """Mark the conditions that could have written a name between a node and its reader in a step."""
-        for span in self._omissions.spans(name, step, reader, since):
-            low, high = self._looked.get((span.key, name), (span.low, span.low))
-            if span.high < low or high < span.low:
-                parts, (low, high) = [(span.low, span.high)], (span.low, span.high)
-            else:
-                parts = [(span.low, low), (high, span.high)]
-                low, high = min(low, span.low), max(high, span.high)
-            self._looked[span.key, name] = (low, high)
-            for begin, end in parts:
-                for condition in span.conditions[begin:end] if begin < end else ():
-                    if self._omissions.is_over(condition, step):
-                        self._marked[condition] = 1
-                        self._skipped.setdefault(condition, set()).add(name)
-
-    @cached_property
-    def _first(self) -> Mapping[int, int]:
-        """For each joint the first of the writers that it stands for."""
-        graph, first = self._graph, dict[int, int]()
-        for reader, writer in zip(graph.readers, graph.writers, strict=True):
-            if not graph.steps[reader]:
-                one = first.get(writer, writer)
-                first[reader] = min(one, first.get(reader, one))
-        return first

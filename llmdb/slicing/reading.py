@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
-from llmdb.slicing.closed import Closed, is_closed
+from llmdb.slicing.contents import Contents
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
-from llmdb.slicing.shadow import FEW, Shadow
 from llmdb.trace.decode import News, Wire
 from llmdb.trace.heap import HeapObject, Operation, is_reference, references
 from llmdb.trace.heap_events import HeapEvents
@@ -18,14 +17,14 @@ from llmdb.types import BlockId, StepNo
 Entry = tuple[Wire, int]
 """A name's value, and the node that bound it."""
 
-MOST_OBJECTS = 32
-"""How many objects a read of a whole looks into."""
+Reader = Callable[["Frame", int], None]
+"""What a read does: it finds the writers of what is read, for the node that reads."""
 
 Start = Callable[["Frame"], None]
 """What the beginning of a statement does."""
 
 _NO_ENTRY: Entry = (UNKNOWN, 0)
-_JOINED = 3
+_ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 
 
 class Frame:
@@ -42,12 +41,14 @@ class Frame:
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
         touches: the statement under way may change what no event tells of.
         exception: type, message and line of the exception that reached a handler last, and the node that raised it.
+        open: there is something to be done before the next step begins.
         contexts: for each `with` that entered something its node and the blocks of its body.
     """
 
     __slots__ = (
         "before", "block", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted", "key",
-        "last", "late", "loops", "names", "node", "place", "plan", "raised", "scope", "starts", "step", "touches",
+        "last", "late", "loops", "names", "node", "open", "place", "plan", "raised", "scope", "starts", "step",
+        "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
@@ -59,14 +60,14 @@ class Frame:
         self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
         self.plan: Plan = ()
         self.starts: tuple[Start, ...] = ()
-        self.late: tuple[Read, ...] = ()
+        self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0
         self.block = self.before = 0
         self.node = self.place = self.control = self.raised = self.key = 0
         self.final = 0
         self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
-        self.halted = self.done = self.touches = False
+        self.halted = self.done = self.touches = self.open = False
 
 
 class Reading(HeapEvents):
@@ -90,12 +91,8 @@ class Reading(HeapEvents):
         self.made: dict[str, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self._shadows: dict[int, Shadow] = {}
-        self._deep: dict[int, tuple[int, tuple[int, ...]]] = {}
-        self._flat: dict[int, tuple[int, ...]] = {}
-        self._stamp = 0
-        self._closed = Closed()
-        self._kept_closed: dict[int, bool] = {}
+        self._contents = Contents(graph, self.lookup)
+        self._shadows = self._contents.shadows
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -118,29 +115,13 @@ class Reading(HeapEvents):
     def forget(self, numbers: Iterable[int]) -> None:
         """These objects are gone."""
         for number in numbers:
-            for held in (
-                self.news,
-                self.heap,
-                self._shadows,
-                self._deep,
-                self._flat,
-                self.cells,
-                self._kept_closed,
-            ):
+            for held in (self.news, self.heap, self.cells):
                 held.pop(number, None)
-            self._closed.forget(number)
+            self._contents.forget(number)
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
-        found = self.lookup(number)
-        if found is None:
-            return
-        shadow = self._shadows.get(number)
-        if shadow is None:
-            shadow = self._shadows[number] = Shadow(found)
-        shadow.write(found, operation, self.top.node if self.top is not None else 0)
-        self._flat.pop(number, None)
-        self._stamp += 1
+        self._contents.write(number, operation, self.top.node if self.top is not None else 0)
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
         """Bind a variable that closures share."""
@@ -211,23 +192,17 @@ class Reading(HeapEvents):
 
     # --- reads -----------------------------------------------------------------------------------------------
 
-    def read(self, frame: Frame, node: int, reads: tuple[Read, ...]) -> None:
-        """A statement reads these."""
-        for read in reads:
-            if read.kind == PART:
-                self._read_part(frame, node, read)
-                continue
-            value, writer = self.entry(frame, read.kind, read.name)
-            if writer:
-                self.link(node, writer, read.label)
-            if type(value) is tuple and not read.is_base:
-                self.read_contents(value, node, read.label)
+    def read(self, frame: Frame, readers: tuple[Reader, ...]) -> None:
+        """The statement under way reads these."""
+        node = frame.node
+        for reader in readers:
+            reader(frame, node)
 
     def finish(self, frame: Frame) -> None:
         """The statement under way reads what it reads after its calls."""
         if frame.late:
             late, frame.late = frame.late, ()
-            self.read(frame, frame.node, late)
+            self.read(frame, late)
         if frame.touches:
             self._touch(frame, frame.plan[frame.place])
 
@@ -235,22 +210,15 @@ class Reading(HeapEvents):
         """The library calls of a statement may have changed objects that the recorder cannot look into."""
         for getter in plan.touched:
             value = getter(self, frame)
-            if is_reference(value) and self._is_closed(value[0]):
-                self._closed.touch(value[0], frame.node)
-                self._stamp += 1
+            if is_reference(value):
+                self._contents.touch(value[0], frame.node)
         if plan.over:
             over = [getter(self, frame) for getter in plan.over]
             held = [value[0] for value in over if is_reference(value)]
             for name in plan.code.binds:
                 bound = self.entry(frame, LOCAL, name)[0]
-                if is_reference(bound) and self._is_closed(bound[0]):
-                    self._closed.hold(bound[0], held, [number for number in held if self._is_closed(number)])
-
-    def _is_closed(self, number: int) -> bool:
-        known = self._kept_closed.get(number)
-        if known is None:
-            known = self._kept_closed[number] = is_closed(self.lookup(number))
-        return known
+                if is_reference(bound):
+                    self._contents.hold(bound[0], held)
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -259,26 +227,30 @@ class Reading(HeapEvents):
 
     def iterate(self, frame: Frame, plan: StatementPlan) -> None:
         """A loop's header reads its iterable on the way in; later only what that holds by then."""
-        block = frame.block
-        if frame.before not in plan.code.inside or block not in frame.loops:
-            edges = len(self.graph.readers)
-            held: list[tuple[int, int, Wire]] = []
-            for read in plan.early + plan.late:
-                self.read(frame, frame.node, (read,))
-                value = UNKNOWN if read.is_base else self._value(frame, read)
-                if type(value) is tuple and value is not UNKNOWN:
-                    held.append((0, read.label, value))
-            graph = self.graph
-            for edge in range(edges, len(graph.readers)):
-                if graph.readers[edge] == frame.node:
-                    held.append((graph.writers[edge], graph.labels[edge], None))
-            frame.loops[block] = held
+        if frame.before not in plan.code.inside or frame.block not in frame.loops:
+            frame.loops[frame.block] = self._into_loop(frame, plan)
             return
-        for writer, label, value in frame.loops[block]:
+        node = frame.node
+        for writer, label, value in frame.loops[frame.block]:
             if writer:
-                self.link(frame.node, writer, label)
+                self.link(node, writer, label)
             else:
-                self.read_contents(value, frame.node, label)
+                self.read_contents(value, node, label)
+
+    def _into_loop(self, frame: Frame, plan: StatementPlan) -> list[tuple[int, int, Wire]]:
+        """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
+        graph, node = self.graph, frame.node
+        edges = len(graph.readers)
+        held: list[tuple[int, int, Wire]] = []
+        for read in plan.early:
+            self.reader(read)(frame, node)
+            value = UNKNOWN if read.is_base else self._value(frame, read)
+            if type(value) is tuple and value is not UNKNOWN:
+                held.append((0, read.label, value))
+        for edge in range(edges, len(graph.readers)):
+            if graph.readers[edge] == node:
+                held.append((graph.writers[edge], graph.labels[edge], None))
+        return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:
         if read.kind != PART:
@@ -289,121 +261,102 @@ class Reading(HeapEvents):
             return self.attribute_value(base, read.name)
         return self.item_value(base, read.key(self, frame))
 
-    def _read_part(self, frame: Frame, node: int, read: Read) -> None:
-        """An attribute or an item: who wrote it, and what it holds."""
+    def reader(self, read: Read) -> Reader:
+        """What finds the writers of what is read, as edges of the node that reads."""
+        if read.kind == PART:
+            return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
+        kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
+
+        def find(frame: Frame, node: int) -> None:
+            value, writer = self.entry(frame, kind, name)
+            if writer:
+                self.link(node, writer, label)
+            if type(value) is tuple and not is_base:
+                self.read_contents(value, node, label)
+
+        return find
+
+    def _attribute_reader(self, read: Read) -> Reader:
         assert read.base is not None
-        base = read.base(self, frame)
-        if not is_reference(base):
-            return
-        found, shadow = self.lookup(base[0]), self._shadows.get(base[0])
-        if found is None:
-            return
-        if read.key is None:
-            value = self._read_attribute(found, shadow, node, read)
-        elif found.kind == wire.INSTANCE and found.type in self._ancestries:
-            return
-        else:
-            value = self._read_item(found, shadow, node, read, read.key(self, frame))
-        if value is UNKNOWN:
-            self.read_contents(base, node, read.label)
-        elif type(value) is tuple and not read.is_base:
-            self.read_contents(value, node, read.label)
+        base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
+        heap, shadows = self.heap, self._shadows
 
-    def _read_attribute(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read) -> Wire:
-        name = read.name
-        if name in found.attributes and found.number not in self.class_names:
-            writer = shadow.attributes.get(name, 0) if shadow is not None else 0
-            value = found.attributes[name]
-        else:
-            value, writer = self._of_class(found, name)
-            value = None if value is UNKNOWN else value
-        if writer:
-            self.link(node, writer, read.label)
-        return value
+        def find(frame: Frame, node: int) -> None:
+            base = base_of(self, frame)
+            if type(base) is not tuple or len(base) != 1:
+                return
+            number = base[0]
+            found = heap.get(number) or self.lookup(number)
+            if found is None:
+                return
+            if name in found.attributes and found.kind != wire.CLASS:
+                value = found.attributes[name]
+                writer = shadows[number].attributes.get(name, 0) if number in shadows else 0
+            else:
+                value, writer = self._of_class(found, name)
+            if writer:
+                self.link(node, writer, label)
+            if type(value) is tuple and not is_base and value is not UNKNOWN:
+                self.read_contents(value, node, label)
 
-    def _read_item(self, found: HeapObject, shadow: Shadow | None, node: int, read: Read, key: Wire) -> Wire:
+        return find
+
+    def _item_reader(self, read: Read) -> Reader:
+        assert read.base is not None
+        assert read.key is not None
+        base_of, key_of, label, is_base = read.base, read.key, read.label, read.is_base
+        heap = self.heap
+
+        def find(frame: Frame, node: int) -> None:
+            base = base_of(self, frame)
+            if type(base) is not tuple or len(base) != 1:
+                return
+            found = heap.get(base[0]) or self.lookup(base[0])
+            if found is None:
+                return
+            value = self._read_item(found, key_of(self, frame), node, label)
+            if value is UNKNOWN:
+                self.read_contents(base, node, label)
+            elif type(value) is tuple and not is_base:
+                self.read_contents(value, node, label)
+
+        return find
+
+    def _read_item(self, found: HeapObject, key: Wire, node: int, label: int) -> Wire:
         """The item's value; UNKNOWN where any item may have been meant."""
-        if key is UNKNOWN:
-            return UNKNOWN
+        data, shadow = found.data, self._shadows.get(found.number)
         if found.kind == wire.DICT:
-            if key not in found.data:
+            if key is UNKNOWN:
+                return UNKNOWN
+            if key not in data:
                 if shadow is not None and shadow.removal:
-                    self.link(node, shadow.removal, read.label)
+                    self.link(node, shadow.removal, label)
                 return None
             if shadow is not None and key in shadow.items:
-                self.link(node, shadow.items[key], read.label)
-            return found.data[key]
-        if found.kind not in (wire.LIST, wire.DEQUE, wire.TUPLES) or type(key) is not int:
-            return UNKNOWN
-        size = len(found.data)
+                self.link(node, shadow.items[key], label)
+            return data[key]
+        if type(key) is not int or found.kind not in _ORDERED:
+            by_method = found.kind == wire.INSTANCE and found.type in self._ancestries
+            return None if by_method else UNKNOWN
+        size = len(data)
         if not -size <= key < size:
             return UNKNOWN
         if shadow is not None and found.kind != wire.TUPLES:
             for writer in shadow.item(key % size, key < 0):
-                self.link(node, writer, read.label)
-        return found.data[key]
+                self.link(node, writer, label)
+        return data[key]
 
     def read_contents(self, value: Wire, node: int, label: int) -> None:
         """All that a value holds, at any depth."""
         if value is UNKNOWN:
             return
         add_reader, add_writer, add_label = self.adders
+        known = self._contents.known
         for number in value if len(value) == 1 else tuple(references((value,))):
-            writers = self._flat.get(number)
+            writers = known.get(number)
             if writers is None:
-                known = self._deep.get(number)
-                writers = known[1] if known and known[0] == self._stamp else self._holders(number, label)
+                writers = self._contents.writers(number, label)
             for writer in writers:
                 add_reader(node)
                 add_writer(writer)
                 add_label(label)
-
-    def _holders(self, number: int, label: int) -> tuple[int, ...]:
-        """Who wrote what an object holds, kept until that may be another."""
-        found = self.lookup(number)
-        if found is None or (not found.children() and not self._is_closed(number)):
-            shadow = self._shadows.get(number)
-            held = tuple(self._live(shadow)) if shadow is not None else ()
-            writers = self._flat[number] = self._joined(held, label)
-        else:
-            writers = self._joined(self._writers(number), label)
-            self._deep[number] = (self._stamp, writers)
-        return writers
-
-    def _joined(self, found: tuple[int, ...], label: int) -> tuple[int, ...]:
-        """These writers; a joint node where there are many."""
-        if len(found) <= _JOINED:
-            return found
-        joint = self.graph.add(0, 0)
-        for writer in found:
-            self.link(joint, writer, label)
-        return (joint,)
-
-    def _writers(self, number: int) -> tuple[int, ...]:
-        out: dict[int, None] = {}
-        todo, seen = [number], {number}
-        while todo and len(seen) <= MOST_OBJECTS:
-            inner = todo.pop(0)
-            shadow, found = self._shadows.get(inner), self.lookup(inner)
-            if shadow is not None:
-                out.update(dict.fromkeys(self._live(shadow)))
-            touched = self._closed.writer(inner)
-            if touched:
-                out[touched] = None
-            held = found.children() if found is not None else ()
-            for child in (*held, *self._closed.children(inner)):
-                if child not in seen:
-                    seen.add(child)
-                    todo.append(child)
-        return tuple(out)
-
-    def _live(self, shadow: Shadow) -> Iterable[int]:
-        if shadow.size() <= FEW:
-            return shadow.live()
-        if shadow.changes:
-            version = self.graph.add(0, 0)
-            for writer in (shadow.version, *shadow.changes):
-                if writer:
-                    self.link(version, writer, 0)
-            shadow.version, shadow.changes = version, []
-        return (shadow.version,)

@@ -45,28 +45,27 @@ class Shadow:
         """How many parts may have a writer."""
         return len(self.items) + len(self.attributes)
 
-    def live(self) -> Iterator[int]:
-        """The writers of what the object holds now, 0 left out."""
-        found = {self.removal, *self.attributes.values()}
-        found.update(self.items.values() if type(self.items) is dict else self.items)
+    def live(self) -> tuple[int, ...]:
+        """The writers of what the object holds now, in order, 0 left out."""
+        items = self.items.values() if type(self.items) is dict else self.items
+        found = {self.removal, *self.attributes.values(), *items}
         found.discard(0)
-        return iter(sorted(found))
+        return tuple(sorted(found))
 
-    def item(self, index: int, from_end: bool = False) -> Iterator[int]:
+    def item(self, index: int, from_end: bool = False) -> tuple[int, ...]:
         """Who wrote the item at an index of a list, and who moved it there since.
 
         Args:
             from_end: the index was counted from the end: what came or went before the item did not move it.
         """
         who = self.items[index]
-        if who:
-            yield who
-        place = len(self.items) - index - 1 if from_end else index
-        for start, mover in reversed(self.ends if from_end else self.moves):
-            if start <= place:
-                if mover > who:
-                    yield mover
-                return
+        own: tuple[int, ...] = (who,) if who else ()
+        moved = self.ends if from_end else self.moves
+        if moved:
+            place = len(self.items) - index - 1 if from_end else index
+            mover = next((mover for start, mover in reversed(moved) if start <= place), 0)
+            return (*own, mover) if mover > who else own
+        return own
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:
         """Carry an operation out on the object and note its writer."""
@@ -113,9 +112,9 @@ class Shadow:
         items, data, size = self.items, found.data, len(found.data)
         if len(items) != size:
             items = self.items = [0] * size
-        moved = _SEQUENCE[operation[1]] if operation[0] == "call" and operation[1] in _SEQUENCE else None
+        action = operation[0]
         try:
-            if operation[0] == "item":
+            if action == "item":
                 key = operation[1]
                 if type(key) is tuple:
                     items[slice(*key[1:])] = [node] * len(operation[2])
@@ -124,13 +123,13 @@ class Shadow:
                         self._move(first, size - max(first, last), node)
                 else:
                     items[key] = node
-            elif operation[0] == "delete":
+            elif action == "delete":
                 key = operation[1]
                 first = slice(*key[1:]).indices(size)[0] if type(key) is tuple else key % size
                 del items[slice(*key[1:]) if type(key) is tuple else key]
                 self._taken(first, node)
-            elif moved is not None:
-                moved(self, data, operation[2], node)
+            elif action == "call" and operation[1] in _SEQUENCE:
+                _SEQUENCE[operation[1]](self, data, operation[2], node)
         except (IndexError, TypeError, ValueError, ZeroDivisionError):
             pass
         found.apply(operation)

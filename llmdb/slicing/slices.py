@@ -1,38 +1,53 @@
 """Dynamic slices: the steps that a value came from, and those that it went into."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 from typing import overload
 
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph import Found
-from llmdb.types import LineNo, StepNo
+from llmdb.slicing.relevant import search_relevant
+from llmdb.types import BlockId, LineNo, StepNo
 
 _Node = tuple[StepNo, int]
+_Row = tuple[StepNo, int, LineNo]
+"""A statement's step and node, and 0 or the line of the jump that is meant instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceStep:
-    """A step of a slice: the line that matters, and the names it wrote that the slice follows."""
+    """A statement of a slice, in its step.
+
+    Attributes:
+        names: what it wrote that the slice follows.
+        skipped: what its condition could have written, had it gone the other way.
+    """
 
     step: StepNo
     line: LineNo
     names: tuple[str, ...]
+    skipped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicSlice:
-    """The steps of a slice in order."""
+    """The statements of a slice in the order of their steps; `name` is None for a step as a whole."""
 
-    name: str
+    name: str | None
     step: StepNo
     steps: "SliceSteps"
 
     @property
+    def about(self) -> str:
+        """What it is the slice of, in words."""
+        return self.name or f"step {self.step}"
+
+    @property
     def numbers(self) -> Sequence[StepNo]:
-        """The step numbers alone, in order."""
+        """The step numbers alone, each once, in order."""
         return self.steps.numbers
 
 
@@ -62,13 +77,16 @@ def origins(found: Dependencies, name: str, number: StepNo, most: int | None = N
     return tuple(found.look_up_all(number, node, found.end_of(number), text=name, most=most))
 
 
-def slice_backward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
-    """The steps that the value of a name after a step came from, through data and control."""
-    starts = writing_nodes(found, origins(found, name, number))
-    graph = found.graph
-    until = graph.edges_until(found.log.step_after(found.end_of(number)))
-    result = graph.backward(starts, until)
-    return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
+def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> DynamicSlice:
+    """The steps that the value of a name after a step came from: through data, control, and writes left out.
+
+    Without a name, what all statements of the step came from.
+    """
+    starts = writing_nodes(found, origins(found, name, number)) if name else step_nodes(found, number)
+    until = found.graph.edges_until(found.log.step_after(found.end_of(number)))
+    result, skipped = search_relevant(found, starts, until, name or "", number)
+    steps = SliceSteps(found, result, {*starts} if name else set(), name or "", skipped)
+    return DynamicSlice(name=name, step=number, steps=steps)
 
 
 def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
@@ -78,6 +96,12 @@ def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlic
     since = graph.begun[graph.steps[starts[0]]] if starts else 0
     result = graph.forward(starts, since)
     return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
+
+
+def step_nodes(found: Dependencies, number: StepNo) -> list[int]:
+    """The graph's nodes of the statements that a step began."""
+    code = found.statements.get(found.trace.block_of(number), ())
+    return [node for place in range(max(1, len(code))) if (node := found.graph.node(number, place))]
 
 
 def writing_nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:
@@ -92,15 +116,49 @@ def writing_nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:
 
 
 class SliceSteps(Sequence[SliceStep]):
-    """The steps of a slice, made when they are asked for: a slice may have a million."""
+    """The statements of a slice, made when they are asked for: a slice may have a million."""
 
-    def __init__(self, found: Dependencies, result: Found, starts: set[int], name: str) -> None:
+    def __init__(
+        self,
+        found: Dependencies,
+        result: Found,
+        starts: set[int],
+        name: str,
+        skipped: Mapping[int, tuple[str, ...]] | None = None,
+    ) -> None:
         self._found, self._result, self._starts, self._name = found, result, starts, name
-        self.numbers: tuple[StepNo, ...] = tuple(sorted({*compress(found.graph.steps, result.marked)} - {0}))
-        """The step numbers alone."""
+        self._skipped = skipped or {}
+        inside = bytearray(len(found.trace) + 1)
+        for step in compress(found.graph.steps, result.marked):
+            inside[step] = 1
+        self.numbers: tuple[StepNo, ...] = tuple(compress(range(1, len(inside)), inside[1:]))
+        """The step numbers alone, each once."""
+
+    def skipped(self, number: StepNo) -> tuple[str, ...]:
+        """What the condition of a step could have written, had it gone the other way."""
+        nodes = step_nodes(self._found, number) if self._skipped else []
+        return tuple(sorted({name for node in nodes for name in self._skipped.get(node, ())}))
+
+    @cached_property
+    def _rows(self) -> Sequence[_Row]:
+        """The statements in the order of their steps; where a step ended by a `break` or `continue`, that after it."""
+        graph, marked = self._found.graph, self._result.marked
+        nodes = (node for node in compress(range(len(marked)), marked) if graph.steps[node])
+        rows = [(graph.steps[node], node, 0) for node in nodes]
+        jumps: dict[BlockId, set[LineNo]] = {}
+        for unit in self._found.trace.cfg.units:
+            if unit.kind == "jump":
+                jumps.setdefault(unit.block, set()).add(unit.line)
+        if jumps:
+            blocks, last = self._found.log.steps.block, self._found.last_statement
+            for step, node, _ in rows[:]:
+                lines = jumps.get(blocks[step - 1])
+                if lines and graph.places[node] == last(step):
+                    rows += [(step, node, line) for line in self._found.trace.lines(step) if line in lines]
+        return sorted(rows)
 
     def __len__(self) -> int:
-        return len(self.numbers)
+        return len(self._rows)
 
     @overload
     def __getitem__(self, index: int) -> SliceStep: ...
@@ -108,17 +166,19 @@ class SliceSteps(Sequence[SliceStep]):
     def __getitem__(self, index: slice) -> Sequence[SliceStep]: ...
     def __getitem__(self, index: int | slice) -> SliceStep | Sequence[SliceStep]:
         if isinstance(index, slice):
-            return tuple(map(self._step, self.numbers[index]))
-        return self._step(self.numbers[index])
+            return tuple(map(self._step, self._rows[index]))
+        return self._step(self._rows[index])
 
-    def _step(self, number: StepNo) -> SliceStep:
-        graph, marked = self._found.graph, self._result.marked
-        code = self._found.statements.get(self._found.trace.block_of(number), ())
-        begun = (graph.node(number, place) for place in range(max(1, len(code))))
-        nodes = [node for node in begun if node and marked[node]]
-        place = graph.places[nodes[0]]
-        names = {graph.texts[label] for node in nodes for label in self._result.labels(node)}
-        if self._starts.intersection(nodes):
+    def _step(self, row: _Row) -> SliceStep:
+        graph, (step, node, jump) = self._found.graph, row
+        if jump:
+            return SliceStep(step=step, line=jump, names=())
+        names = {graph.texts[label] for label in self._result.labels(node)}
+        if node in self._starts:
             names.add(self._name)
-        line = code[place].line if place < len(code) else 1
-        return SliceStep(step=number, line=line, names=tuple(sorted(names)))
+        return SliceStep(
+            step=step,
+            line=self._found.line(step, graph.places[node]),
+            names=tuple(sorted(names)),
+            skipped=tuple(sorted(self._skipped.get(node, ()))),
+        )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph import CONTROL, DependencyGraph
-from llmdb.slicing.plans import Plans, StatementPlan
+from llmdb.slicing.plans import Plan, Plans, StatementPlan
 from llmdb.slicing.reading import Frame, Reading, Start
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
@@ -27,6 +27,7 @@ class Stepping(Reading):
         super().__init__(trace, DependencyGraph(plans.labels), plans.ancestries)
         self.plans = plans
         self._controllers = controllers
+        self._branching = frozenset(plans.return_blocks).union(*controllers.values())
         self._step = 0
         self._thread = 0
         self._threads: dict[int, list[Frame]] = {0: self.running}
@@ -53,19 +54,22 @@ class Stepping(Reading):
         scope, block = site.scope, site.block
         plan, starts = self.plans.of_block(block), self._starts_of(block)
         first, final = starts[0], len(plan) - 1
-        deciding = tuple(self._controllers.get(block, ()))
+        deciding, branching = tuple(self._controllers.get(block, ())), self._branching
         readers, begun = self.graph.readers, self.graph.begun.append
+        nodes, add_first = self.graph.steps, self.graph.firsts.append
 
         def begin(at: int) -> None:
             frame = self.top
             if frame is None or frame.scope != scope:
                 frame = self._heal(scope)
-            if frame.late or frame.touches or (frame.place != frame.final and not frame.halted):
+            if frame.open:
                 self._leave(frame)
             last = frame.last
-            last[frame.block] = frame.node
+            if frame.block in branching:
+                last[frame.block] = frame.node
             self._step = frame.step = self._step + 1
             begun(len(readers))
+            add_first(len(nodes))
             control = frame.raised
             if control:
                 frame.raised = 0
@@ -84,20 +88,21 @@ class Stepping(Reading):
         """For each statement of a block what its beginning does."""
         if block not in self._starts:
             plan = self.plans.of_block(block)
-            self._starts[block] = tuple(self._start(one, place) for place, one in enumerate(plan))
+            self._starts[block] = tuple(self._start(plan, place) for place in range(len(plan)))
         return self._starts[block]
 
-    def _start(self, plan: StatementPlan, place: int) -> Start:
+    def _start(self, block: Plan, place: int) -> Start:
         """A statement begins: it is let run by the block's condition, and reads."""
+        plan = block[place]
         steps, add_step, add_place = self.graph.steps, self.graph.steps.append, self.graph.places.append
         add_reader, add_writer, add_label = self.adders
         find, read_contents = self.globals.get, self.read_contents
-        plain, touches, late = plan.plain, plan.touches, () if plan.iterates else plan.late
-        more = plan.iterates or bool(plan.makes or plan.lambdas or plan.early)
+        plain, touches, late = plan.plain, plan.touches, tuple(map(self.reader, plan.late))
+        more, is_open = self._more(plan), bool(late or touches or place < len(block) - 1)
 
         def start(frame: Frame) -> None:
             frame.node = node = len(steps)
-            frame.place, frame.done, frame.touches = place, False, touches
+            frame.place, frame.done, frame.touches, frame.open = place, False, touches, is_open
             add_step(frame.step)
             add_place(place)
             if frame.control:
@@ -115,22 +120,29 @@ class Stepping(Reading):
                         add_label(label)
                     if type(value) is tuple and not is_base:
                         read_contents(value, node, label)
-            if more:
-                self._start_more(frame, plan)
+            if more is not None:
+                more(frame)
             frame.late = late
 
         return start
 
-    def _start_more(self, frame: Frame, plan: StatementPlan) -> None:
-        """What few statements do as they begin."""
-        if plan.makes:
-            self.made.update(dict.fromkeys(plan.makes, frame.node))
-        for name in plan.lambdas:
-            self.definitions[name] = frame.node
-        if plan.iterates:
-            self.iterate(frame, plan)
-        elif plan.early:
-            self.read(frame, frame.node, plan.early)
+    def _more(self, plan: StatementPlan) -> Start | None:
+        """What else a statement does as it begins: few do."""
+        makes, lambdas, early = plan.makes, plan.lambdas, tuple(map(self.reader, plan.early))
+        if not plan.iterates and not makes and not lambdas:
+            return (lambda frame: self.read(frame, early)) if early else None
+
+        def more(frame: Frame) -> None:
+            if makes:
+                self.made.update(dict.fromkeys(makes, frame.node))
+            for name in lambdas:
+                self.definitions[name] = frame.node
+            if plan.iterates:
+                self.iterate(frame, plan)
+            else:
+                self.read(frame, early)
+
+        return more
 
     def _advance(self, frame: Frame, place: int) -> None:
         """Statements up to `place` begin, those before it end."""

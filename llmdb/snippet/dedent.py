@@ -20,7 +20,9 @@ def dedented(text: str) -> tuple[str, str]:
         return text, ""
     inside = _lines_inside_strings(text, margin)
     if inside is None:
-        return text, ""
+        if '"""' in text or "'''" in text:
+            return text, ""
+        inside = frozenset()
     shifted = [line if number in inside else _shifted(line, margin) for number, line in enumerate(lines, 1)]
     if None in shifted:
         return text, ""

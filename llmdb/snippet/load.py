@@ -9,6 +9,7 @@ from llmdb.errors import SnippetNotFound, SnippetUnreadable
 from llmdb.snippet.dedent import dedented, indented, is_code
 from llmdb.snippet.model import BodyKind, Snippet
 from llmdb.snippet.notes import read_notes
+from llmdb.snippet.pasted import adapt
 from llmdb.snippet.tree import check_compiles
 
 _BOM = b"\xef\xbb\xbf"
@@ -107,6 +108,8 @@ def _parsed(
     if not any(is_code(line) for line in text.split("\n")):
         raise SnippetUnreadable(f"{shown}: no code in it, so there is nothing to debug")
     text, margin = dedented(text)
+    adapted = adapt(text)
+    text = adapted.text
     task, tests = read_notes(text)
     return Snippet(
         name=name,
@@ -116,6 +119,7 @@ def _parsed(
         newline=newline,
         bom=bom,
         margin=margin,
+        adapted=adapted.done,
         body=cast(BodyKind, check_compiles(text, shown)),
         task=task,
         tests=tests,

@@ -17,6 +17,7 @@ class Snippet:
         text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1.
         encoding, newline, bom: how the file was written, kept for `write`.
         margin: the indentation that was taken off a snippet pasted from inside a function, kept for `write`.
+        adapted: what was done to make Python of a text that was nearly Python, a session's transcript say; else "".
         body: "module", or how the body must run when it has a top-level return, yield or await.
         task, tests: from its `# task:` and `# test:` comment lines.
     """
@@ -28,6 +29,7 @@ class Snippet:
     newline: str = "\n"
     bom: bool = False
     margin: str = ""
+    adapted: str = ""
     body: BodyKind = "module"
     task: str | None = None
     tests: tuple[str, ...] = ()

@@ -146,10 +146,11 @@ def references(values: Iterable[Wire]) -> Iterable[int]:
 
 def _without_references(operation: Operation) -> bool:
     """Whether an operation certainly puts no reference into an object."""
-    if operation[0] == "call":
-        given = operation[2]
-        return all(type(a) is not tuple or (len(a) != 1 and tuple not in set(map(type, a))) for a in given)
-    return operation[0] != "set" and tuple not in set(map(type, operation[1:]))
+    calls = operation[0] == "call"
+    for part in operation[2] if calls else operation:
+        if type(part) is tuple and not (calls and len(part) != 1 and tuple not in map(type, part)):
+            return False
+    return True
 
 
 def condensed(operations: Sequence[Operation]) -> tuple[Operation, ...]:

@@ -30,9 +30,9 @@ class HeapEvents(MachineState):
 
     def _setitem(self, site: Site, at: int) -> None:
         container, key, value = self.values[at : at + 3]
-        if not is_reference(container):
+        if type(container) is not tuple or len(container) != 1:
             return
-        if _is_snapshot(value):
+        if type(value) is tuple and _is_snapshot(value):
             self._snapshot(value)
         elif type(key) is tuple and key and key[0] == wire.SLICE and len(key) == 4:
             self.mutate(container[0], ("item", key, self._written_out(value)))
@@ -46,7 +46,7 @@ class HeapEvents(MachineState):
 
     def _setattr(self, site: Site, at: int) -> None:
         target, value = self.values[at : at + 2]
-        if _is_snapshot(value):
+        if type(value) is tuple and _is_snapshot(value):
             self._snapshot(value)
         elif is_reference(target):
             self.mutate(target[0], ("attribute", site.names[0], value))

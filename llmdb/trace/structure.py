@@ -53,9 +53,12 @@ class Structure:
         return tuple(out)
 
     def output_until(self, number: StepNo, stream: str | None = None) -> str:
-        """What was written to both streams, or to "stdout" or "stderr" only, before the step was left."""
+        """What was written to both streams, or to "stdout" or "stderr" only, before the step was left.
+
+        Up to the last step it is everything, what the program writes while it ends included.
+        """
         end = self._steps.end[self._check(number)]
-        written = bisect_right(self._index.output_positions, end)
+        written = bisect_right(self._index.output_positions, end) if number < len(self) else None
         return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
 
     def input_of(self, number: StepNo) -> tuple[str, ...]:

@@ -83,6 +83,13 @@ class ExecutionTrace(Replay):
         assert look.before is not None
         return look.before
 
+    def state_of_caller(self, number: StepNo, frame: FrameId) -> IntermediateState:
+        """The variables in scope after the step in another frame on its stack, whose own step is still under way."""
+        self._check(number)
+        machine, _ = self._after(number)
+        found = machine.find_frame(frame)
+        return {} if found is None else self._values(machine.shown(found), machine)
+
     def return_value(self, number: StepNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
         self._check(number)

@@ -43,11 +43,17 @@ class ProgressLine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._shown:
-            self._write("\r\x1b[K")
+            clear_line(self._console)
 
     def _write(self, text: str) -> None:
         self._console.file.write(text)
         self._console.file.flush()
+
+
+def clear_line(console: Console) -> None:
+    """Take away the line of progress that may stand where something else is to be written."""
+    console.file.write("\r\x1b[K")
+    console.file.flush()
 
 
 def format_progress(progress: Progress, seconds: float) -> str:

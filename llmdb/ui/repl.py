@@ -12,7 +12,7 @@ from llmdb.commands.dispatch import attempt, split_commands
 from llmdb.commands.results import Quit, TraceListing
 from llmdb.ui import styles
 from llmdb.ui.context import context_for
-from llmdb.ui.progress import ProgressLine
+from llmdb.ui.progress import ProgressLine, clear_line
 from llmdb.ui.render import render, render_error
 from llmdb.ui.streaming import StreamLine
 from llmdb.ui.text import glyphs_for, safe
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from llmdb.commands.base import Result
+    from llmdb.progress import OnProgress, Progress
     from llmdb.session import Session
 
 PROMPT = "(llmdb) "
@@ -41,11 +42,20 @@ class Repl:
         self.console = console
         self.failed = False
 
-    def open(self, opening: Callable[[Session], tuple[Result, ...]]) -> None:
-        """Record and show what is debugged; a recording that is stopped or fails leaves the prompt usable."""
+    def open(
+        self, opening: Callable[[Session], tuple[Result, ...]], meanwhile: Callable[[], None] | None = None
+    ) -> None:
+        """Record and show what is debugged; a recording that is stopped or fails leaves the prompt usable.
+
+        Args:
+            opening: records, and gives what is shown.
+            meanwhile: called with the first report of progress, when children begin to run and this process waits.
+        """
         try:
             with ProgressLine(self.console) as progress:
                 self.session.on_progress = progress
+                if meanwhile is not None:
+                    self.session.on_progress = _with_the_first(meanwhile, progress)
                 results = opening(self.session)
         except KeyboardInterrupt:
             self.console.print("stopped; `run` records again", markup=False)
@@ -121,14 +131,12 @@ def run_repl(
     _add_views(session, register_views)
     console = console or make_console()
     typed = keys is not None or (lines is None and sys.stdin is not None and sys.stdin.isatty())
-    if typed:
-        preload()
     repl = Repl(session, console)
     source = lines or sys.stdin
     session.ask_input = AskInput(console, keys, screen, None if typed else source)
     if typed:
         session.confirm = Confirm(console, keys, screen)
-    repl.open(opening or open_session)
+    repl.open(opening or open_session, preload if typed else None)
     if not typed:
         return _serve_lines(repl, source)
     return _serve_prompt(repl, history, keys, screen)
@@ -144,18 +152,32 @@ def _add_views(session: Session, register: Callable[..., None]) -> None:
 def open_session(session: Session) -> tuple[Result, ...]:
     """What is shown before the first prompt: what was recorded, and the first step."""
     from llmdb.commands.opening import describe_session
-    from llmdb.commands.position import show_position
 
     opening = describe_session(session)
+    from llmdb.commands.position import show_position  # by now `preload` has it
+
     return (opening, show_position(session)) if opening.steps else (opening,)
 
 
+def _with_the_first(call: Callable[[], None], progress: OnProgress) -> OnProgress:
+    """A listener that also makes the call, once."""
+    waiting = [call]
+
+    def report(work: Progress) -> None:
+        if waiting:
+            waiting.pop()()
+        progress(work)
+
+    return report
+
+
 def preload() -> None:
-    """Import the prompt in the background while the child records."""
+    """Import what comes next in the background: while children run this process has nothing else to do."""
     import threading
 
     def load() -> None:
-
+        import llmdb.commands.position
+        import llmdb.trace.trace
         import llmdb.ui.completer
         import llmdb.ui.history
         import llmdb.ui.keys  # noqa: F401
@@ -244,8 +266,7 @@ class Confirm:
         """The answer; Ctrl-D is a no, Ctrl-C passes through."""
         from prompt_toolkit import PromptSession
 
-        self._console.file.write("\r\x1b[K")  # a line of progress may stand there
-        self._console.file.flush()
+        clear_line(self._console)
         try:
             answer = PromptSession[str](
                 f"{safe(question)} [y/N] ", input=self._keys, output=self._screen
@@ -276,6 +297,7 @@ class AskInput:
             return self._lines.readline().encode() or None
         from prompt_toolkit import PromptSession
 
+        clear_line(self._console)
         ask = f"program asks: {safe(prompt).strip()} "
         try:
             text = PromptSession[str](ask, input=self._keys, output=self._screen).prompt()

@@ -1,12 +1,13 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only tuned|held] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen] [NAME ...]
 
 The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
-further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Measured are
+further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
+`programs/unseen/` were written before anything was measured on them, and nothing was set on them. Measured are
 
-    slice     whether the faulty statement is in the dynamic slice of the failing value; and whether it is among what
-              `plan` looks at: that slice with the conditions whose other branch would have written what was read
+    slice     whether the faulty statement is in what `slice` shows of the failing value, or of the step that failed;
+              whether it is there without the conditions that left a write out; and how many steps that is of the run
     first 3   whether it is among the first three stops of `plan`, without any feedback
     said      how much truthful feedback it takes until a stop is the faulty statement, the word `root` for it counted.
               The truth is the comparison with the correct program's run; of each plan the last stop that was not
@@ -28,16 +29,19 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
-from llmdb.commands.planning import fault_of, planner_of
+from llmdb.commands.planning import Fault, fault_of
+from llmdb.commands.slicing import SliceResult
 from llmdb.engine.cause.compare.comparison import Comparison, compare
 from llmdb.engine.cause.known import RETURNED
-from llmdb.engine.cause.plan.graph import CauseGraph, Node, start_nodes
 from llmdb.engine.cause.plan.planner import PlanStep
 from llmdb.session import Session
+from llmdb.slicing import Dependencies, DynamicSlice
+from llmdb.slicing.slices import SliceSteps, origins, step_nodes, writing_nodes
 from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
 
 FAR = Path(__file__).parent / "programs" / "far_causes"
+UNSEEN = Path(__file__).parent / "programs" / "unseen"
 FIRST = 3
 MOST_SAID = 20
 
@@ -49,7 +53,9 @@ class Found:
     program: FaultyProgram
     steps: int
     in_slice: bool
-    in_graph: bool
+    in_plain: bool
+    sliced: int
+    plain: int
     rank: int
     said: int | None
 
@@ -61,7 +67,18 @@ def load_all() -> tuple[FaultyProgram, ...]:
         read_faulty(f"far/{path.stem}", path.read_text("utf-8"), number % 2 == 1)
         for number, path in enumerate(paths)
     )
-    return (*load_faulty(), *far)
+    unseen = (
+        read_faulty(f"unseen/{path.stem}", path.read_text("utf-8"), held=True)
+        for path in sorted(UNSEEN.glob("*.py"))
+    )
+    return (*load_faulty(), *far, *unseen)
+
+
+def group_of(program: FaultyProgram) -> str:
+    """What a program was used for: "tuned", "held" back, or "unseen"."""
+    if program.name.startswith("unseen/"):
+        return "unseen"
+    return "held" if program.held else "tuned"
 
 
 def measure(program: FaultyProgram) -> Found:
@@ -69,18 +86,35 @@ def measure(program: FaultyProgram) -> Found:
     session = open_session(program)
     made = planned(session, "plan")
     lines = [stop.line for stop in made]
-    fault, planner = fault_of(session), planner_of(session)
-    graph = planner.graph(start_nodes(planner.found, fault.step, fault.names))
-    looked_at = {line for _, line in planner.places(graph)}
-    sliced = {line for (_, line), nodes in planner.places(graph).items() if set(nodes) & data_slice(graph)}
+    fault = fault_of(session)
+    session.move_to(fault.step)
+    cuts = [sliced(session, f"slice {name}") for name in fault.names] or [sliced(session, "slice")]
+    plain = plain_slice(dependencies_of(session), fault)
     return Found(
         program=program,
         steps=len(session.trace),
-        in_slice=bool(program.lines & sliced),
-        in_graph=bool(program.lines & looked_at),
+        in_slice=any(one.line in program.lines for cut in cuts for one in cut.steps),
+        in_plain=any(one.line in program.lines for one in plain),
+        sliced=len({step for cut in cuts for step in cut.numbers}),
+        plain=len(plain.numbers),
         rank=next((place for place, line in enumerate(lines, 1) if line in program.lines), 0),
         said=feedback_until_root(session, program, made),
     )
+
+
+def sliced(session: Session, line: str) -> DynamicSlice:
+    """The slice that a command shows."""
+    result = dispatch(session, line)
+    assert isinstance(result, SliceResult)
+    return result.found
+
+
+def plain_slice(found: Dependencies, fault: Fault) -> SliceSteps:
+    """The same by data and control alone."""
+    reads = [read for name in fault.names for read in origins(found, name, fault.step)]
+    starts = writing_nodes(found, reads) or step_nodes(found, fault.step)
+    until = found.graph.edges_until(found.log.step_after(found.end_of(fault.step)))
+    return SliceSteps(found, found.graph.backward(starts, until), set(), "")
 
 
 def planned(session: Session, line: str) -> tuple[PlanStep, ...]:
@@ -88,18 +122,6 @@ def planned(session: Session, line: str) -> tuple[PlanStep, ...]:
     result = dispatch(session, line)
     assert isinstance(result, PlanResult)
     return result.made.plan
-
-
-def data_slice(graph: CauseGraph) -> set[Node]:
-    """The statements reached by data and control alone."""
-    found: set[Node] = set()
-    todo = list(graph.starts)
-    while todo:
-        node = todo.pop()
-        if node not in found:
-            found.add(node)
-            todo += [edge.node for edge in graph.above.get(node, ()) if edge.kind != "omitted"]
-    return found
 
 
 def feedback_until_root(session: Session, program: FaultyProgram, stops: tuple[PlanStep, ...]) -> int | None:
@@ -143,14 +165,16 @@ def summary(name: str, found: Sequence[Found]) -> str:
         f"{what} {sum(hits)}/{len(found)} = {sum(hits) / count:.0%};"
         for what, hits in (
             ("in the slice", [one.in_slice for one in found]),
-            ("looked at by plan", [one.in_graph for one in found]),
+            ("by data and control", [one.in_plain for one in found]),
             (f"first {FIRST}", [1 <= one.rank <= FIRST for one in found]),
         )
     )
     said = [one.said for one in found if one.said is not None]
     mean = sum(said) / max(1, len(said))
+    sizes = [sum(sizes) for sizes in zip(*((one.plain, one.sliced, one.steps) for one in found), strict=True)]
     return (
-        f"{name}: {shares} said {mean:.2f} on the mean of {len(said)}, never found {len(found) - len(said)}"
+        f"{name}: {shares} said {mean:.2f} on the mean of {len(said)}, never found {len(found) - len(said)}; "
+        f"steps by data and control, in the slice, in all: {', '.join(map(str, sizes))}"
     )
 
 
@@ -160,28 +184,30 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held"))
+    parser.add_argument("--only", choices=("tuned", "held", "unseen"))
     given = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as state:
         os.environ["XDG_STATE_HOME"] = state
         for program in load_all():
-            group = "held" if program.held else "tuned"
+            group = group_of(program)
             if given.only in (None, group) and (not given.names or program.name in given.names):
                 one = measure(program)
                 found.append(one)
-                where = "slice" if one.in_slice else "omitted" if one.in_graph else "lost"
+                where = "plain" if one.in_plain else "slice" if one.in_slice else "lost"
                 print(
-                    f"{group:5} {program.name:20} {one.steps:5} steps  {where:8} "
+                    f"{group:6} {program.name:20} {one.steps:5} steps  {where:8} "
                     f"rank {one.rank}  said {one.said}",
                     flush=True,
                 )
-    gap = [one for one in found if len(one.program.lines) > 1]
-    changed = [one for one in found if one not in gap]
+    old = [one for one in found if group_of(one.program) != "unseen"]
+    gap = [one for one in old if len(one.program.lines) > 1]
+    changed = [one for one in old if one not in gap]
     print(summary("changed, tuned on", [one for one in changed if not one.program.held]))
     print(summary("changed, held back", [one for one in changed if one.program.held]))
     print(summary("missing statement", gap))
-    print(summary("all", found))
+    print(summary("all of these", old))
+    print(summary("unseen", [one for one in found if one not in old]))
 
 
 if __name__ == "__main__":

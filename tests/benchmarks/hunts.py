@@ -16,11 +16,10 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.hunt_result import HuntResult
-from llmdb.engine.cause.compare.alignment import align
-from llmdb.engine.cause.compare.comparison import Comparison, compare
+from llmdb.engine.cause.compare.comparison import compare
+from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.session import Session
-from llmdb.slicing import Dependencies
 from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.causes import load_all
 from tests.benchmarks.faults import FaultyProgram, open_session
@@ -33,33 +32,13 @@ class Truth:
 
     def __init__(self, session: Session, program: FaultyProgram) -> None:
         correct = parse_snippet(program.correct, name="correct.py")
-        texts = (session.snippet.text, correct.text)
-        self._found = dependencies_of(session)
-        self._other: Dependencies = record_beside(session, correct)
-        self._compared: Comparison = compare(self._found, self._other, texts)
-        self._partner = {n[0]: p[0] for n, p in align(self._found, self._other, texts).nodes.items()}
+        found, other = dependencies_of(session), record_beside(session, correct)
+        self._run = CorrectRun(compare(found, other, (session.snippet.text, correct.text)), other)
 
     def word(self, asked: StateQuestion) -> str:
         """`right`, `wrong` or `unclear`."""
-        if asked.step in self._compared.astray:
-            return "wrong"
-        judged = self._entry(asked) if asked.state.entry else self._left(asked)
-        if not judged:
-            return "unclear"
-        return "right" if all(judged) else "wrong"
-
-    def _left(self, asked: StateQuestion) -> list[bool]:
-        compared = self._compared
-        values = [v.is_right for v in compared.values if v.step == asked.step and v.name in asked.values]
-        ways = [c.is_right for c in compared.conditions if c.step == asked.step and asked.condition]
-        return values + ways
-
-    def _entry(self, asked: StateQuestion) -> list[bool]:
-        partner = self._partner.get(asked.state.step)
-        if partner is None:
-            return []
-        given = self._other.trace.frames(partner)[-1].arguments
-        return [given.get(name) == value for name, value in asked.values.items()] or [True]
+        told = self._run.answer(asked)
+        return told[0] if told is not None else "unclear"
 
 
 def hunted(session: Session, truth: Truth) -> tuple[int, HuntResult]:

@@ -5,7 +5,7 @@ import pytest
 from llmdb.commands import BUILT_IN, register
 from llmdb.commands.base import Command
 from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
-from llmdb.commands.results import Message, Quit
+from llmdb.commands.results import Evaluated, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
 from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
@@ -130,9 +130,40 @@ def test_a_comment_does_nothing(open_session: OpenSession) -> None:
     assert dispatch(open_session("a = 1\n"), "# step") == Message(text="")
 
 
-def test_a_statement_is_refused_as_the_recording_stays_what_it_is(open_session: OpenSession) -> None:
-    with pytest.raises(BadArgument, match="cannot be changed by a statement"):
-        dispatch(open_session("a = 1\n"), "!a = 2")
+@pytest.mark.parametrize("line", ["!a = 2", "a = 2", "import os", "del a", "!"])
+def test_a_statement_is_refused_as_the_recording_stays_what_it_is(
+    open_session: OpenSession, line: str
+) -> None:
+    answer = attempt(open_session("a = 1\n"), line)
+    assert isinstance(answer.error, BadArgument)
+    assert str(answer.error).startswith("a recorded run cannot be changed by a statement; `p EXPRESSION`")
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("amount", "4"),
+        ("amount + 1", "5"),
+        ("rows[0]", "7"),
+        ("len(rows)", "2"),
+        ("[row for row in rows if row > amount]", "[7, 9]"),
+        ("!n", "3"),
+        ("!n + 1", "4"),
+    ],
+)
+def test_an_expression_alone_is_evaluated(open_session: OpenSession, line: str, value: str) -> None:
+    answer = attempt(open_session("amount = 4\nrows = [7, 9]\nn = 3\n"), line)
+    assert (answer.command, answer.error) == ("p", None)
+    assert isinstance(answer.result, Evaluated)
+    assert answer.result.value.repr == value
+
+
+@pytest.mark.parametrize(
+    "line", ["amuont", "amuont + 1", "verdct(amount)", "print", "max(1, 2)", "amount of"]
+)
+def test_what_only_looks_like_an_expression_is_no_command(open_session: OpenSession, line: str) -> None:
+    answer = attempt(open_session("amount = 4\n"), line)
+    assert isinstance(answer.error, NoSuchCommand)
 
 
 def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSession) -> None:

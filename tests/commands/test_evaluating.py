@@ -5,6 +5,7 @@ import pytest
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.results import Displays, Evaluated, Position, TypeOf
 from llmdb.errors import BadArgument, EvaluationFailed, NotRecorded
+from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
 ROWS = """\
@@ -97,3 +98,21 @@ def test_a_displayed_expression_without_a_value_says_why(open_session: OpenSessi
     shown = dispatch(session, "display rows[7]")
     assert isinstance(shown, Displays)
     assert shown.displays[0].problem == "IndexError: list index out of range"
+
+
+@pytest.mark.parametrize("place", ["", "def set_len():\n    global len\n    len = f\nset_len()\n"])
+def test_a_built_in_function_that_the_program_replaces_is_the_programs(
+    open_session: OpenSession, place: str
+) -> None:
+    name = "f" if place else "len"
+    session = open_session(
+        f"def {name}(xs):\n    return 42\n{place}def g(xs):\n    y = 1\n    return y\ng([1, 2])\n"
+    )
+    dispatch(session, "goto end")
+    displayed = dispatch(session, "display len(xs)")
+    assert isinstance(displayed, Displays)
+    assert [shown.value for shown in displayed.displays] == [Value(type="int", repr="42")]
+    dispatch(session, f"break {session.trace.lines(session.position)[0]}, len(xs) == 2")
+    dispatch(session, "goto start")
+    assert dispatch(session, "continue").to_json()["step"] == len(session.trace)
+    assert dispatch(session, "break").to_json()["stops"][0]["hits"] == 0  # type: ignore[index,call-overload]

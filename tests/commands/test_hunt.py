@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from llmdb.commands.compare import correct_run
 from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.commands.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName
@@ -217,3 +218,34 @@ def test_the_correct_run_answers_what_the_file_does_not_hold(
     assert (root_line(result), result["certain"]) == (6, True)
     assert model_server.requests == []
     assert result["questions"][-1]["why"].startswith("the correct run has ")
+
+
+def test_a_later_session_hunts_with_the_correct_run_of_an_earlier_one(
+    session: Session, open_session: OpenSession, tmp_path: Path
+) -> None:
+    correct = tmp_path / "correct.py"
+    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
+    dispatch(session, f"compare {correct}")
+    keep_known(session, ())
+    correct.unlink()
+    later = open_session(SUMS, tests=(TEST,))
+    result: dict[str, Any] = dispatch(later, "hunt").to_json()
+    assert (root_line(result), result["certain"]) == (6, True)
+    assert {row["by"] for row in result["questions"]} == {"compare"}
+    dispatch(later, "plan --forget")
+    assert correct_run(later) is None
+    last = open_session(SUMS, tests=(TEST,))
+    assert dispatch(last, "hunt").to_json()["questions"] == []
+
+
+def test_a_kept_correct_program_that_is_no_program_any_more_answers_nothing(
+    session: Session, open_session: OpenSession, tmp_path: Path
+) -> None:
+    correct = tmp_path / "correct.py"
+    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
+    found: dict[str, Any] = dispatch(session, f"compare {correct}").to_json()
+    file = Path(found["file"])
+    keep_known(session, ())
+    file.with_suffix(".correct.py").write_text("def shifted(:")
+    later = open_session(SUMS, tests=(TEST,))
+    assert dispatch(later, "hunt").to_json()["questions"] == []

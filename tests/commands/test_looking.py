@@ -13,7 +13,7 @@ from llmdb.commands.results import (
     Stack,
     TraceListing,
 )
-from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 
@@ -68,6 +68,36 @@ def test_up_and_down_choose_the_frame_that_p_and_args_see(open_session: OpenSess
     assert {name: value.repr for name, value in arguments.arguments.items()} == {"a": "1", "b": "2"}
     dispatch(session, "down")
     assert session.selected == 0
+
+
+def test_a_caller_is_shown_as_far_as_it_has_come(open_session: OpenSession) -> None:
+    session = open_session("def f(a):\n    b = a + 1\n    return b\n\nx = 5\ny = [x]\nz = f(x)\nprint(z)\n")
+    go_to_scope(session, "f")
+    position = dispatch(session, "up")
+    assert isinstance(position, Position)
+    assert position.step.lines == (5, 6, 7)
+    assert {name: value.repr for name, value in position.step.changed.items()} == {"x": "5", "y": "[5]"}
+    assert (dict(position.before), position.written) == ({}, ())
+    assert dispatch(session, "p y").to_json()["value"] == {"type": "list", "repr": "[5]"}
+
+
+def test_p_evaluates_in_the_frame_that_up_selected(open_session: OpenSession) -> None:
+    session = open_session(
+        "def down(n):\n    kept = {n: [n]}\n    if n == 0:\n        return 0\n    return sum([down(n - 1)])\ndown(2)\n"
+    )
+    go_to_scope(session, "down")
+    dispatch(session, "goto end")
+    values = []
+    for _ in range(3):
+        values.append(dispatch(session, "p (n, kept.get(n), [*kept])").to_json()["value"])
+        dispatch(session, "up")
+    assert [value["repr"] for value in values] == [  # type: ignore[call-overload,index]
+        "(0, [0], [0])",
+        "(1, [1], [1])",
+        "(2, [2], [2])",
+    ]
+    with pytest.raises(EvaluationFailed, match="NameError: name 'kept' is not defined"):
+        dispatch(session, "p kept")
 
 
 def test_up_beyond_the_outermost_frame_changes_nothing(open_session: OpenSession) -> None:
@@ -187,5 +217,6 @@ def test_tests_are_run_added_and_dropped(open_session: OpenSession) -> None:
     assert session.program.epilogue == "assert f(2) == 4"
     dispatch(session, "test drop 2")
     assert session.tests == ("assert f(1) == 2",)
+    assert dispatch(session, "test assert f(2) == 3").to_json()["passed"] == 2
     with pytest.raises(BadArgument):
         dispatch(session, "test add assert f(")

@@ -104,6 +104,20 @@ def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> Non
     assert position.step.raised.type == "ZeroDivisionError"
 
 
+@pytest.mark.parametrize("kind", ["ValueError", "Odd"])
+def test_goto_error_passes_over_exceptions_that_were_caught_and_alike(
+    open_session: OpenSession, kind: str
+) -> None:
+    session = open_session(
+        "class Odd(Exception):\n    def __str__(self):\n        return 'odd'\n\n"
+        f"def f():\n    raise {kind}('x')\n\ndef g():\n    f()\n\n"
+        "try:\n    g()\nexcept Exception:\n    pass\ntry:\n    g()\nfinally:\n    print('end')\n"
+    )
+    position = dispatch(session, "goto error")
+    assert isinstance(position, Position)
+    assert (position.step.scope, position.step.occurrence) == ("f", 2)
+
+
 def test_goto_error_goes_to_the_last_step_where_the_test_failed_and_not_to_a_caught_exception(
     open_session: OpenSession,
 ) -> None:

@@ -338,6 +338,17 @@ def test_a_program_without_tests_is_repaired_by_its_error_and_that_is_said(
     assert "tests  none: nothing was checked but that it runs" in screen.file.getvalue()
 
 
+def test_a_rejected_change_is_not_proposed_again(open_session: OpenSession) -> None:
+    session = open_session("def largest(xs):\n    return xs[0]\n", tests=("assert largest([2, 7, 5]) == 7",))
+    codes = set()
+    for _ in range(3):
+        answer: Any = dispatch(session, "fix --offline").to_json()
+        assert answer["passed"] is True
+        codes.add(answer["rounds"][0]["code"])
+        dispatch(session, "reject")
+    assert len(codes) == 3
+
+
 def test_a_failing_test_is_stepped_into(open_session: OpenSession) -> None:
     session = open_session(PROGRAM)
     dispatch(session, "test add assert totals([]) == 3")

@@ -74,6 +74,12 @@ def test_a_number_that_is_none_is_refused_with_the_places_of_the_blocks(notes: P
     )
 
 
+def test_a_fenced_session_is_its_code(tmp_path: Path) -> None:
+    path = tmp_path / "session.md"
+    path.write_text("```pycon\n>>> x = 1\n>>> x\n1\n```\n", encoding="utf-8")
+    assert load(str(path)).text == "x = 1\nx\n# 1\n"
+
+
 def test_where_no_block_names_a_language_all_of_them_count(tmp_path: Path) -> None:
     path = tmp_path / "plain.markdown"
     path.write_text("> ```\n> x = 1\n> ```\n\n```\ny = 2\n", encoding="utf-8")

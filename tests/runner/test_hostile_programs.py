@@ -8,6 +8,7 @@ import pytest
 from tests.runner.programs import limits, record, run
 
 LIMIT_S = 1.0
+STUCK = "x = 1\nsum(iter(int, 1))"
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,7 @@ LIMIT_S = 1.0
     [
         ("x = 1\nwhile True:\n    x += sum(range(20_000))", "timeout"),
         ("x = 1\nwhile True: pass", "steps"),
-        ("x = 1\nsum(iter(int, 1))", "timeout"),
+        (STUCK, "timeout"),
         ("x = 1\nimport os\nos._exit(3)", "crash"),
         ("x = 1\nimport ctypes\nctypes.string_at(0)", "crash"),
         ("x = 1\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "memory"),
@@ -38,7 +39,8 @@ LIMIT_S = 1.0
 def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: str) -> None:
     recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=100_000))
     assert recorded.recording.outcome.kind == kind
-    assert recorded.seconds < 2 * LIMIT_S + 2 if kind == "crash" else recorded.seconds < LIMIT_S + 2
+    runs = 2 if kind == "crash" or code == STUCK else 1  # the second keeps what the first could not send
+    assert recorded.seconds < runs * LIMIT_S + 2
     assert recorded.trace.lines(1)[0] == 1
     assert kind != "timeout" or recorded.recording.seconds >= LIMIT_S
 

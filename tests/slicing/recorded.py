@@ -10,11 +10,11 @@ from llmdb.snippet.model import Program
 from llmdb.trace import build_trace
 
 
-def dependencies(text: str, level: Level = "block") -> Dependencies:
-    """The dependencies of a program's run."""
+def dependencies(text: str, level: Level = "block", test: str = "") -> Dependencies:
+    """The dependencies of a program's run, with a test after it."""
     snippet = parse_snippet(text, name="snippet.py")
     cfg = build_cfg(snippet, level)
-    recording = Runner().record(Program(snippet=snippet), cfg, RunOptions())
+    recording = Runner().record(Program(snippet=snippet, epilogue=test), cfg, RunOptions())
     return Dependencies(build_trace(recording, cfg), snippet.text)
 
 

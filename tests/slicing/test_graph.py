@@ -109,5 +109,5 @@ def test_a_slice_of_a_long_run_is_whole() -> None:
 def test_a_forward_slice_follows_what_was_written_before_the_step() -> None:
     found = dependencies("a = 1\nb = a\nif b:\n    c = 2\na = 5\nd = a\n")
     cut = slice_forward(found, "a", last_step(found, 3))
-    assert [step.line for step in cut.steps] == [1, 4]
-    assert [step.names for step in cut.steps] == [("a", "b"), ()]
+    assert [(step.step, step.line) for step in cut.steps] == [(1, 1), (1, 2), (1, 3), (2, 4)]
+    assert [step.names for step in cut.steps] == [("a",), ("a",), ("b",), ()]

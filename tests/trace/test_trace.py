@@ -77,6 +77,48 @@ def test_output_belongs_to_the_step_that_wrote_it() -> None:
     assert (trace.stdout, trace.stderr) == ("0\n1\n", "bad")
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("x = 1\nx / 0\n", ""),
+        ("import sys\nsys.exit('bye')\n", "bye\n"),
+        (
+            "import sys\nsys.excepthook = lambda kind, error, trace: print(kind.__name__, file=sys.stderr)\n1 / 0\n",
+            "ZeroDivisionError\n",
+        ),
+    ],
+)
+@pytest.mark.parametrize("lines", [0, 500])
+def test_what_a_program_says_at_its_end_is_its_output_and_the_traceback_is_not(
+    source: str, written: str, lines: int
+) -> None:
+    trace = record("n = 0\n" * lines + source)
+    assert trace.stderr == written
+    assert trace.output_until(len(trace), "stderr") == written
+
+
+@pytest.mark.parametrize(
+    ("raised", "message"),
+    [
+        ("ValueError('bad', [1, {'k': (2,)}])", "('bad', [1, {'k': (2,)}])"),
+        ("KeyError((1, 'x'))", "(1, 'x')"),
+        ("ValueError('t', Thing())", "('t', <Thing>)"),
+        ("ValueError(list(range(100)))", "<list>"),
+        ("ExceptionGroup('several', [ValueError(1), Odd()])", "several (2 sub-exceptions)"),
+        ("Odd(1)", ""),
+    ],
+)
+def test_what_an_exception_says_is_kept_where_that_runs_none_of_the_programs_code(
+    raised: str, message: str
+) -> None:
+    trace = record(
+        "class Thing:\n    def __repr__(self):\n        return 'thing'\n\n"
+        "class Odd(Exception):\n    def __str__(self):\n        return 'odd'\n\n"
+        f"raise {raised}\n"
+    )
+    assert [found.message for found in trace.raises.values()] == [message]
+
+
 def test_input_belongs_to_the_step_that_read_it() -> None:
     trace = record("a = input()\nif a:\n    b = input()\n")
     assert [trace.input_of(n) for n in range(1, len(trace) + 1)] == [("one\n",), (), ("two\n",)] or [

@@ -187,6 +187,16 @@ def test_the_program_asks_while_it_is_recorded(tmp_path: Path) -> None:
     terminal.child.close(force=True)
 
 
+def test_the_line_of_progress_makes_room_for_what_the_program_asks(tmp_path: Path) -> None:
+    terminal = Terminal(
+        tmp_path, "import time\nfor i in range(80):\n    time.sleep(0.01)\nname = input('who? ')\n"
+    )
+    terminal.wait("recording:")
+    lines = terminal.wait("program asks: who?").splitlines()
+    assert [line for line in lines if line.strip()] == ["program asks: who?"]
+    terminal.child.close(force=True)
+
+
 def test_forty_columns_and_no_colour(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, width=40, height=24, NO_COLOR="1")
     terminal.wait("(llmdb)")

@@ -115,15 +115,28 @@ def write_known(path: Path, known: Iterable[Known]) -> None:
     Raises:
         CommandError: it cannot be written.
     """
-    rows = [json.dumps(_row_of(entry), ensure_ascii=False) + "\n" for entry in known]
+    replace_text(path, "".join(json.dumps(_row_of(entry), ensure_ascii=False) + "\n" for entry in known))
+
+
+def correct_path(path: Path) -> Path:
+    """The file, beside that of the judgements, of the correct program that they were made with."""
+    return path.with_suffix(".correct.py")
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Replace a file in one step; without text it is removed.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
     try:
-        if not rows:
+        if not text:
             path.unlink(missing_ok=True)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.writelines(rows)
+            file.write(text)
         os.replace(temporary, path)
     except OSError as problem:
         raise CommandError(f"{path} was not written: {problem}") from problem

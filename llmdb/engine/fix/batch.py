@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
 MARK = "\x1e"
 STARTING_S = 3.0
+_WIDTH = 8
+"""Characters of an output's digest."""
 
 _PROGRAM = r"""
 def _main(job):
-    import os, signal, sys, time, warnings
+    import hashlib, os, signal, sys, time, warnings
 
     warnings.simplefilter("ignore")
     tests = [compile(test, "<test>", "exec") for test in job["tests"]]
+    calls = [compile(call, "<call>", "eval") for call in job["calls"]]
+    size = len(tests) + job["width"] * len(calls)
 
     def attempt(code, out):
         signal.setitimer(signal.ITIMER_PROF, job["cpu"])
@@ -40,11 +44,17 @@ def _main(job):
                 os.write(out, b"1")
             except BaseException:
                 os.write(out, b"0")
+        for call in calls:
+            try:
+                value = repr(eval(call, space))
+            except BaseException:
+                value = "raised"
+            os.write(out, hashlib.sha256(value.encode(errors="replace")).hexdigest()[:job["width"]].encode())
 
     begin = time.monotonic()
-    for data in _fork_each(job["versions"], attempt, job["wall"], lambda data: len(data) >= len(tests)):
+    for data in _fork_each(job["versions"], attempt, job["wall"], lambda data: len(data) >= size):
         now = time.monotonic()
-        sys.stdout.write("%s%s %f\n" % (job["mark"], data[: len(tests)].decode("latin-1"), now - begin))
+        sys.stdout.write("%s%s %f\n" % (job["mark"], data[:size].decode("latin-1"), now - begin))
         sys.stdout.flush()
         begin = now
 
@@ -55,9 +65,16 @@ _main(JOB)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """What became of one version: which tests passed, in their order, and how long it took."""
+    """What became of one version.
+
+    Attributes:
+        passed: which tests passed, in their order.
+        outputs: what each further call gave, as a digest of its text; "" where it did not come to that.
+        seconds: how long it took.
+    """
 
     passed: tuple[bool, ...]
+    outputs: tuple[str, ...] = ()
     seconds: float = 0.0
 
 
@@ -66,13 +83,14 @@ class BatchRunner:
     """Runs versions of one program; `cpu_s` and `wall_s` bound each of them, and `stop` ends all.
 
     The program's own prefix and arguments are given to every version; a program whose body is no module cannot be
-    called by a test and is not run by this.
+    called by a test and is not run by this. `calls` are evaluated after the tests, for what they give.
     """
 
     runner: "Runner"
     program: Program
     options: RunOptions
     tests: tuple[str, ...]
+    calls: tuple[str, ...] = ()
     cpu_s: float = 1.0
     wall_s: float = 2.0
     stop: threading.Event = field(default_factory=threading.Event)
@@ -84,6 +102,8 @@ class BatchRunner:
         job = {
             "versions": list(codes),
             "tests": list(self.tests),
+            "calls": list(self.calls),
+            "width": _WIDTH,
             "prefix": self.program.prefix,
             "file": path,
             "argv": [path, *self.program.arguments],
@@ -99,15 +119,20 @@ class BatchRunner:
 
     def _read(self, text: str, count: int) -> list[Tried]:
         """The child ran untrusted code: a line that is not of the right form counts as no test passed."""
-        found = [_read_line(row[1:], len(self.tests)) for row in text.split("\n") if row.startswith(MARK)]
+        found = [self._read_line(row[1:]) for row in text.split("\n") if row.startswith(MARK)]
         nothing = Tried(passed=(False,) * len(self.tests))
         return [*found, *[nothing] * count][:count]
 
-
-def _read_line(row: str, tests: int) -> Tried:
-    marks, _, seconds = row.partition(" ")
-    try:
-        took = float(seconds)
-    except ValueError:
-        took = 0.0
-    return Tried(passed=tuple(mark == "1" for mark in marks.ljust(tests, "0")[:tests]), seconds=took)
+    def _read_line(self, row: str) -> Tried:
+        marks, _, seconds = row.partition(" ")
+        try:
+            took = float(seconds)
+        except ValueError:
+            took = 0.0
+        tests, first = marks[: len(self.tests)].ljust(len(self.tests), "0"), len(self.tests)
+        starts = range(first, first + _WIDTH * len(self.calls), _WIDTH)
+        return Tried(
+            passed=tuple(mark == "1" for mark in tests),
+            outputs=tuple(marks[start : start + _WIDTH] for start in starts),
+            seconds=took,
+        )

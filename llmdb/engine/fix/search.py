@@ -6,9 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.fix.batch import BatchRunner, Tried
+from llmdb.engine.fix.further_calls import further_calls
 from llmdb.engine.fix.mutations import Mutation, mutations
 from llmdb.engine.fix.scope_names import Types
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
@@ -17,6 +19,9 @@ DEFAULT_SECONDS = 20.0
 BATCH = 24
 FIRST_BATCH = 8
 RANK_WEIGHT = 0.5
+SECOND_LOOK_S = 3.0
+"""How long the search goes on after the first change that passes every test, for others to compare it with."""
+MOST_COMPARED = 60
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -31,7 +36,9 @@ class SearchResult:
     """What the search came to.
 
     Attributes:
-        found: the first change that passes every test, or None.
+        found: a change that passes every test, or None.
+        passing, alike: how many changes pass every test, and how many of them act like `found` on further calls.
+        calls: how many further calls.
         closest: of the others, the change that passes most tests, more than the program itself; else None.
         tried, total: candidates run, of those thought of so far.
         seconds: how long it took.
@@ -40,6 +47,9 @@ class SearchResult:
 
     found: Mutation | None = None
     closest: Mutation | None = None
+    passing: int = 0
+    alike: int = 0
+    calls: int = 0
     tried: int = 0
     total: int = 0
     seconds: float = 0.0
@@ -87,11 +97,13 @@ def _definition_lines(code: str) -> frozenset[int]:
 class FixSearch:
     """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
 
-    `clock` counts seconds; `workers` batches run at a time.
+    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds; `workers` batches
+    run at a time.
     """
 
     batch: BatchRunner
     confirm: Callable[[str], bool]
+    rejected: frozenset[str] = frozenset()
     seconds: float = DEFAULT_SECONDS
     on_progress: Report | None = None
     clock: Callable[[], float] = time.monotonic
@@ -100,6 +112,9 @@ class FixSearch:
     _tried: int = 0
     _total: int = 0
     _before: int = 0
+    _passing: int = 0
+    _alike: int = 0
+    _calls: int = 0
     _better: list[tuple[int, Mutation]] = field(default_factory=list)
 
     def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
@@ -120,6 +135,9 @@ class FixSearch:
         return SearchResult(
             found=found,
             closest=closest,
+            passing=self._passing,
+            alike=self._alike,
+            calls=self._calls,
             tried=self._tried,
             total=self._total,
             seconds=self.clock() - self._begin,
@@ -137,16 +155,52 @@ class FixSearch:
 
     def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
         self._total += len(candidates)
+        fits: list[Mutation] = []
+        try:
+            self._collect(candidates, fits)
+        except KeyboardInterrupt:
+            if not fits:
+                raise
+        return self._agreed(fits)
+
+    def _collect(self, candidates: Sequence[Mutation], fits: list[Mutation]) -> None:
+        """Run candidates, for a while after the first that passes every test."""
+        end = float("inf")
         for candidate, tried in self._run_all(candidates):
             self._tried += 1
             if self.on_progress is not None:
                 self.on_progress(self._tried, self._total)
             passed = sum(tried.passed)
-            if passed == len(tried.passed) and self.confirm(candidate.code):
-                return candidate
-            if passed > self._before:
+            if passed == len(tried.passed):
+                fits.append(candidate)
+                end = min(end, self.clock() + SECOND_LOOK_S)
+            elif passed > self._before:
                 self._better.append((passed, candidate))
+            if self.clock() > end:
+                break
+
+    def _agreed(self, fits: Sequence[Mutation]) -> Mutation | None:
+        """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.
+
+        A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
+        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples.)
+        """
+        groups: dict[tuple[str, ...], list[Mutation]] = {}
+        compared = fits[:MOST_COMPARED]
+        calls = further_calls(self.batch.tests) if len(fits) > 1 else ()
+        tried = replace(self.batch, calls=calls).run([change.code for change in compared]) if calls else []
+        for change, one in zip_longest(compared, tried):
+            groups.setdefault(one.outputs if one is not None else (), []).append(change)
+        for group in sorted(groups.values(), key=lambda group: (self._refused(group), -len(group))):
+            for change in group:
+                if change.code not in self.rejected and self.confirm(change.code):
+                    self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
+                    return change
         return None
+
+    def _refused(self, alike: Sequence[Mutation]) -> bool:
+        """Whether the user has rejected something that acts like these."""
+        return any(change.code in self.rejected for change in alike)
 
     def _pairs(self, singles: Sequence[Mutation], types: Types | None) -> Mutation | None:
         """A second change on top of those that helped, then on top of the likeliest."""

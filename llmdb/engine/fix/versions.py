@@ -30,7 +30,7 @@ class VersionHistory:
     """All versions, those undone to and from, and the pending proposal.
 
     `path` holds the numbers accepted in turn, the last being the session's; `undone` those that `redo` brings
-    back, nearest last. `rejected` proposals keep their number, so that `diff` can show them.
+    back, nearest last. Rejected proposals keep their number, so that `diff` can show them.
     """
 
     versions: tuple[Version, ...]
@@ -53,6 +53,12 @@ class VersionHistory:
         if self.proposal is None:
             raise NothingPending("no proposal is pending; `fix` makes one")
         return self.version(self.proposal)
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        """The code of the versions that were proposed and never taken."""
+        taken = {*self.path, *self.undone, self.proposal}
+        return frozenset(version.code for version in self.versions if version.number not in taken)
 
     def version(self, number: int) -> Version:
         """The version with this number.

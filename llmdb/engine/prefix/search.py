@@ -64,6 +64,8 @@ def search_prefixes(
 def _explore(trials: Trials) -> None:
     starts = [Choice(), Choice(stand_ins=True)]
     starts += _with_calls(trials.space, starts)
+    if trials.space.has_flags:
+        starts += [replace(choice, flags=True) for choice in starts]
     if trials.space.missing_modules:
         starts += [Choice(without_modules=True)]
     seeds = [repair(trials, one) for one in trials.run(starts)]

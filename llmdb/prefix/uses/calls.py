@@ -38,6 +38,9 @@ class Calls(Operators):
         known = self._known(node, label, arguments)
         if known is not None:
             return known
+        own = self._own_result(node, place)
+        if own is not None:
+            return self.used(own)
         if place is None:
             return self._passed_through(node, arguments)
         place.note("call", _parameters(node))
@@ -46,6 +49,15 @@ class Calls(Operators):
         result = self._looked_up(node, place, arguments) or place.child("call")
         self._shape(node, place, result)
         return self.used(result)
+
+    def _own_result(self, node: ast.Call, place: Place | None) -> Place | None:
+        """What a function of the snippet gives, if its body was walked before this call."""
+        match node.func:
+            case ast.Name(id=name) if place is None:
+                return self.returned.get(name)
+            case ast.Attribute(attr=name) if place is not None and place.parent is not None:
+                return self.returned.get(f"{place.parent.key.removesuffix('()')}.{name}")
+        return None
 
     def _looked_up(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> Place | None:
         """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get`."""

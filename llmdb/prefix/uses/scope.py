@@ -34,9 +34,11 @@ class Usage:
     spread: dict[LineNo, set[Place]] = field(default_factory=dict)
 
     def places(self) -> list[Place]:
-        """Every place, those of undefined names first."""
+        """Every place, those of undefined names first; at the end those of instances of undefined base classes."""
         roots = [*self.roots.values(), *self.parameters.values()]
-        return [place for root in roots for place in root.walk()]
+        found = [place for root in roots for place in root.walk()]
+        instances = [fact[1] for place in found for fact in place.of("subclass")]
+        return [*found, *(place for one in instances if isinstance(one, Place) for place in one.walk())]
 
 
 class Scope(ABC):
@@ -55,6 +57,8 @@ class Scope(ABC):
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}
         self.bound: dict[tuple[str, str], Place] = {}
+        self.function = ""
+        self.returned: dict[str, Place] = {}
         self.called: set[str] = set()
         self.stored: dict[tuple[Place, str], Place] = {}
         for node in ast.walk(tree):

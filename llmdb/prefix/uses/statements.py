@@ -72,6 +72,7 @@ class _Statements(Expressions):
                 place = self.usage.parameters.setdefault(key, Place(step=("name", key), hints=[argument.arg]))
             if place is not None:
                 self.env[argument.arg] = place
+        self.function = owner or node.name
         self.suite(node.body)
 
     def _instance(self, owner: str) -> Place:
@@ -102,6 +103,10 @@ class _Statements(Expressions):
                     place = self.expr(value) if value else None
                     if place:
                         (place.parent if place.step == ("call",) and place.parent else place).note("raised")
+            case ast.Return(value=ast.expr() as value):
+                place = self.expr(value)
+                if place:
+                    self.returned.setdefault(self.function, place)
             case ast.Assert():
                 self.condition(node.test)
                 if node.msg:
@@ -181,8 +186,23 @@ class _Statements(Expressions):
         else:
             leaving = isinstance(node, ast.If) and not node.orelse and _leaves(node.body)
             self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
+            if leaving and isinstance(node.body[-1], ast.Break):
+                self._ends_loop(node.test)
         self.suite(node.body)
         self.suite(node.orelse)
+
+    def _ends_loop(self, test: ast.expr) -> None:
+        """`if not data: break`: the loop goes on for as long as there is some."""
+        match test:
+            case (
+                ast.UnaryOp(op=ast.Not(), operand=value)
+                | ast.Compare(
+                    left=value, ops=[ast.Eq() | ast.Is()], comparators=[ast.Constant(value="" | b"" | None)]
+                )
+            ):
+                place = self.expr(value)
+                if place:
+                    place.note("ends loop")
 
     def _with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
@@ -220,6 +240,7 @@ class _Statements(Expressions):
             place = self.expr(base)
             if place:
                 place.note("subclassed")
+                place.note("subclass", self._instance(node.name), frozenset(_bound_in(node)))
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)
@@ -273,6 +294,12 @@ class _Statements(Expressions):
         for handler in node.handlers:
             self.suite(handler.body)
         self.suite(node.finalbody)
+
+
+def _bound_in(node: ast.ClassDef) -> set[str]:
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored | {part.name for part in node.body if isinstance(part, kinds)}
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

@@ -66,7 +66,7 @@ def _imports_for(body: str, defined: set[str]) -> list[str]:
 
 def _spaced(code: str) -> str:
     """Classes and functions stand apart."""
-    if not code.startswith(("class ", "def ", "async def ", "@")):
+    if not re.search(r"(?m)^(class |def |async def |@)", code):
         return code
     parts = re.split(r"(?m)(?<!^@atexit.register)\n(?=[^\s])", code.strip("\n"))
     return "\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"

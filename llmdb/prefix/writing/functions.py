@@ -11,13 +11,19 @@ if TYPE_CHECKING:
 
 ANY = "*args, **kwargs"
 _UNNAMED = ("value", "other", "third")
+_EMPTY = {'"': '""', "'": '""', 'b"': 'b""', "b'": 'b""', "[": "[]", "{": "{}", "(": "()"}
 _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit")
+
+
+def is_function(choice: str) -> bool:
+    """Whether what was chosen is written as a `def`."""
+    return choice in ("@function", "@once") or choice.startswith("@raise ")
 
 
 def write_def(
     writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
 ) -> str:
-    """A function as a `def`, or one that raises for the choice `@raise NAME`."""
+    """A function as a `def`; for the choice `@raise NAME` one that raises, for `@once` one that runs dry."""
     parameters = parameters_of(place)
     if method:
         parameters = f"self, {parameters}" if parameters else "self"
@@ -26,6 +32,10 @@ def write_def(
     word = "async def" if is_awaited(place) else "def"
     result = result_code(writer, place, element, 1)
     body = "pass" if result == "None" else f"return {result}"
+    if choice == "@once":
+        rest = writer.fresh(f"{place.word}_results")
+        writer.helpers[rest] = f"{rest} = iter([{result}])"
+        body = f"return next({rest}, {_nothing_like(result)})"
     return f"{word} {name}({parameters}):\n    {body}\n"
 
 
@@ -73,6 +83,12 @@ def parameters_of(place: Place) -> str:
     if len(set(clean)) < len(clean) or any(not n.isidentifier() or keyword.iskeyword(n) for n in clean):
         return ANY
     return ", ".join(clean) if len(clean) < 6 else ANY
+
+
+def _nothing_like(code: str) -> str:
+    """Code of the empty value of the same type."""
+    value = next((empty for start, empty in _EMPTY.items() if code.startswith(start)), "None")
+    return value if not code[:1].isdigit() else "0"
 
 
 def _keywords(shape: tuple[object, ...]) -> set[object]:

@@ -23,7 +23,7 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         if name.startswith("__") or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
         choice = writer.choose(child, element)
-        if choice == "@function" or choice.startswith("@raise "):
+        if functions.is_function(choice):
             methods.append(functions.write_def(writer, name, child, choice, element, method=True))
         else:
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
@@ -82,7 +82,7 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         else:
             out.append(f"def __iter__(self):\n    return iter({items})\n")
     items_used = place.steps("item")
-    if items_used or place.of("index"):
+    if place.has("index") or (items_used and place.has("unpacked")):
         one = items_used.get("*") or next(iter(items_used.values()), None)
         value = writer.value(one, element, depth=1) if one else "1"
         out.append(f"def __getitem__(self, key):\n    return {value}\n")
@@ -106,7 +106,8 @@ def write_exception(writer: "Writer", name: str, place: Place) -> str:
 
 def write_class(writer: "Writer", name: str, place: Place) -> str:
     """A class with what is used of it and of its instances."""
-    parts = [_member(writer, n, c) for n, c in place.steps("attr").items() if not n.startswith("__")]
+    own = {**place.steps("attr"), **inherited(place)}
+    parts = [_member(writer, n, c) for n, c in own.items() if not n.startswith("__")]
     result = place.steps("call").get("")
     data: dict[str, Place] = {}
     methods = []
@@ -114,7 +115,7 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
         choice = writer.choose(child, 0)
         if attribute.startswith("__"):
             continue
-        if choice == "@function" or choice.startswith("@raise "):
+        if functions.is_function(choice):
             methods.append(functions.write_def(writer, attribute, child, choice, 0, method=True))
         else:
             data[attribute] = child
@@ -123,6 +124,18 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
     if result is not None:
         parts += special_methods(writer, result, 0)
     return f"class {name}:\n" + _indented(parts or ["pass\n"])
+
+
+def inherited(place: Place) -> dict[str, Place]:
+    """What the snippet's own subclasses use of themselves and neither define nor set: their base class has it."""
+    found: dict[str, Place] = {}
+    for _, instance, defined in place.of("subclass"):
+        assert isinstance(instance, Place)
+        assert isinstance(defined, frozenset)
+        stored = {str(fact[1]) for fact in instance.of("attribute set")}
+        used = instance.steps("attr").items()
+        found |= {name: child for name, child in used if name not in stored | defined}
+    return found
 
 
 def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list[str]:
@@ -140,7 +153,7 @@ def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list
 
 def _member(writer: "Writer", name: str, place: Place) -> str:
     choice = writer.choose(place, 0)
-    if choice == "@function" or choice.startswith("@raise "):
+    if functions.is_function(choice):
         return f"@staticmethod\n{functions.write_def(writer, name, place, choice, 0)}"
     return f"{name} = {writer.value(place, depth=1)}\n"
 

@@ -67,6 +67,17 @@ def command_line(tree: ast.Module) -> list[str]:
     return words or _indexed_words(tree)
 
 
+def command_flags(tree: ast.Module) -> list[str]:
+    """Switches that the program takes on its command line and does without."""
+    flags = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="add_argument"), args=[*_, ast.Constant(value=str(flag))]):
+                actions = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "action"]
+                flags += [flag] if actions in (["'store_true'"], ["'store_false'"]) else []
+    return flags
+
+
 def _argument(node: ast.Call) -> list[str]:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     flags = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]

@@ -65,7 +65,7 @@ class Writer:
             return objects.write_class(self, name, place)
         if choice == "@exception":
             return objects.write_exception(self, name, place)
-        if choice == "@function" or choice.startswith("@raise "):
+        if functions.is_function(choice):
             return functions.write_def(self, name, place, choice, 0)
         return f"{name} = {self.value(place, 0, choice)}"
 

@@ -53,6 +53,8 @@ def _child_for(job: dict[str, Any], channel: Channel) -> "PlainChild":
 class PlainChild:
     """Runs a program without probes; the recording and evaluating children override the marked steps."""
 
+    own_hook_only = False
+
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         self.job = job
         self.channel = channel
@@ -99,7 +101,7 @@ class PlainChild:
         error = finish_threads() or error
         seconds = clock() - self.started
         self.conclude()
-        describe_ending(channel, error, seconds, self.detail())
+        describe_ending(channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)
         self.conclude()
         return 0
 

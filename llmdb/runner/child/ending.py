@@ -88,14 +88,21 @@ def finish_threads() -> BaseException | None:
     return None
 
 
-def describe_ending(channel: Channel, error: BaseException | None, seconds: float, detail: str) -> None:
-    """Send the outcome and show an uncaught exception as the interpreter would."""
+def describe_ending(
+    channel: Channel, error: BaseException | None, seconds: float, detail: str, *, own_hook_only: bool = False
+) -> None:
+    """Send the outcome and show an uncaught exception as the interpreter would.
+
+    With `own_hook_only` no traceback is written, and `sys.excepthook` is called only where the program replaced it.
+    """
     if error is None:
         channel.outcome("finished", None, detail, seconds)
     elif isinstance(error, SystemExit):
         _describe_exit(channel, error, seconds, detail)
     else:
-        _describe_exception(channel, error, seconds, detail)
+        message = _describe_exception(channel, error, seconds, detail)
+        if not own_hook_only or sys.excepthook is not sys.__excepthook__:
+            _show(error, message)
     _flush()
 
 
@@ -110,7 +117,8 @@ def _describe_exit(channel: Channel, error: SystemExit, seconds: float, detail: 
     channel.outcome("exit", None, "; ".join(filter(None, (status, detail))), seconds)
 
 
-def _describe_exception(channel: Channel, error: BaseException, seconds: float, detail: str) -> None:
+def _describe_exception(channel: Channel, error: BaseException, seconds: float, detail: str) -> str:
+    """Send the outcome; the exception's text, which is asked for once."""
     name, line = type_name(error), raising_line(error)
     kind = "memory" if type(error) is MemoryError else "exception"
     detail = "; ".join(filter(None, (_hint(error), detail)))
@@ -118,6 +126,11 @@ def _describe_exception(channel: Channel, error: BaseException, seconds: float, 
     channel.outcome(kind, (name, pending, line), detail, seconds)
     message = safe_text(error)
     channel.outcome(kind, (name, message, line), detail, seconds)
+    return message
+
+
+def _show(error: BaseException, message: str) -> None:
+    name = type_name(error)
     if message.startswith(f"<{name}: its text "):
         _write_error(f"{name}: {message}\n")
         return

@@ -6,8 +6,9 @@ before every bytecode whether a probe has begun a step, and so stops exactly whe
 
 import os
 import sys
+from collections.abc import Sequence
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from llmdb.runner.child.bootstrap import SNIPPET, PlainChild
 from llmdb.runner.child.channel import Channel
@@ -23,7 +24,15 @@ _NEAR = 20_000
 class CountingProbes:
     """`Probes` that count steps and compare them with the recorded ones."""
 
-    def __init__(self, channel: Channel, step: int, blocks: list[int], code: CodeType, near: int) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        step: int,
+        blocks: list[int],
+        code: CodeType,
+        near: int,
+        callers: Sequence[str] = (),
+    ) -> None:
         self.tags: list[int] = []
         self.values: list[object] = []
         self.limit = 0
@@ -32,6 +41,7 @@ class CountingProbes:
         self._blocks = blocks
         self._code = code
         self._near = near
+        self._callers = callers
         self._begun = 0
         self._block_of: list[int] = []
         self._frame: FrameType | None = None
@@ -103,14 +113,15 @@ class CountingProbes:
                 f"the second run took another path: step {self._begun} is block {block}, recorded was {expected}",
             )
 
-    def _fail(self, what: str, message: str) -> None:
+    def _fail(self, what: str, message: str) -> NoReturn:
         self._channel.failed(what, message)
         os._exit(0)
 
     def _evaluate(self, frame: FrameType) -> None:
-        """Evaluate with the frame's variables on top of the module's; ends the process."""
+        """Evaluate with the frame's variables, or its caller's, on top of the module's; ends the process."""
         sys.settrace(None)
         self._channel.started()
+        frame = self._chosen(frame)
         scope = {**frame.f_globals, **frame.f_locals}
         try:
             value = eval(self._code, scope)
@@ -120,6 +131,17 @@ class CountingProbes:
         self._channel.value(name, f"<{name}: its repr does not end>", True)
         self._channel.value(name, *bounded_repr(value))
         os._exit(0)
+
+    def _chosen(self, frame: FrameType) -> FrameType:
+        """The caller to evaluate in: one frame for each scope in `callers`, from the inside out."""
+        at: FrameType | None = frame
+        for scope in self._callers:
+            at = at and at.f_back
+            while at is not None and (at.f_code.co_filename, at.f_code.co_qualname) != (SNIPPET, scope):
+                at = at.f_back
+        if at is None:
+            self._fail("diverged", f"the second run was not called by {scope}")
+        return at
 
     def generator(self, site: int, *parameters: object) -> None:
         """See Probes: only steps matter here, so this and the following do nothing."""
@@ -172,7 +194,7 @@ class EvaluatingChild(PlainChild):
             channel.failed("evaluation", f"not an expression: {exc}")
             os._exit(0)
         near = sys.maxsize if job["trace_all"] else _NEAR
-        self._probes = CountingProbes(channel, job["step"], job["blocks"], code, near)
+        self._probes = CountingProbes(channel, job["step"], job["blocks"], code, near, job["callers"])
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The snippet with probes."""

@@ -71,16 +71,32 @@ def _message(exception: BaseException) -> str:
     if type(method) is types.FunctionType:
         return ""
     arguments: tuple[Any, ...] = _arguments(exception)
-    if all(type(a) in (str, int, float, bool, bytes, type(None)) for a in arguments):
-        try:
+    try:
+        if method is BaseExceptionGroup.__str__ or all(map(_is_plain, arguments)):
             return str(exception)[:1_000]
-        except Exception:
-            return ""
-    return "" if not arguments else _shown(arguments)
+    except Exception:
+        return ""
+    return _shown(arguments)
+
+
+_ATOMS = frozenset({str, int, float, complex, bool, bytes, type(None)})
+_SMALL = 20
+
+
+def _is_plain(value: Any, depth: int = 3) -> bool:
+    """Whether a value's repr is short and runs no code of the program."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return True
+    if kind not in (list, tuple, set, frozenset, dict) or not depth or len(value) > _SMALL:
+        return False
+    items = [*value, *value.values()] if kind is dict else value
+    return all(_is_plain(item, depth - 1) for item in items)
 
 
 def _shown(arguments: tuple[Any, ...]) -> str:
-    return ", ".join(f"<{type(a).__name__}>" for a in arguments)[:1_000]
+    shown = ", ".join(repr(a) if type(a) in _ATOMS else f"<{type(a).__name__}>" for a in arguments)
+    return (f"({shown})" if len(arguments) > 1 else shown)[:1_000]
 
 
 def _raising_line(exception: BaseException, frame: types.FrameType) -> int:

@@ -16,6 +16,10 @@ from llmdb.runner.child.streams import CappedNotes, given_lines, recorded_input,
 class RecordingChild(PlainChild):
     """Runs a program with probes and sends their events as chunks."""
 
+    own_hook_only = (
+        True  # the outcome tells of the exception: a traceback would look like the program's output
+    )
+
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         super().__init__(job, channel)
         self._max_steps: int = job["max_steps"]
@@ -59,7 +63,7 @@ class RecordingChild(PlainChild):
             recorder.finish()
             self._ended, recorder.limit, recorder._draining = True, sys.maxsize, True
             return
-        recorder.tags.clear()
+        del recorder.tags[recorder._pad :]
         recorder.values.clear()
         for stream, text in self._last_words:
             recorder.note_write(stream, text)

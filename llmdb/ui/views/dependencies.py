@@ -74,9 +74,9 @@ def view_slice(result: object, context: object) -> Text:
     lines: list[Text] = []
     for place, row in enumerate(result.tree, 1):
         lines += _slice_lines(row, "", place == len(result.tree), result, context)
-    count, dot = len(result.found.steps), context.glyphs.dot
+    count, dot = len(result.found.numbers), context.glyphs.dot
     way = "went into" if result.forward else "came from"
-    text = f"{safe(result.found.name)} {way} {count} of {result.total} steps"
+    text = f"{safe(result.found.about)} {way} {count} of {result.total} steps"
     hint = f" {dot} slice next {dot} slice back {dot} slice on: `next` stays in it" if count else ""
     lines.append(Text(cut(text + hint, context.width, context.glyphs.cut), styles.QUIET))
     return Text("\n").join(lines)
@@ -87,10 +87,15 @@ def _slice_lines(
 ) -> Iterator[Text]:
     """A statement's row and those under it."""
     glyphs = context.glyphs
-    names = cut(safe(", ".join(row.names)) or "because", 24, glyphs.cut)
+    names = cut(safe(", ".join(row.names)), 24, glyphs.cut)
     line = Text(f" {margin}{glyphs.last if is_last else glyphs.fork} ", styles.QUIET)
-    line.append(names, "" if row.names else styles.QUIET)
+    if row.skipped:
+        line.append("not taken", styles.BAD)
+    else:
+        line.append(names or "because", "" if names else styles.QUIET)
     line.append(f"  step {row.step}, line {row.line}  ", styles.QUIET).append(safe(row.code), styles.PLACE)
+    if row.skipped:
+        line.append(f"  could have written {names}", styles.QUIET)
     if row.step == result.current:
         line.append(f"  {glyphs.here}", styles.HERE)
     if row.others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -53,7 +54,8 @@ def view_fix(result: object, context: object) -> Text:
     if len(repair.rounds) > 1:
         lines += _round_lines(repair.rounds, context)
     if repair.note:
-        lines.append(Text(f" {cut(safe(repair.note), context.width - 1, context.glyphs.cut)}", styles.QUIET))
+        rows = textwrap.wrap(safe(repair.note), max(20, context.width - 1))
+        lines += [Text(f" {row}", styles.QUIET) for row in rows]
     if repair.usage is not None:
         lines.append(usage_line(repair.usage, context))
     if result.version is not None:

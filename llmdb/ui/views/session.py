@@ -30,6 +30,8 @@ def view_opening(result: object, context: object) -> Text:
         .append(f"{dot}{_count(result.lines, 'line')}, {_count(result.blocks, 'block')}")
         .append(f"{dot}Python {result.python}{dot}{safe(result.sandbox)}", styles.QUIET)
     ]
+    if result.adapted:
+        lines.append(Text(safe(result.adapted), styles.ASSUMED))
     lines += _task(result, context)
     lines += [Text(safe(line), styles.ASSUMED) for line in result.assumed.splitlines()]
     took = seconds_text(result.seconds)
@@ -39,7 +41,7 @@ def view_opening(result: object, context: object) -> Text:
             outcome_text(result.outcome), "" if good else styles.BAD
         )
     )
-    lines += [coded(hint) for hint in result.hints or (_next_move(result),)]
+    lines.append(coded(_next_move(result)))
     return Text("\n").join(lines)
 
 

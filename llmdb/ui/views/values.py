@@ -101,7 +101,9 @@ def output_lines(text: str, context: ViewContext, style: str = "", most: int | N
     rows = most or (None if context.height is None else max(4, context.height - 3))
     drawn = []
     if rows is not None and len(lines) > rows:
-        drawn.append(Text(f" {context.glyphs.cut} {len(lines) - rows} lines before", styles.QUIET))
+        hidden = len(lines) - rows
+        said = f"{hidden:,} line{'' if hidden == 1 else 's'} before"
+        drawn.append(Text(f" {context.glyphs.cut} {said}", styles.QUIET))
         lines = lines[-rows:]
     for line in lines:
         shown = cut(safe(line.expandtabs(8)), context.width - 3, context.glyphs.cut)

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from llmdb.engine.fix.batch import BatchRunner
-from llmdb.engine.fix.mutations import mutations
+from llmdb.engine.fix.mutations import Mutation, mutations
 from llmdb.engine.fix.search import FixSearch
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
@@ -123,3 +124,23 @@ def test_the_time_is_kept_even_when_every_candidate_is_endless() -> None:
     result = search.run(code, mutations(code))
     assert result.found is None
     assert time.monotonic() - begin < 10
+
+
+def test_a_batch_tells_what_further_calls_give() -> None:
+    batch = replace(batch_for(), calls=("f(7)", "f('a')"))
+    same, other = CODE.replace("n - 1", "-1 + n"), CODE.replace("-", "+")
+    one, alike, different = (tried.outputs for tried in batch.run([CODE, same, other]))
+    assert one[0] == alike[0] != different[0]
+    assert one[1] == different[1]
+    assert batch.run(["def f(n:\n"])[0].outputs == ("", "")
+
+
+def test_of_changes_that_pass_the_one_is_proposed_that_most_agree_with() -> None:
+    code = "def largest(xs):\n    return xs[0]\n"
+    odd = Mutation(code=code.replace("xs[0]", "7"), line=2, what="7", cost=1)
+    ways = ("max(xs)", "sorted(xs)[-1]", "sorted(xs, reverse=True)[0]")
+    right = [Mutation(code=code.replace("xs[0]", way), line=2, what=way, cost=3) for way in ways]
+    result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, [odd, *right])
+    assert result.found == right[0]
+    assert (result.passing, result.alike) == (4, 3)
+    assert result.calls > 5

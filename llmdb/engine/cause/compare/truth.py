@@ -7,6 +7,7 @@ from llmdb.engine.cause.compare.comparison import JudgedCondition
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.engine.cause.hunt.standing import Judgement
 from llmdb.engine.cause.known import RETURNED
+from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.compare.comparison import Comparison
@@ -19,7 +20,7 @@ class CorrectRun:
     """A correct program's run, aligned with the faulty one that it was compared with."""
 
     def __init__(self, found: "Comparison", correct: "Dependencies") -> None:
-        self._trace = correct.trace
+        self._correct, self._trace = correct, correct.trace
         self._partners = found.steps
         self._astray = frozenset(found.astray)
         self._conditions: dict[StepNo, JudgedCondition] = {one.step: one for one in found.conditions}
@@ -53,7 +54,10 @@ class CorrectRun:
                 value = given.get(name)
             elif name == RETURNED:
                 value = self._trace.return_value(partner)
-            else:
+            elif name.isidentifier():
                 value = self._trace.value(partner, name)
+            else:
+                read = origin(self._correct, name, partner)
+                value = self._correct.value(read) if read is not None else None
             if value is not None:
                 yield name, value

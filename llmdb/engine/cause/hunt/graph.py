@@ -7,6 +7,7 @@ what the caller had read before.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -51,6 +52,18 @@ class StateGraph:
     shown: tuple[int, ...]
     starts: tuple[int, ...]
 
+    def distances(self) -> list[int]:
+        """For each state how many others are between it and a start, and one more."""
+        found = dict.fromkeys(self.starts, 0)
+        todo = deque(self.starts)
+        while todo:
+            number = todo.popleft()
+            for parent in self.parents[number]:
+                if parent not in found:
+                    found[parent] = found[number] + 1
+                    todo.append(parent)
+        return [found[number] for number in range(len(self.states))]
+
     def ancestors(self, starts: Iterable[int], within: bytearray | None = None) -> bytearray:
         """One byte a state: 1 for the starts and all that they were made of; only through states of `within`."""
         marked = bytearray(len(self.states))
@@ -76,14 +89,20 @@ def build_states(found: Dependencies, starts: Sequence[tuple[StepNo, int]]) -> S
 
 
 def skipped_conditions(finder: CauseFinder, graph: StateGraph, state: State) -> tuple[State, ...]:
-    """Conditions that let a state stand as it was: their other way writes what the state's step read."""
-    if state.entry or state not in graph.states:
+    """Conditions that let a state stand as it was: their other way writes what the state's step read.
+
+    For the entry of a call that is what the caller read, before the call.
+    """
+    if state not in graph.states:
         return ()
+    step = finder.found.trace.parent_step(state.step) if state.entry else state.step
     found: dict[State, None] = {}
+    if step is None:
+        return ()
     for place in sorted(graph.places[graph.states.index(state)]):
-        edges = finder.edges((state.step, place))
+        edges = finder.edges((step, place))
         found |= {State(edge.node[0]): None for edge in edges if edge.kind == "omitted"}
-    return tuple(found)[:MOST_SKIPPED]
+    return tuple(one for one in found if not state.entry or one.step < state.step)[:MOST_SKIPPED]
 
 
 class _Builder:

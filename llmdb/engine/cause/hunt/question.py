@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
 from llmdb.engine.cause.plan.graph import last_place
+from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -60,20 +61,30 @@ def describe_state(found: Dependencies, graph: StateGraph, state: State) -> Stat
 
 
 def parts_of(found: Dependencies, graph: StateGraph, state: State) -> tuple[State, ...]:
-    """What the statements of a state's step bound one after the other, the last left out; none for a single one."""
+    """What the statements of a state's step wrote one after the other, the last left out; none for a single one."""
     if state.entry or state not in graph.states:
         return ()
-    changed = found.trace.step(state.step).changed
-    code = found.statements.get(found.trace.block_of(state.step), ())
     places = sorted(graph.places[graph.states.index(state)])[:-1]
-    return tuple(State(state.step, part=place) for place in places if code[place].binds & changed.keys())
+    parts = (State(state.step, part=place) for place in places)
+    return tuple(part for part in parts if _part_values(found, part))
 
 
 def _describe_part(found: Dependencies, state: State) -> StateQuestion:
-    changed = found.trace.step(state.step).changed
     statement = found.statements[found.trace.block_of(state.step)][state.part]
-    values = {name: value for name, value in changed.items() if name in statement.binds}
-    return StateQuestion(state=state, step=state.step, line=statement.line, values=values)
+    return StateQuestion(state=state, step=state.step, line=statement.line, values=_part_values(found, state))
+
+
+def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
+    """What a statement of a step wrote, where no later statement of the step wrote it again."""
+    code = found.statements.get(found.trace.block_of(part.step), ())
+    written = [found.omissions.written_by(part.step, place) for place in range(len(code))]
+    later = {path for paths in written[part.part + 1 :] for path in paths}
+    values = {}
+    for path in written[part.part] if part.part < len(written) else ():
+        read = origin(found, path, part.step) if path not in later else None
+        if read is not None:
+            values[path] = found.value(read)
+    return values
 
 
 def format_question(about: str, question: StateQuestion) -> str:
@@ -96,10 +107,14 @@ def format_question(about: str, question: StateQuestion) -> str:
 
 
 def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str, Value]:
-    """The changed names that matter, or all if none of them is read by its name; and what was returned."""
-    changed = dict(found.trace.step(graph.states[number].step).changed)
+    """The names that matter: changed, or bound to what they were before; all that changed if none of them matters."""
+    step = graph.states[number].step
+    changed = dict(found.trace.step(step).changed)
+    code = found.statements.get(found.trace.block_of(step), ())
+    bound = {name for place in graph.places[number] if place < len(code) for name in code[place].binds}
     roots = {name.partition("[")[0].partition(".")[0] for name in graph.names[number]}
-    values = {name: value for name, value in changed.items() if name in roots} or changed
+    again = {name: value for name in sorted(bound & roots) if (value := found.trace.value(step, name))}
+    values = again | {name: value for name, value in changed.items() if name in roots} or changed
     returned = _returned(found, graph, number)
     return {**values, RETURNED: returned} if returned is not None else values
 

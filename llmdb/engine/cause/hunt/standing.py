@@ -2,16 +2,19 @@
 
 A wrong state came from a fault in it or above it, so only the states above the highest wrong one are left. A right
 state acquits those above it. Of what is left, the next state asked about is the one that has nearly half of it above
-it; with n states some log2(n) answers are enough (divide and query, Shapiro 1983, over the dynamic slice). At the end
-whatever the wrong state was made of and nobody has judged is asked about, too: a right state may hide a wrong one
-above it, as `max` does. If one is found, the acquittal counts no more, and the hunt goes on above it.
+it (divide and query, Shapiro 1983, over the dynamic slice). Half by weight: all states have `EQUAL` of it in equal
+parts and the rest as `plan` suspects their statements, the nearer ones more. So a good guess saves answers, and a bad
+one costs one or two: after k even halvings at most n / EQUAL / 2^k of n states are left. At the end whatever the
+wrong state was made of and nobody has judged is asked about, too: a right state may hide a wrong one above it, as
+`max` does. If one is found, the acquittal counts no more, and the hunt goes on above it.
 The root is a wrong state that was made of right ones only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from random import Random
 from typing import Literal
 
@@ -20,6 +23,9 @@ from llmdb.engine.cause.hunt.graph import State, StateGraph
 Judgement = Literal["right", "wrong", "unclear"]
 MOST_BRANCHES = 8
 """Branches of a fork that are looked at for a state to ask about."""
+
+EQUAL = 0.25
+"""The share of the weight that all states have alike."""
 
 RANKS = 8
 """Random numbers of each state by which the size of what is above it is estimated."""
@@ -49,15 +55,17 @@ class Standing:
         return self.wrong if self.ask is None else None
 
 
-def stand(graph: StateGraph, judged: Mapping[State, Judgement]) -> Standing:
-    """Where the hunt stands with these answers."""
+def stand(
+    graph: StateGraph, judged: Mapping[State, Judgement], suspicion: Sequence[float] | None = None
+) -> Standing:
+    """Where the hunt stands with these answers; `suspicion` has a number for each state, of any unit, if known."""
     answers = {number: judged[state] for number, state in enumerate(graph.states) if state in judged}
     wrong, above = _highest_wrong(graph, answers)
     right = [number for number, answer in answers.items() if answer == "right"]
     acquitted = graph.ancestors([number for number in right if number != wrong], above)
     left = bytearray(here and not cleared for here, cleared in zip(above, acquitted, strict=True))
     left[wrong] = 1
-    ask = _choose(graph, wrong, left, answers)
+    ask = _choose(graph, wrong, _weights(left, suspicion), answers)
     if ask is None:
         ask = next((n for n in graph.parents[wrong] if n not in answers and n not in graph.starts), None)
     ended = ask is None
@@ -85,7 +93,20 @@ def _highest_wrong(graph: StateGraph, answers: Mapping[int, Judgement]) -> tuple
     return wrong, above
 
 
-def _choose(graph: StateGraph, wrong: int, left: bytearray, answers: Mapping[int, Judgement]) -> int | None:
+def _weights(left: bytearray, suspicion: Sequence[float] | None) -> Sequence[float]:
+    """What each state weighs that is left, 0 for the others; all together 2."""
+    count = sum(left)
+    if suspicion is None:
+        return [2 * here / count for here in left]
+    known = sum(compress(suspicion, left)) or 1.0
+    return [
+        here / count + weight / known if here else 0.0 for here, weight in zip(left, suspicion, strict=True)
+    ]
+
+
+def _choose(
+    graph: StateGraph, wrong: int, left: Sequence[float], answers: Mapping[int, Judgement]
+) -> int | None:
     """The state that has nearest to half of what is left above it; None if none can be asked.
 
     Looked for on a way up along the largest parts, and on the other branches where such a way forks at the half.
@@ -100,8 +121,8 @@ def _choose(graph: StateGraph, wrong: int, left: bytearray, answers: Mapping[int
     return min(askable, key=lambda number: (abs(sizes[number] - half), -number), default=None)
 
 
-def _lowest_ranks(graph: StateGraph, wrong: int, left: bytearray) -> dict[int, tuple[float, ...]]:
-    """The lowest random ranks among each state and those above it: the lower, the more there are (Cohen 1997)."""
+def _lowest_ranks(graph: StateGraph, wrong: int, left: Sequence[float]) -> dict[int, tuple[float, ...]]:
+    """The lowest random ranks among each state and those above it: the lower, the more they weigh (Cohen 1997)."""
     chance = Random(len(left))
     found: dict[int, tuple[float, ...]] = {}
     begun: set[int] = set()
@@ -109,7 +130,7 @@ def _lowest_ranks(graph: StateGraph, wrong: int, left: bytearray) -> dict[int, t
     while todo:
         number, done = todo.pop()
         if done:
-            own = tuple(chance.random() for _ in range(RANKS))
+            own = tuple(chance.expovariate(left[number]) for _ in range(RANKS))
             above = [found[parent] for parent in graph.parents[number] if parent in found]
             found[number] = tuple(map(min, own, *above)) if above else own
             continue
@@ -123,7 +144,7 @@ def _lowest_ranks(graph: StateGraph, wrong: int, left: bytearray) -> dict[int, t
 
 
 def _largest_way(
-    graph: StateGraph, start: int, left: bytearray, ranks: Mapping[int, tuple[float, ...]]
+    graph: StateGraph, start: int, left: Sequence[float], ranks: Mapping[int, tuple[float, ...]]
 ) -> list[int]:
     """Always on to the parent that seems to have most above it."""
     way, passed = [start], {start}
@@ -133,20 +154,20 @@ def _largest_way(
     return way
 
 
-def _sizes(graph: StateGraph, way: list[int], left: bytearray) -> dict[int, int]:
-    """For each state of a way, how many of those left are it or above it."""
+def _sizes(graph: StateGraph, way: list[int], left: Sequence[float]) -> dict[int, float]:
+    """For each state of a way, what it and those above it weigh that are left."""
     marked = bytearray(len(left))
-    sizes: dict[int, int] = {}
-    count = 0
+    sizes: dict[int, float] = {}
+    weight = 0.0
     for number in reversed(way):
         todo = [] if marked[number] else [number]
         marked[number] = 1
         while todo:
             here = todo.pop()
-            count += 1
+            weight += left[here]
             for parent in graph.parents[here]:
                 if left[parent] and not marked[parent]:
                     marked[parent] = 1
                     todo.append(parent)
-        sizes[number] = count
+        sizes[number] = weight
     return sizes

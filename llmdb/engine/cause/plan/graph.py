@@ -1,6 +1,5 @@
 """The statements that a wrong value may come from, nearest first: through data, control, and branches not taken."""
 
-import ast
 import gc
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,18 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from llmdb.engine.cause.plan.potential import Omissions
-from llmdb.runner.child import sites as kinds
 from llmdb.slicing.slices import origin
-from llmdb.trace.decode import Wire
 
 if TYPE_CHECKING:
-    from llmdb.slicing import Dependencies, Read
-    from llmdb.types import FrameId, LineNo, StepNo
+    from llmdb.slicing import Dependencies
+    from llmdb.types import LineNo, StepNo
 
 MOST_NODES = 60_000
 MOST_CHANGES = 100
 """Writers of one value that are followed, where it was made piece by piece."""
+MOST_SKIPPED = 30
+"""Conditions that could have written one value which are followed, the last first."""
 Node = tuple["StepNo", int]
 """A statement of a step: the step, and the statement's place in its block from 0."""
 Kind = Literal["data", "control", "omitted"]
@@ -106,6 +104,17 @@ def writers_of(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> t
     return tuple(wrote)
 
 
+def left_out_after(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Edge, ...]:
+    """The conditions that could have written the wrong names after their writers, until a step was over."""
+    graph, edges = found.graph, dict[Node, Edge]()
+    for name in names:
+        nodes = [graph.node(*node) for node in writers_of(found, step, [name])]
+        for condition in found.omissions.after(name, step, min(nodes, default=0), MOST_SKIPPED):
+            node = (graph.steps[condition], graph.places[condition])
+            edges.setdefault(node, Edge(kind="omitted", node=node, name=name))
+    return tuple(edges.values())
+
+
 def _end_of(found: "Dependencies", step: "StepNo") -> Node:
     code = found.statements.get(found.trace.block_of(step), ())
     raised = found.trace.raises.get(step)
@@ -119,6 +128,7 @@ def gather(
     starts: tuple[Node, ...],
     right: frozenset[Node] = frozenset(),
     settled: frozenset[Node] = frozenset(),
+    left_out: tuple[Edge, ...] = (),
     most: int = MOST_NODES,
 ) -> CauseGraph:
     """The graph above some statements, nearest first; at most `most` of them.
@@ -126,11 +136,13 @@ def gather(
     Args:
         right: statements whose value is right: no value is followed to them.
         settled: conditions that were decided rightly: no control is followed to them.
+        left_out: conditions that could have written the starts' values once more.
     """
     above: dict[Node, tuple[Edge, ...]] = {}
-    below: dict[Node, tuple[Node, Edge]] = {}
-    distance = dict.fromkeys(starts, 0)
-    todo = deque(starts)
+    late = {edge.node: edge for edge in left_out if edge.node not in settled and edge.node not in starts}
+    below: dict[Node, tuple[Node, Edge]] = {node: (starts[0], edge) for node, edge in late.items()}
+    distance = dict.fromkeys(starts, 0) | dict.fromkeys(late, 1)
+    todo = deque(distance)
     while todo and len(above) < most:
         node = todo.popleft()
         edges: dict[Node, Edge] = {}
@@ -151,15 +163,10 @@ class CauseFinder:
 
     def __init__(self, found: "Dependencies", text: str) -> None:
         self.found = found
-        self._omissions = Omissions(found.trace, text)
-        self._defaults = _defaults(text)
-        self._parameters = {scope.name: frozenset(scope.parameters) for scope in found.trace.cfg.scopes}
-        self._sources: dict[tuple[FrameId, str], tuple[Node, ...]] = {}
-        self._entries: tuple[StepNo, ...] | None = None
 
     def edges(self, node: Node) -> Iterator[Edge]:
         """Everything that a statement depends on; an edge may come twice."""
-        graph, number = self.found.graph, node[0]
+        graph = self.found.graph
         own = graph.node(*node)
         written: dict[str, int] = {}
         control: Node | None = None
@@ -169,91 +176,18 @@ class CauseFinder:
                 control = made
                 continue
             yield Edge(kind="data", node=made, name=name)
-            written[name] = max(written.get(name, -1), self._begun(writer))
-        yield from self._from_outside(node, written)
+            written[name] = min(writer, written.get(name, writer))
+        for name in self.found.outside.names(own):
+            if name not in written:
+                for writer in self.found.outside.sources(own, name):
+                    yield Edge(kind="data", node=(graph.steps[writer], graph.places[writer]), name=name)
+                written[name] = 0
         if control is not None:
             yield Edge(kind="control", node=control)
-        skipped: dict[Node, str] = {}
-        begun = self._begun(own)
+        skipped: dict[int, str] = {}
         for name, since in written.items():
-            for step in self._omissions.conditions(name, number, since, begun):
-                skipped.setdefault(last_place(self.found, step), name)
-        yield from (Edge(kind="omitted", node=condition, name=name) for condition, name in skipped.items())
-
-    def _begun(self, node: int) -> int:
-        """A position before a statement began, and after the end of what its step had called before it."""
-        graph, steps = self.found.graph, self.found.log.steps
-        step = graph.steps[node]
-        for before in range(node - 1, node - 1 - MOST_CHANGES * bool(graph.places[node]), -1):
-            if before < 1 or (graph.steps[before] == step and not graph.places[before]):
-                break
-            if graph.steps[before] not in (0, step):
-                return max(steps.begin[step - 1], steps.end[graph.steps[before] - 1])
-        return steps.begin[step - 1]
-
-    def _from_outside(self, node: Node, written: dict[str, int]) -> Iterator[Edge]:
-        """Where the parameters that a statement reads come from, if no statement of the snippet passed them."""
-        trace, (number, place) = self.found.trace, node
-        code = self.found.statements.get(trace.block_of(number), ())
-        if trace.parent_step(number) is not None or place >= len(code):
-            return
-        frame, known = trace.frame_of(number), self._parameters.get(trace.scope_of(number), frozenset())
-        for use in code[place].uses:
-            if use.text in written or use.text.partition(".")[0].partition("[")[0] not in known:
-                continue
-            if (frame, use.text) not in self._sources:
-                read = self.found.look_up(number, use.node, self.found.log.steps.begin[number - 1])
-                found = self._given(read, number) if read is not None else ()
-                self._sources[frame, use.text] = tuple(found)
-            yield from (Edge(kind="data", node=one, name=use.text) for one in self._sources[frame, use.text])
-            written.setdefault(use.text, -1)
-
-    def _given(self, read: "Read", number: "StepNo") -> Iterator[Node]:
-        """Where a parameter comes from that no step of the snippet passed: its default, or an earlier result."""
-        trace, name = self.found.trace, read.name.partition(".")[0].partition("[")[0]
-        line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], name))
-        if line is not None:
-            for block in trace.cfg.blocks:
-                if line in block.statement_lines:
-                    steps = trace.steps_of_block(block.id)
-                    if steps and steps[0] < number:
-                        yield steps[0], block.statement_lines.index(line)
-        for step in self._calls():
-            if step >= number:
-                return
-            last = self.found.log.last_step(trace.frame_of(step))
-            if trace.frame_of(step) != trace.frame_of(number) and self._returned(last) == (read.value,):
-                yield last_place(self.found, last)
-
-    def _calls(self) -> tuple["StepNo", ...]:
-        """The first steps of the calls that the test made."""
-        if self._entries is None:
-            trace = self.found.trace
-            self._entries = tuple(
-                n
-                for n in range(1, len(trace) + 1)
-                if trace.parent_step(n) is None
-                and trace.previous_in_frame(n) is None
-                and trace.scope_of(n) != "<module>"
-            )
-        return self._entries
-
-    def _returned(self, step: "StepNo") -> tuple[Wire, ...]:
-        own = self.found.log.own(step)
-        event = self.found.log.event(own[-1]) if own else None
-        return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()
-
-
-def _defaults(text: str) -> dict[tuple[str, str], "LineNo"]:
-    """The line of the definition for each function's parameters that have a default."""
-    out: dict[tuple[str, str], LineNo] = {}
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            given = node.args
-            named = [*given.posonlyargs, *given.args]
-            with_default = named[len(named) - len(given.defaults) :]
-            with_default += [
-                a for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d is not None
-            ]
-            out.update({(node.name, argument.arg): node.lineno for argument in with_default})
-    return out
+            for condition in self.found.omissions.between(name, own, since, MOST_SKIPPED):
+                skipped.setdefault(condition, name)
+        for condition, name in skipped.items():
+            left = (graph.steps[condition], graph.places[condition])
+            yield Edge(kind="omitted", node=left, name=name)

@@ -15,6 +15,7 @@ Place = tuple[BlockId, LineNo]
 
 _SILENT = frozenset(
     {"CACHE", "RESUME", "NOP", "PRECALL", "EXTENDED_ARG", "PUSH_NULL", "COPY_FREE_VARS", "KW_NAMES"}
+    | {"GET_ITER", "FOR_ITER"}  # until 3.12 those of a loop stand at no statement
 )
 _COMPUTING = (
     "BINARY_",
@@ -28,6 +29,18 @@ _COMPUTING = (
     "CALL",
     "LOAD_CONST",
 )
+_AS_IN_3_11 = {
+    "BINARY_SLICE": ("BUILD_SLICE", "BINARY_SUBSCR"),
+    "STORE_SLICE": ("BUILD_SLICE", "STORE_SUBSCR"),
+    "RETURN_CONST": ("LOAD_CONST", "RETURN_VALUE"),
+    "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
+    "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
+    "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
+    **dict.fromkeys(("TO_BOOL", "END_FOR", "LOAD_FAST_AND_CLEAR", "JUMP_BACKWARD"), ()),
+}
+"""Later operations as 3.11 has them: the same program has the same work wherever it runs."""
+_NOT_IN_3_11 = frozenset({("END_FOR", "POP_TOP"), ("LOAD_CONST", "CALL_KW")})
+"""Pairs of which the POP_TOP (end of a loop) or the LOAD_CONST (names of a call's arguments) is new."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,19 +68,24 @@ def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[P
     for instruction in _instructions(compile_body(text, "<snippet>", body)):
         place = _place(instruction, by_line)
         if place is not None and instruction.opname not in _SILENT:
-            operations[place] += 1
-            computing[place] += _computes(instruction)
+            names = _AS_IN_3_11.get(instruction.opname, (instruction.opname,))
+            operations[place] += len(names)
+            computing[place] += sum(_computes(name, instruction.argval) for name in names)
     return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
 
 
-def _computes(instruction: dis.Instruction) -> bool:
-    if instruction.opname == "LOAD_CONST" and instruction.argval is None:
+def _computes(name: str, argument: object) -> bool:
+    if name == "LOAD_CONST" and argument is None:
         return False
-    return instruction.opname.startswith(_COMPUTING)
+    return name.startswith(_COMPUTING)
 
 
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
-    yield from dis.get_instructions(code)
+    instructions = list(dis.get_instructions(code))
+    names = ["", *(instruction.opname for instruction in instructions), ""]
+    for instruction, before, name, after in zip(instructions, names, names[1:], names[2:], strict=False):
+        if _NOT_IN_3_11.isdisjoint({(before, name)} if name == "POP_TOP" else {(name, after)}):
+            yield instruction
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield from _instructions(inner)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from llmdb.engine.cause.plan.graph import (
     Edge,
     Node,
     gather,
+    left_out_after,
     line_of,
     paused_collection,
     start_nodes,
@@ -119,13 +120,20 @@ class Planner:
             if unit.kind == "jump":
                 self._jumps.setdefault(unit.block, []).append(unit.line)
 
-    def graph(self, starts: tuple[Node, ...], marks: Marks | None = None) -> CauseGraph:
-        """What some statements depend on, without what is known to be right."""
+    def graph(
+        self, starts: tuple[Node, ...], marks: Marks | None = None, left_out: tuple[Edge, ...] = ()
+    ) -> CauseGraph:
+        """What some statements depend on, and conditions after them, without what is known to be right."""
         marks = marks or Marks()
-        asked = (starts, marks.right, marks.settled)
+        asked = (starts, marks.right, marks.settled, left_out)
         if self._made is None or self._made[0] != asked:
             self._made = (asked, gather(self.finder, *asked, self._most))
         return self._made[1]
+
+    def graph_of(self, step: StepNo, names: Sequence[str], marks: Marks | None = None) -> CauseGraph:
+        """What some names after a step depend on; without names, what its end does."""
+        left_out = left_out_after(self.found, step, names)
+        return self.graph(start_nodes(self.found, step, names), marks, left_out)
 
     def places(self, graph: CauseGraph) -> dict[Place, list[Node]]:
         """The statements of a graph, a taken `break` or `continue` among them, with their executions."""
@@ -148,10 +156,10 @@ class Planner:
         """
         marks = marks or Marks()
         with paused_collection():
-            return self._plan(step, names, marks, starts or start_nodes(self.found, step, names))
+            graph = self.graph(starts, marks) if starts else self.graph_of(step, names, marks)
+            return self._plan(step, names, marks, graph)
 
-    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, starts: tuple[Node, ...]) -> Plan:
-        graph = self.graph(starts, marks)
+    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, graph: CauseGraph) -> Plan:
         places = self.places(graph)
         weights = self._weights(graph, places, marks)
         if marks.root is not None:
@@ -194,8 +202,19 @@ class Planner:
                 doubt *= JUDGED_WEIGHT
             if all(node in marks.unclear for node in nodes):
                 doubt *= UNCLEAR_WEIGHT
-            out[place] = self._guess(place) * self.evidence.ochiai(place) * doubt / near
+            out[place] = self.suspicion(place) * doubt / near
         return out
+
+    def suspicion(self, place: Place) -> float:
+        """What a statement's kind and work, and the tests, say of it."""
+        return self._guess(place) * self.evidence.ochiai(place)
+
+    def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
+        """The suspicion of states of some statements each; a statement's is shared by its executions."""
+        rows = [[place for node in group for place in self._places_of(node)] for group in nodes]
+        executed = Counter(place for row in rows for place in row)
+        weight = {place: self.suspicion(place) / count for place, count in executed.items()}
+        return [sum(map(weight.__getitem__, row)) for row in rows]
 
     def _guess(self, place: Place) -> float:
         guess = guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))

@@ -31,17 +31,21 @@ IDLE = 0.03
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """For each run of a visible test, the statements its result depended on; both empty without tests."""
+    """For each run of a visible test, the statements its result depended on; both empty without tests.
+
+    `beside` are those that right parts of a wrong result depended on.
+    """
 
     failing: tuple[frozenset[Place], ...] = ()
     passing: tuple[frozenset[Place], ...] = ()
+    beside: tuple[frozenset[Place], ...] = ()
 
     def ochiai(self, place: Place) -> float:
         """How far failing runs, and only they, depend on a statement (Abreu et al. 2007); 1 without tests."""
         if not self.failing:
             return 1.0
         bad = sum(place in run for run in self.failing)
-        good = sum(place in run for run in self.passing)
+        good = sum(place in run for run in (*self.passing, *self.beside))
         return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
 
     def counts(self, place: Place) -> str:

@@ -2,7 +2,7 @@
 
 from llmdb.engine.cause.plan.graph import start_nodes
 from llmdb.engine.cause.plan.operations import Work, work_of
-from llmdb.engine.cause.plan.output import wrong_parts
+from llmdb.engine.cause.plan.output import judge_parts
 from llmdb.engine.cause.plan.planner import Marks, Planner
 from llmdb.engine.cause.plan.score import Evidence
 from tests.slicing.recorded import dependencies, last_step
@@ -117,13 +117,37 @@ def test_the_work_of_a_statement_is_its_bytecode() -> None:
     assert work[1, 2] == Work(operations=6, computing=3)
 
 
+def test_the_work_of_a_statement_is_the_same_on_each_python() -> None:
+    text = "def f(a, b):\n    for n in a:\n        x = a[n:b]\n    return None\nf((), b=2)\n"
+    cfg = dependencies(text).trace.cfg
+    work = {line: work for (_, line), work in work_of(cfg, text).items()}
+    assert [work[2], work[3], work[4]] == [
+        Work(operations=2, computing=0),
+        Work(operations=6, computing=2),
+        Work(operations=2, computing=0),
+    ]
+    assert work[5].computing == 3
+
+
 def test_the_wrong_items_of_a_result_are_told_from_the_right_ones() -> None:
-    assert wrong_parts("assert f(1) == [1, 3]", "[1, 4]", "    return out") == ("out[1]",)
-    assert wrong_parts("assert f(1) == {'a': 1, 'b': 2}", "{'a': 0, 'b': 2}", "return d") == ("d['a']",)
-    assert wrong_parts("assert f(1) == [1]", "[1, 2]", "return out") == ()
-    assert wrong_parts("assert f(1) == 3", "4", "return n") == ()
-    assert wrong_parts("assert f(1)", "[]", "return out") == ()
-    assert wrong_parts("assert f(1) == [1]", "<object>", "return out") == ()
+    def judged(test: str, got: str, returned: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        parts = judge_parts(test, got, returned)
+        return parts.wrong, parts.right
+
+    assert judged("assert f(1) == [1, 3]", "[1, 4]", "    return out") == (("out[1]",), ("out[0]",))
+    assert judged("assert f(1) == {'a': 1, 'b': 2}", "{'a': 0, 'b': 2}", "return d") == (
+        ("d['a']",),
+        ("d['b']",),
+    )
+    assert judged("assert f(1) == (1, 3)", "(1, 4)", "return p.x, y[0]") == (("y[0]",), ("p.x",))
+    assert judged("assert f(1) == (1, 3)", "(1, 4)", "return len(xs), y") == (("y",), ())
+    nothing: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    assert judged("assert f(1) == (1, 3)", "(1, 4)", "return y, len(xs)") == nothing
+    assert judged("assert f(1) == [1]", "[1, 2]", "return out") == nothing
+    assert judged("assert f(1) == 3", "4", "return n") == nothing
+    assert judged("assert f(1)", "[]", "return out") == nothing
+    assert judged("assert f(1) == [1]", "<object>", "return out") == nothing
+    assert judged("assert [f(1), f(2)] == [1, 2]", "[1, 3]", "return out") == nothing
 
 
 def test_a_long_way_back_is_cut_and_said_to_be() -> None:

@@ -1,0 +1,113 @@
+"""Where a parameter comes from that no statement of the snippet passed: a default, or what an earlier call gave.
+
+A test that calls `last(sort([2, 1]))` is no part of the snippet, so no event tells how the values went from one call to
+the other: a parameter of the outermost call that is what an earlier one returned is taken to come from there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from llmdb.runner.child import sites as kinds
+
+if TYPE_CHECKING:
+    from llmdb.slicing.dependencies import Dependencies, Read
+    from llmdb.trace.decode import Wire
+    from llmdb.types import BlockId, FrameId, LineNo, StepNo
+
+
+class Outside:
+    """Finds what was passed to the calls that no step of a run made; nodes are those of its dependency graph."""
+
+    def __init__(self, found: Dependencies, text: str) -> None:
+        self._found = found
+        self._defaults = _defaults(text)
+        self._parameters = {scope.name: frozenset(scope.parameters) for scope in found.trace.cfg.scopes}
+        self._names: dict[tuple[BlockId, int], dict[str, ast.expr]] = {}
+        self._sources: dict[tuple[FrameId, str], tuple[int, ...]] = {}
+
+    def may_give(self, name: str) -> bool:
+        """Whether a name is that of a parameter, or a part of one, in whatever scope."""
+        return any(_root(name) in known for known in self._parameters.values())
+
+    def may_be_given(self, step: StepNo) -> bool:
+        """Whether a step is one of an outermost call."""
+        return bool(self.calls) and not self._found.log.steps.parent[step - 1]
+
+    def names(self, node: int) -> tuple[str, ...]:
+        """What a statement of an outermost call reads of parameters, as the source writes it."""
+        step = self._found.graph.steps[node]
+        return tuple(self._uses(step, self._found.graph.places[node])) if self.may_be_given(step) else ()
+
+    def sources(self, node: int, name: str) -> tuple[int, ...]:
+        """The statements that gave what a statement reads under one of its `names`; none for a value of the test."""
+        graph, trace = self._found.graph, self._found.trace
+        step = graph.steps[node]
+        key = (trace.frame_of(step), name)
+        if key not in self._sources:
+            use = self._uses(step, graph.places[node])[name]
+            read = self._found.look_up(step, use, self._found.log.steps.begin[step - 1])
+            self._sources[key] = tuple(self._given(read, step)) if read is not None else ()
+        return self._sources[key]
+
+    def _uses(self, step: StepNo, place: int) -> dict[str, ast.expr]:
+        block = self._found.trace.block_of(step)
+        if (block, place) not in self._names:
+            known = self._parameters.get(self._found.trace.scope_of(step), frozenset())
+            code = self._found.statements.get(block, ())
+            uses = code[place].uses if place < len(code) else ()
+            self._names[block, place] = {u.text: u.node for u in uses if _root(u.text) in known}
+        return self._names[block, place]
+
+    def _given(self, read: Read, number: StepNo) -> Iterator[int]:
+        """What gave a value: the statement with the parameter's default, and each earlier call that returned it."""
+        trace, graph = self._found.trace, self._found.graph
+        line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], _root(read.name)))
+        for block in trace.cfg.blocks if line is not None else ():
+            steps = trace.steps_of_block(block.id)
+            if line in block.statement_lines and steps and steps[0] < number:
+                yield graph.node(steps[0], block.statement_lines.index(line))
+        for step in self.calls:
+            if step >= number:
+                return
+            last = self._found.log.last_step(trace.frame_of(step))
+            if trace.frame_of(step) != trace.frame_of(number) and self._returned(last) == (read.value,):
+                yield graph.node(last, self._found.last_statement(last))
+
+    @cached_property
+    def calls(self) -> tuple[StepNo, ...]:
+        """The first steps of the outermost calls."""
+        trace, steps = self._found.trace, self._found.log.steps
+        begun = (
+            n
+            for n, (above, before) in enumerate(zip(steps.parent, steps.previous, strict=True), 1)
+            if not above and not before
+        )
+        return tuple(n for n in begun if trace.scope_of(n) != "<module>")
+
+    def _returned(self, step: StepNo) -> tuple[Wire, ...]:
+        own = self._found.log.own(step)
+        event = self._found.log.event(own[-1]) if own else None
+        return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()
+
+
+def _root(text: str) -> str:
+    return text.partition(".")[0].partition("[")[0]
+
+
+def _defaults(text: str) -> dict[tuple[str, str], LineNo]:
+    """The line of the definition for each function's parameters that have a default."""
+    out: dict[tuple[str, str], LineNo] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = node.args
+            named = [*given.posonlyargs, *given.args]
+            with_default = named[len(named) - len(given.defaults) :]
+            with_default += [
+                a for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d is not None
+            ]
+            out.update({(node.name, argument.arg): node.lineno for argument in with_default})
+    return out
