@@ -64,7 +64,7 @@ def _imports(place: Place, available: frozenset[str]) -> list[str]:
         code
         and code.startswith("from ")
         and name.islower()
-        and not place.steps("call")
+        and not (place.steps("call") or place.has("decorator"))
         and _is_function(code)
     ):
         return []

@@ -216,6 +216,8 @@ class Calls(Operators):
         elif isinstance(node.func, ast.Attribute):
             name = node.func.attr
         self.called.add(name)
+        if not method and name in self.fields:
+            self._make_instance(name, node, arguments)
         function = self.functions.get(name)
         if function is None:
             return
@@ -226,6 +228,20 @@ class Calls(Operators):
         for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if place and keyword.arg:
                 self.bound.setdefault((name, keyword.arg), place)
+
+    def _make_instance(self, name: str, node: ast.Call, arguments: list[Place | None]) -> None:
+        """`Point(x, **rest)` with a class of the snippet: what is passed becomes attributes, or goes to `__init__`."""
+        fields = self.fields[name]
+        given = dict(zip(fields, arguments[: len(node.args)], strict=False))
+        for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
+            if keyword.arg:
+                given[keyword.arg] = place
+            elif place:
+                given |= {field: place.child("item", repr(field)) for field in fields if field not in given}
+        for field, place in given.items():
+            if place:
+                self.bound.setdefault((f"{name}.__init__", field), place)
+                self.stored.setdefault((self.instance(name), field), place)
 
 
 def _parameters(node: ast.Call) -> tuple[str, ...] | None:
