@@ -129,16 +129,13 @@ class Stepping(Reading):
     def _more(self, plan: StatementPlan) -> Start | None:
         """What else a statement does as it begins: few do."""
         makes, early = plan.makes, tuple(map(self.reader, plan.early))
-        if not plan.iterates and not makes:
-            return (lambda frame: self.read(frame, early)) if early else None
+        read = self.iterating(plan) if plan.iterates else lambda frame: self.read(frame, early)
+        if not makes:
+            return read if early else None
 
         def more(frame: Frame) -> None:
-            if makes:
-                self.made.update(dict.fromkeys(makes, frame.node))
-            if plan.iterates:
-                self.iterate(frame, plan)
-            else:
-                self.read(frame, early)
+            self.made.update(dict.fromkeys(makes, frame.node))
+            read(frame)
 
         return more
 
