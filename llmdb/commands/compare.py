@@ -171,6 +171,8 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
     if number.isdigit() and not Path(target).exists():
         version = history_of(session).version(int(number))
         snippet, name = parse_snippet(version.code, name=session.snippet.name), f"v{version.number}"
+    elif not Path(target).exists():
+        raise BadArgument(f"{target}: no such file; {USAGE}")
     else:
         try:
             snippet, name = load_snippet(target), target

@@ -23,7 +23,7 @@ from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import ask_verdicts
 from llmdb.engine.verdict.profile import describe_outcome
 from llmdb.engine.verdict.prompt import Question, verdict_messages
-from llmdb.errors import BadArgument
+from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.types import StepNo
@@ -88,9 +88,13 @@ def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str]) -> No
         raise BadArgument(f"hunt {answer} takes a step, not {' '.join(rest)!r}")
     asked = stand_now(session, hunt).ask
     state = State(parse_whole(rest[0], "a step", lowest=1)) if rest else asked or State(session.position)
+    if state.step > len(session.trace):
+        raise NoSuchStep(
+            f"the trace has {len(session.trace)} steps; hunt {answer} takes 1 to {len(session.trace)}"
+        )
     if state != asked and state not in hunt.graph.states:
         raise BadArgument(
-            f"{hunt.about} does not come from step {state.step}; `slice` shows what it comes from"
+            f"what is wrong does not come from step {state.step}; `slice` shows what it comes from"
         )
     hunt.answers[state] = Answered(answer=answer, by=USER)
 

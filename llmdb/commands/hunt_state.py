@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.deps import dependencies_of, parse_path
+from llmdb.commands.deps import dependencies_of, known_origins, parse_path
 from llmdb.commands.hunt_result import SAID, USER, Answered
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.known import known_of
@@ -77,6 +77,7 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
     found = dependencies_of(session)
     if name:
         path = parse_path(name, "hunt")
+        known_origins(found, path, session.position, most=1)
         starts = writers_of(found, session.position, [path])
         if not starts:
             raise NoSuchName(

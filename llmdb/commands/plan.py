@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
 from llmdb.commands.known import Judgements, forget_known, judge, judgements_of, known_of
 from llmdb.commands.parsing import parse_whole
-from llmdb.commands.planning import Fault, fault_of, planner_of
+from llmdb.commands.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
 from llmdb.engine.cause.known import RETURNED, Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node
 from llmdb.engine.cause.plan.planner import Plan
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
-from llmdb.session import Session, outside
+from llmdb.session import Session
 from llmdb.slicing.slices import origin
 from llmdb.types import Json, LineNo, StepNo
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 FORGET = "--forget"
+ASKED = "plan asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,15 +121,27 @@ def run_plan(session: Session, text: str) -> PlanResult:
     if FORGET in text.split():
         forget_known(session)
     if not words:
+        _ask_for(session, None)
         return planned(session)
     name = _readable(session, words, "plan", session.position)
-    here = Fault(step=session.position, names=(name,), reason=f"{name} at step {session.position}")
-    return _result(session, here, known_of(session)[0])
+    _ask_for(
+        session, Fault(step=session.position, names=(name,), reason=f"{name} at step {session.position}")
+    )
+    return planned(session)
 
 
 def planned(session: Session) -> PlanResult:
-    """The plan from what is known to be wrong, else from the failure."""
-    return _result(session, None, known_of(session)[0])
+    """The plan for the name asked about last, else from what is known to be wrong, else from the failure."""
+    return _result(session, _asked_for(session), known_of(session)[0])
+
+
+def _ask_for(session: Session, fault: Fault | None) -> None:
+    session.engine_state[ASKED] = (session.trace, fault)
+
+
+def _asked_for(session: Session) -> Fault | None:
+    kept = cast("tuple[object, Fault | None] | None", session.engine_state.get(ASKED))
+    return kept[1] if kept is not None and kept[0] is session.trace else None
 
 
 def run_right(session: Session, text: str) -> PlanResult:
@@ -144,6 +157,14 @@ def run_wrong(session: Session, text: str) -> PlanResult:
 def run_root(session: Session, text: str) -> PlanResult:
     """`root [STEP]`."""
     step = _step(session, text.strip(), "root")
+    if not (
+        _asked_for(session)
+        or is_failing(session)
+        or output_of(dependencies_of(session), known_of(session)[0])
+    ):
+        raise BadArgument(
+            "nothing failed in this run: `plan NAME` or `wrong NAME` first says what root is meant"
+        )
     stops = planned(session).made.plan
     line = next((stop.line for stop in stops if stop.step == step), _last_line(session, step))
     return _judged(session, Known(step=step, line=line, says="root"))
@@ -157,7 +178,11 @@ def run_unclear(session: Session, text: str) -> PlanResult:
 
 def _judge_name(session: Session, text: str, command: str, special: dict[str, Judgement]) -> PlanResult:
     words = text.rsplit(maxsplit=1)
-    has_step = len(words) == 2 and words[1].isdigit()
+    if not words:
+        raise BadArgument(
+            f"{command} needs a name, return or condition: `{command} total`, `{command} return`"
+        )
+    has_step = len(words) == 2 and (words[1].isdigit() or words[0] in special)
     step = _step(session, words[1] if has_step else "", command)
     name = words[0] if has_step else text.strip()
     found = dependencies_of(session)
@@ -182,6 +207,8 @@ def _returned(session: Session, step: StepNo, says: Judgement) -> Known:
 
 def _judged(session: Session, entry: Known) -> PlanResult:
     judge(session, entry)
+    if entry.says.startswith("wrong"):
+        _ask_for(session, None)
     return planned(session)
 
 
@@ -201,7 +228,9 @@ def _step(session: Session, text: str, command: str) -> StepNo:
         )
     step = parse_whole(text, "a step", lowest=1)
     if step > len(session.trace):
-        raise NoSuchStep(outside(len(session.trace)))
+        raise NoSuchStep(
+            f"the trace has {len(session.trace)} steps; {command} takes 1 to {len(session.trace)}"
+        )
     return step
 
 
@@ -235,8 +264,14 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
         code=tuple(source_line(session, stop.line) for stop in made.plan),
         judged=len(known),
         file=str(file) if known and file is not None else "",
-        notes=tuple(_notes(judgements)),
+        notes=(*_unasked(session, fault), *_notes(judgements)),
     )
+
+
+def _unasked(session: Session, fault: Fault) -> Iterator[str]:
+    """Where nothing says what is wrong."""
+    if not fault.reason:
+        yield "nothing failed in this run, so it begins here: `plan NAME` or `wrong NAME` says what is wrong"
 
 
 def _notes(judgements: Judgements) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import or_
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
@@ -24,14 +26,23 @@ if TYPE_CHECKING:
 
 PLANNER = "planner"
 MOST_TESTS = 8
+MOST_PARTS = 4
+"""Wrong parts of a result that are looked at, and others that were made of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """Where a fault shows: the step, the wrong names after it if they are known, the right ones, and how one knows."""
+    """Where a fault shows, and how one knows.
+
+    Attributes:
+        names: what is wrong after the step; empty where that is not known.
+        others: what is wrong, too, perhaps because it was made of the former.
+        right: what is right after the step.
+    """
 
     step: StepNo
     names: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     reason: str = ""
 
@@ -44,7 +55,7 @@ def fault_of(session: Session) -> Fault:
     if step is not None:
         return Fault(step=step, reason=reason)
     if failed is None:
-        return Fault(step=session.position, reason=f"step {session.position}")
+        return Fault(step=session.position)
     step = last_top(trace)
     returned, found = trace.return_value(step), dependencies_of(session)
     parts = JudgedParts()
@@ -53,12 +64,32 @@ def fault_of(session: Session) -> Fault:
     wrong, right = (
         tuple(name for name in names if _is_plain(found, name, step)) for names in (parts.wrong, parts.right)
     )
+    if len(wrong) < len(parts.wrong):
+        wrong = ()
+    first = _first_wrong(found, step, wrong)
     return Fault(
         step=step,
-        names=wrong if len(wrong) == len(parts.wrong) else (),
+        names=first,
+        others=tuple(name for name in wrong if name not in first),
         right=right,
         reason=f"failed: {failed.test}, got {failed.got}",
     )
+
+
+def _first_wrong(found: Dependencies, step: StepNo, wrong: Sequence[str]) -> tuple[str, ...]:
+    """Of the wrong parts of a result, in the order in which they were written, those made of no other; not too many."""
+    graph = found.graph
+    nodes = {name: [graph.node(*node) for node in writers_of(found, step, [name])] for name in wrong}
+    reached = bytearray(len(graph.steps))
+    kept: list[str] = []
+    for name in sorted(wrong, key=lambda name: max(nodes[name])):
+        if len(kept) < MOST_PARTS and not any(reached[node] for node in nodes[name]):
+            kept.append(name)
+            after = graph.forward(nodes[name], graph.begun[graph.steps[min(nodes[name])]]).marked
+            reached = bytearray(map(or_, reached, after))
+            for node in nodes[name]:
+                reached[node] = 0
+    return tuple(sorted(kept, key=wrong.index))
 
 
 def _is_plain(found: Dependencies, name: str, step: StepNo) -> bool:
@@ -122,9 +153,9 @@ def _evidence(session: Session, own: Planner) -> Evidence:
     for number, outcome in enumerate(outcomes, 1):
         if outcome.test == session.program.epilogue:
             fault = fault_of(session)
-            failing.append(frozenset(own.places(own.graph_of(fault.step, fault.names))))
-            if fault.names and fault.right:
-                beside = [_made_right(own, fault)]
+            failing.append(_made(own, fault.step, fault.names))
+            failing += [_made(own, fault.step, (name,)) for name in fault.others[:MOST_PARTS]]
+            beside += [_made(own, fault.step, fault.right)] if fault.names and fault.right else []
             continue
         session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
         planner = _planner(session, _recorded(session, outcome.test))
@@ -132,9 +163,9 @@ def _evidence(session: Session, own: Planner) -> Evidence:
     return Evidence(failing=tuple(failing), passing=tuple(passing), beside=tuple(beside))
 
 
-def _made_right(planner: Planner, fault: Fault) -> frozenset[Place]:
-    """What the right parts of the wrong result depended on."""
-    return frozenset(planner.places(planner.graph_of(fault.step, fault.right)))
+def _made(planner: Planner, step: StepNo, names: tuple[str, ...]) -> frozenset[Place]:
+    """What some parts of a result depended on."""
+    return frozenset(planner.places(planner.graph_of(step, names)))
 
 
 def _recorded(session: Session, test: str) -> Dependencies:
@@ -149,4 +180,4 @@ def _places(planner: Planner) -> frozenset[Place]:
     if not len(trace):
         return frozenset()
     step = shows_at(trace)[0] or last_top(trace)
-    return frozenset(planner.places(planner.graph_of(step, ())))
+    return _made(planner, step, ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -100,11 +101,20 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     state = selected_state(session)
     if expression in state and not state[expression].truncated:
         return Evaluated(expression=expression, value=state[expression])
+    if _was_cut_off(session):  # running again would end there, too, if not sooner
+        with suppress(NotRecorded):
+            return _evaluate_from_recording(expression, state, own_functions(session))
     try:
         value = replay(session, session.position, expression, _callers(session))
     except ReplayDiverged:
         return _evaluate_from_recording(expression, state, own_functions(session))
     return Evaluated(expression=expression, value=value, how="replayed")
+
+
+def _was_cut_off(session: Session) -> bool:
+    """Whether the current step is the one in which the program was stopped or died."""
+    trace = session.trace
+    return session.position == len(trace) and trace.outcome.kind in ("timeout", "memory", "crash")
 
 
 def _callers(session: Session) -> tuple[str, ...]:
@@ -120,7 +130,7 @@ def replay(session: Session, step: StepNo, expression: str, callers: Sequence[st
     trace = session.trace
     blocks = [trace.block_of(number) for number in range(1, step + 1)]
     return session.runner.evaluate(
-        session.program, session.cfg, session.replay_options, step, expression, blocks, callers
+        session.program, session.cfg, session.replay_options, step, expression, blocks, callers, len(trace)
     )
 
 

@@ -43,7 +43,7 @@ def raised_json(raised: RaisedException) -> dict[str, Json]:
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Json]:
-    """`{"kind", "exception"}`, with `"detail"` when a limit or a crash ended the run."""
+    """`{"kind", "exception"}`, with `"detail"` where more is to be said: a limit, a crash, a cause, advice."""
     data: dict[str, Json] = {
         "kind": outcome.kind,
         "exception": raised_json(outcome.exception) if outcome.exception else None,

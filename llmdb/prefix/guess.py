@@ -64,7 +64,7 @@ def _imports(place: Place, available: frozenset[str]) -> list[str]:
         code
         and code.startswith("from ")
         and name.islower()
-        and not place.steps("call")
+        and not (place.steps("call") or place.has("decorator"))
         and _is_function(code)
     ):
         return []
@@ -133,7 +133,14 @@ def _structure(place: Place) -> list[str]:
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
     if place.has("type test"):
         return ["@class"]
+    if place.has("operated") and not _is_builtin(set(place.child("operated").steps("attr"))):
+        return ["@object"]
     return _data(place)
+
+
+def _is_builtin(attributes: set[str]) -> bool:
+    """Whether a built-in type, or the difference of two dates, has these attributes."""
+    return bool(attributes & {*tables.METHOD_TYPES, "days", "seconds", "total_seconds"})
 
 
 def _callable(place: Place, result: Place) -> list[str]:
@@ -328,6 +335,8 @@ def _by_name(place: Place) -> list[str]:
         return ["True", "False"]
     if place.step == ("call",) and place.has("discarded"):
         return ["None"]
+    if place.step == ("call",) and place.parent and place.parent.step == ("attr", "item"):
+        return list(tables.VALUES["float"])
     if lower in _OBJECT_NAMES:
         return ["@object"]
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))

@@ -15,8 +15,9 @@ class Place:
 
     Attributes:
         step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("item", code of a constant
-            key or ""), ("element",), ("await",), ("enter",); ("file", code of the path) for an opened file;
-            ("json",), ("rows",), ("records",) for what is read out of a text or a file.
+            key or ""), ("element",), ("operated",) for what an operator gives, ("await",), ("enter",); ("file",
+            code of the path) for an opened file; ("json",), ("rows",), ("records",) for what is read out of a text
+            or a file.
         facts: what the snippet does with it, without repetition, in order.
         hints: names of variables that it is bound to, a help in guessing.
         lines: where it is used.
@@ -86,6 +87,8 @@ class Place:
                 return name
             case ("item", code) if code[:1] in "'\"" and code:
                 return code.strip("'\"")
+            case ("operated",):
+                return self._hint("result")
             case ("element",) | ("item", *_) if self.parent:
                 return self._hint(singular(self.parent.word))
             case (_, *_) if self.parent:

@@ -83,6 +83,7 @@ def evaluating_job(
     expression: str,
     blocks: Sequence[int],
     callers: Sequence[str],
+    total: int,
     trace_all: bool = False,
 ) -> dict[str, Any]:
     """The job of a second run that stops after `step` and evaluates `expression` there, or in a caller's frame."""
@@ -94,6 +95,7 @@ def evaluating_job(
         "expression": expression,
         "blocks": list(blocks[:step]),
         "callers": list(callers),
+        "total": total,
         "trace_all": trace_all,
     }
 

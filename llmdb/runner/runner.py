@@ -1,5 +1,6 @@
 """`Runner`: the one door to child processes."""
 
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -100,6 +101,7 @@ class Runner:
         expression: str,
         expected_blocks: Sequence[int],
         callers: Sequence[str] = (),
+        total: int = sys.maxsize,
     ) -> Value:
         """Run again to the state after `step` and evaluate `expression` in that step's frame, or in a caller's.
 
@@ -113,13 +115,14 @@ class Runner:
             expected_blocks: the recorded block of each step, at least up to `step`.
             callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none
                 for the step's own.
+            total: how many steps were recorded: a step is over, too, where the second run goes beyond them.
 
         Raises:
             EvaluationFailed: it is no expression, it raised, or the step is never left.
             ReplayDiverged: the second run took another path.
             SandboxUnavailable, RunnerError: as `record`.
         """
-        wanted = (step, expression, expected_blocks, callers)
+        wanted = (step, expression, expected_blocks, callers, total)
         report = self._evaluate_once(program, cfg, options, *wanted, trace_all=False)
         if report.failure is not None and report.failure[0] == "missed":
             report = self._evaluate_once(program, cfg, options, *wanted, trace_all=True)
@@ -142,13 +145,14 @@ class Runner:
         expression: str,
         blocks: Sequence[int],
         callers: Sequence[str],
+        total: int,
         *,
         trace_all: bool,
     ) -> Report:
         scratch = Scratch()
         options = replace(options, stdin=options.stdin or b"")
         job = evaluating_job(
-            program, cfg, options, scratch.path, step, expression, blocks, callers, trace_all
+            program, cfg, options, scratch.path, step, expression, blocks, callers, total, trace_all
         )
         job["writable"] = writable_paths(replace(options, here=False), scratch.path)
         try:

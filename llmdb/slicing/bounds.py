@@ -120,13 +120,18 @@ class _Walk:
             if site.kind == kinds.BEGIN:
                 places = [place for place in places if place > self.place]
             self._arrive(places, event)
-        elif self.done and not site.line and not self.code[self.place].is_told:
+        elif not site.line and self._is_over():
             later = (p for p in range(self.place + 1, len(self.code)) if self.code[p].changes)
             self._advance(next(later, self.place), event.position)
         if site.kind not in (kinds.BEGIN, kinds.RESUME, kinds.CAUGHT):
             self.firsts.setdefault(self.place, event.position)
         self.done = self.done or site.kind == kinds.STORE
         self.events.append((event.position, self.place, self.done))
+
+    def _is_over(self) -> bool:
+        """Whether a change without a place of its own is not one of the statement under way."""
+        code = self.code[self.place] if self.place < len(self.code) else None
+        return code is not None and not code.is_told and (self.done or not code.changes)
 
     def enter(self, position: int) -> None:
         """A frame that a statement called begins."""

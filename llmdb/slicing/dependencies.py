@@ -31,7 +31,6 @@ from llmdb.types import LineNo, StepNo
 
 __all__ = ["Control", "Dependencies", "How", "Read", "Writer"]
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
-_MOST_CONTROL = 10_000
 MOST_WRITERS = 8
 """How many writers of one read are listed."""
 
@@ -112,7 +111,7 @@ class Dependencies:
                     for at in [before] if before else [*late, *early]:
                         for read in self._uses(number, place, use, at):
                             found.setdefault((read.name, read.writer.position), read)
-        for read in self._given(number, statement):
+        for read in chain(self._given(number, statement), self._matched(number, statement)):
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
@@ -324,14 +323,30 @@ class Dependencies:
             )
             yield from (self._mutating(change, given) for change in islice(changes, MOST_WRITERS))
 
+    def _matched(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+        """What the patterns of a step match, where it was computed."""
+        for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
+            if code.subject is None or (statement is not None and place != statement):
+                continue
+            block, text = code.subject
+            step = self._latest(block, self.trace.frame_of(number), number)
+            if step:
+                position = self.end_of(step)
+                last = self.last_statement(step)
+                writer = Writer(position=position, step=step, line=self.line(step, last), how="assignment")
+                yield Read(name=text, statement=place, position=position, writer=writer, binding=writer)
+
     def _into_loop(self, number: StepNo, code: Statement) -> int:
         """Where the header of a loop that goes on had evaluated its iterable; 0 for the way in and all others."""
-        if not code.iterates:
+        steps = self.log.steps
+        before = steps.previous[number - 1] if code.iterates else 0
+        if not before or steps.block[before - 1] not in code.inside:
             return 0
-        blocks, previous, first = self.log.steps.block, self.log.steps.previous, number
-        while (before := previous[first - 1]) and blocks[before - 1] in code.inside:
-            first = before
-        return 0 if first == number else self.log.steps.begin[first - 1] + 1
+        scope, frame = self.trace.scope_of(number), self.trace.frame_of(number)
+        blocks = [b.id for b in self.trace.cfg.blocks if b.scope == scope and b.id not in code.inside]
+        outside = max((self._latest(block, frame, number) for block in blocks), default=0)
+        first = steps.next[outside - 1] if outside else self.log.first_step(frame)
+        return steps.begin[first - 1] + 1
 
     # --- statements ------------------------------------------------------------------------------------------
 
@@ -370,10 +385,11 @@ class Dependencies:
         return Control(step=caller, line=writer_line, condition=f"call of {name}", position=entry)
 
     def _latest(self, block: int, frame: int, number: StepNo) -> StepNo:
-        steps = self.trace.steps_of_block(block)
-        at = bisect_left(steps, number) - 1
-        for place in range(at, max(-1, at - _MOST_CONTROL), -1):
-            if self.trace.frame_of(steps[place]) == frame:
+        """The last step of a block in a frame before a step; 0 for none."""
+        steps, frames = self.trace.steps_of_block(block), self.log.steps.frame
+        since = bisect_left(steps, self.log.first_step(frame))
+        for place in range(bisect_left(steps, number) - 1, since - 1, -1):
+            if frames[steps[place] - 1] == frame:
                 return steps[place]
         return 0
 

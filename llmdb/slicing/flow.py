@@ -145,7 +145,7 @@ class Flow(Calling):
             if frame is not None:
                 if places and frame.scope == site.scope:
                     self._arrive(frame, site.block, places)
-                elif frame.done and not site.line:
+                elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
                     self._go_on(frame)
                 if frame.late:
                     self.finish(frame)

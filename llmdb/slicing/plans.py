@@ -44,7 +44,8 @@ class StatementPlan(NamedTuple):
 
     `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
     header reads everything early;
-    `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines.
+    `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines;
+    `subject` is the block that evaluated what a pattern matches, and its label.
     """
 
     plain: tuple[tuple[str, int, bool], ...]
@@ -54,6 +55,7 @@ class StatementPlan(NamedTuple):
     code: Statement
     makes: tuple[str, ...] = ()
     lambdas: tuple[str, ...] = ()
+    subject: tuple[BlockId, int] | None = None
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
@@ -96,6 +98,13 @@ class Plans:
         return self._plans.get(block, _NOTHING)
 
     @property
+    def subject_blocks(self) -> Iterator[BlockId]:
+        """The blocks that evaluate what is matched."""
+        return (
+            plan.subject[0] for block in self._plans.values() for plan in block if plan.subject is not None
+        )
+
+    @property
     def return_blocks(self) -> Iterator[BlockId]:
         """The blocks that end in a `return`, of all scopes."""
         return chain.from_iterable(self._returning.values())
@@ -136,6 +145,7 @@ class Plans:
             code=statement,
             makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
             lambdas=tuple(qualified(scope, name, self.class_scopes) for name in statement.lambdas),
+            subject=statement.subject and (statement.subject[0], self.label(statement.subject[1])),
             touches=statement.touches is not NOTHING,
             touched=tuple(self.getter(node, scope) for node in statement.touches.changed),
             over=tuple(self.getter(node, scope) for node in statement.touches.over),

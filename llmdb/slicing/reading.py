@@ -225,25 +225,31 @@ class Reading(HeapEvents):
         if frame.node and writer:
             self.link(frame.node, writer, label)
 
-    def iterate(self, frame: Frame, plan: StatementPlan) -> None:
+    def iterating(self, plan: StatementPlan) -> Start:
         """A loop's header reads its iterable on the way in; later only what that holds by then."""
-        if frame.before not in plan.code.inside or frame.block not in frame.loops:
-            frame.loops[frame.block] = self._into_loop(frame, plan)
-            return
-        node = frame.node
-        for writer, label, value in frame.loops[frame.block]:
-            if writer:
-                self.link(node, writer, label)
-            else:
-                self.read_contents(value, node, label)
+        inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
+        link, read_contents = self.link, self.read_contents
 
-    def _into_loop(self, frame: Frame, plan: StatementPlan) -> list[tuple[int, int, Wire]]:
+        def turn(frame: Frame) -> None:
+            if frame.before not in inside or frame.block not in frame.loops:
+                frame.loops[frame.block] = self._into_loop(frame, reads)
+                return
+            node = frame.node
+            for writer, label, value in frame.loops[frame.block]:
+                if writer:
+                    link(node, writer, label)
+                else:
+                    read_contents(value, node, label)
+
+        return turn
+
+    def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
         graph, node = self.graph, frame.node
         edges = len(graph.readers)
         held: list[tuple[int, int, Wire]] = []
-        for read in plan.early:
-            self.reader(read)(frame, node)
+        for read, reader in reads:
+            reader(frame, node)
             value = UNKNOWN if read.is_base else self._value(frame, read)
             if type(value) is tuple and value is not UNKNOWN:
                 held.append((0, read.label, value))

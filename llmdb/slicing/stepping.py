@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph import CONTROL, DependencyGraph
@@ -27,7 +28,9 @@ class Stepping(Reading):
         super().__init__(trace, DependencyGraph(plans.labels), plans.ancestries)
         self.plans = plans
         self._controllers = controllers
-        self._branching = frozenset(plans.return_blocks).union(*controllers.values())
+        self._branching = frozenset(chain(plans.return_blocks, plans.subject_blocks)).union(
+            *controllers.values()
+        )
         self._step = 0
         self._thread = 0
         self._threads: dict[int, list[Frame]] = {0: self.running}
@@ -128,19 +131,20 @@ class Stepping(Reading):
 
     def _more(self, plan: StatementPlan) -> Start | None:
         """What else a statement does as it begins: few do."""
-        makes, lambdas, early = plan.makes, plan.lambdas, tuple(map(self.reader, plan.early))
-        if not plan.iterates and not makes and not lambdas:
-            return (lambda frame: self.read(frame, early)) if early else None
+        makes, lambdas, subject = plan.makes, plan.lambdas, plan.subject
+        early = tuple(map(self.reader, plan.early))
+        read = self.iterating(plan) if plan.iterates else lambda frame: self.read(frame, early)
+        if not makes and not lambdas and subject is None:
+            return read if early else None
 
         def more(frame: Frame) -> None:
             if makes:
                 self.made.update(dict.fromkeys(makes, frame.node))
             for name in lambdas:
                 self.definitions[name] = frame.node
-            if plan.iterates:
-                self.iterate(frame, plan)
-            else:
-                self.read(frame, early)
+            if subject is not None:
+                self.give(frame, frame.last.get(subject[0], 0), subject[1])
+            read(frame)
 
         return more
 

@@ -34,6 +34,8 @@ class Statement:
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
         inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
         defines: it binds a function, a class or a module, whose use is not counted as reading a value.
+        subject: for a pattern, the block whose last statement evaluates what is matched, and how it is written; for
+            none, and where names and parts are matched, which the pattern reads itself, None.
         returns: it is a `return`, whose value is what the call gives.
         delegates: it has a `yield from` or an `await`, whose value is what the other one returns.
         yields: it has a `yield` or a `yield from`.
@@ -54,6 +56,7 @@ class Statement:
     iterates: bool = False
     inside: frozenset[BlockId] = frozenset()
     defines: bool = False
+    subject: tuple[BlockId, str] | None = None
     returns: bool = False
     receives: bool = False
     delegates: bool = False
@@ -160,6 +163,7 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
     tree = ast.parse(text)
     _assign(tree, units, nodes)
     _add_subjects(tree, units, nodes)
+    subjects = _subjects(tree, units)
     bodies, unseen = _bodies(tree, cfg.units), _calls_unseen(tree)
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
@@ -168,7 +172,9 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
         if unit.kind == "target":
             target = found
             continue
-        if unit.kind == "with":
+        if unit.kind == "pattern":
+            found = replace(found, subject=subjects.get(unit.start))
+        elif unit.kind == "with":
             found = replace(found, inside=bodies.get(unit.start, frozenset()))
         elif unit.kind == "iterable" and target is not None:
             found = replace(
@@ -222,6 +228,21 @@ def _add_subjects(tree: ast.AST, units: Sequence[Unit], nodes: dict[int, list[as
                 number = patterns.get((case.pattern.lineno, case.pattern.col_offset))
                 if number is not None:
                     nodes.setdefault(number, []).append(node.subject)
+
+
+def _subjects(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, tuple[BlockId, str]]:
+    """For each pattern, by where it starts, the block that evaluates its subject, if that is computed."""
+    blocks = {unit.start: unit.block for unit in units}
+    out: dict[Place, tuple[BlockId, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Match) and not isinstance(
+            node.subject, ast.Name | ast.Attribute | ast.Subscript
+        ):
+            block = blocks.get((node.subject.lineno, node.subject.col_offset))
+            for case in node.cases if block is not None else ():
+                assert block is not None
+                out[case.pattern.lineno, case.pattern.col_offset] = block, ast.unparse(node.subject)
+    return out
 
 
 def _span(node: ast.AST) -> Span | None:

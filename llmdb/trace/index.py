@@ -54,6 +54,8 @@ class Indexer(Machine):
         super().__init__(chunks.sites, chunks.scopes, chunks.initial, chunks.birth)
         self.steps = Steps()
         self.frame_scopes: list[str] = [""]
+        self.frame_starts = array("I", [0])
+        self.frame_ends = array("I", [0])
         self.raises: dict[int, RaisedException] = {}
         self.catches: dict[int, int] = {}
         self.jumps: dict[int, tuple[int, ...]] = {}
@@ -126,6 +128,8 @@ class Indexer(Machine):
     def _push(self, site: Site) -> Frame:
         frame = super()._push(site)
         self.frame_scopes.append(site.scope)
+        self.frame_starts.append(0)
+        self.frame_ends.append(0)
         return frame
 
     def _block(self, site: Site, at: int) -> None:
@@ -145,6 +149,9 @@ class Indexer(Machine):
         steps.depth.append(len(stack))
         if before:
             steps.next[before - 1] = frame.step
+        elif not self.frame_starts[frame.number]:
+            self.frame_starts[frame.number] = frame.step
+        self.frame_ends[frame.number] = frame.step
 
     def _yield(self, site: Site, at: int) -> None:
         frame = self.frame

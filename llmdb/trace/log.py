@@ -1,6 +1,5 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
-import sys
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +32,6 @@ MUTATING = frozenset(
 )
 _BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
 _CHUNKS = 256
-_FEW_QUESTIONS = 200
 
 
 class Logged(NamedTuple):
@@ -57,6 +55,7 @@ class EventLog:
         self.trace = trace
         self.sites = chunks.sites
         self.steps = index.steps
+        self._first_steps, self._last_steps = index.frame_starts, index.frame_ends
         self.total = chunks.starts[-1]
         self.width = 1 if len(self.sites) < 256 else 4
         self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
@@ -68,9 +67,6 @@ class EventLog:
         self._places = [0, *(p.position for p in index.places if p.position), self.total]
         self._mutating = {n for n, site in enumerate(self.sites) if site.kind in MUTATING}
         self._mutations: dict[int, dict[int, list[int]]] = {}
-        self._last: dict[FrameId, StepNo] = {}
-        self._first: dict[FrameId, StepNo] = {}
-        self._asked = 0
         self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}
 
     @property
@@ -172,35 +168,11 @@ class EventLog:
 
     def last_step(self, frame: FrameId) -> StepNo:
         """The last step of a frame."""
-        found = self._find_step(frame, last=True)
-        if found is None:
-            if not self._last:
-                self._last = dict(zip(self.steps.frame, range(1, len(self.steps.frame) + 1), strict=True))
-            found = self._last[frame]
-        return found
+        return self._last_steps[frame]
 
     def first_step(self, frame: FrameId) -> StepNo:
         """The first step of a frame."""
-        found = self._find_step(frame, last=False)
-        if found is None:
-            if not self._first:
-                numbers = range(len(self.steps.frame), 0, -1)
-                self._first = dict(zip(reversed(self.steps.frame), numbers, strict=True))
-            found = self._first[frame]
-        return found
-
-    def _find_step(self, frame: FrameId, last: bool) -> StepNo | None:
-        """What few questions find faster than a table of all frames is made; None for one question more."""
-        self._asked += 1
-        if self._asked > _FEW_QUESTIONS:
-            return None
-        frames = self.steps.frame
-        size, data = frames.itemsize, frames.tobytes()
-        wanted = frame.to_bytes(size, sys.byteorder)
-        at = data.rfind(wanted) if last else data.find(wanted)
-        while at % size:
-            at = data.rfind(wanted, 0, at + size - 1) if last else data.find(wanted, at + 1)
-        return at // size + 1
+        return self._first_steps[frame]
 
     def callees(self, number: StepNo) -> Iterator[tuple[StepNo, StepNo]]:
         """First and last step of each frame that a step called."""

@@ -5,6 +5,8 @@ import pytest
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.results import Displays, Evaluated, Position, TypeOf
 from llmdb.errors import BadArgument, EvaluationFailed, NotRecorded
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.session import Settings
 from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
@@ -116,3 +118,16 @@ def test_a_built_in_function_that_the_program_replaces_is_the_programs(
     dispatch(session, "goto start")
     assert dispatch(session, "continue").to_json()["step"] == len(session.trace)
     assert dispatch(session, "break").to_json()["stops"][0]["hits"] == 0  # type: ignore[index,call-overload]
+
+
+def test_where_the_program_was_stopped_recorded_values_answer_at_once(open_session: OpenSession) -> None:
+    options = RunOptions(limits=Limits(timeout_s=1.0))
+    session = open_session(
+        "n = 3\nimport time\nif n:\n    xs = [n]\n    time.sleep(60)\n",
+        settings=Settings(prefix="none", options=options),
+    )
+    dispatch(session, "goto end")
+    session.runner = None  # type: ignore[assignment]
+    assert dispatch(session, "p n + len(xs)") == Evaluated(
+        expression="n + len(xs)", value=Value(type="int", repr="4")
+    )

@@ -9,7 +9,7 @@ import pytest
 from llmdb.commands.compare import correct_run
 from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.commands.known import keep_known
-from llmdb.errors import BadAnswer, BadArgument, NoSuchName
+from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.llm.server import Exchange, ModelServer, Reply, says
@@ -150,7 +150,7 @@ def test_mistakes_are_one_clear_line(open_session: OpenSession) -> None:
     with pytest.raises(NoSuchName, match="'z'"):
         dispatch(session, "hunt z")
     dispatch(session, "hunt a")
-    with pytest.raises(BadArgument, match="does not come from step 9"):
+    with pytest.raises(NoSuchStep, match="hunt wrong takes 1 to 1"):
         dispatch(session, "hunt wrong 9")
     assert attempt(session, "hunt right 1 2").error is not None
 

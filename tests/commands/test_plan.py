@@ -150,3 +150,59 @@ def test_bad_arguments_are_one_clear_line(open_session: OpenSession) -> None:
         dispatch(session, "root here")
     with pytest.raises(BadArgument):
         dispatch(session, "wrong 1 + 1")
+
+
+TOTALS = """\
+def totals(rows):
+    sums = {}
+    for name, amount in rows:
+        sums[name] = amount
+    sums["most"] = max(sums.values())
+    return sums
+"""
+
+
+def test_a_wrong_part_that_was_made_of_another_wrong_part_is_not_where_a_plan_begins(
+    open_session: OpenSession,
+) -> None:
+    test = "assert totals([('a', 4), ('a', 5), ('b', 1)]) == {'a': 9, 'b': 1, 'most': 9}"
+    made = said(open_session(TOTALS, tests=(test,)), "plan")
+    assert made["output"]["name"] == "sums['a']"
+    assert 4 in [stop["line"] for stop in made["plan"]]
+
+
+def test_feedback_stays_with_the_name_that_was_asked_about(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nif a:\n    b = a + 1\nif a:\n    c = b * 2\n    d = 5\nif c:\n    e = d\n")
+    dispatch(session, "goto end")
+    asked = said(session, "plan c")
+    assert asked["output"] == {"step": 6, "name": "c"}
+    assert said(session, "right b")["output"] == asked["output"]
+    assert said(session, "plan")["output"] == {"step": 6, "name": None}
+
+
+def test_without_a_failure_a_plan_says_that_it_begins_here_and_there_is_no_root_to_be_named(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("a = 1\nif a:\n    b = 2\n")
+    assert said(session, "plan")["notes"] == [
+        "nothing failed in this run, so it begins here: `plan NAME` or `wrong NAME` says what is wrong"
+    ]
+    with pytest.raises(BadArgument, match="nothing failed in this run"):
+        dispatch(session, "root")
+    assert said(session, "wrong a")["output"] == {"step": 1, "name": "a"}
+    assert said(session, "root")["root_cause"] == {"step": 1, "line": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("right", "right needs a name, return or condition"),
+        ("root 99", "the trace has 2 steps; root takes 1 to 2"),
+        ("wrong path x", "wrong takes a step's number, not 'x'"),
+    ],
+)
+def test_what_is_wrong_with_feedback_is_said_with_its_command(
+    open_session: OpenSession, line: str, message: str
+) -> None:
+    with pytest.raises((BadArgument, NoSuchStep), match=message):
+        dispatch(open_session("a = 1\nif a:\n    b = 2\n"), line)

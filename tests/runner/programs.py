@@ -62,7 +62,7 @@ def evaluate(code: str | Program, step: int, expression: str, options: RunOption
     recording = Runner().record(what, cfg, options or RunOptions())
     trace = build_trace(recording, cfg)
     blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
-    return Runner().evaluate(what, cfg, options or RunOptions(), step, expression, blocks)
+    return Runner().evaluate(what, cfg, options or RunOptions(), step, expression, blocks, total=len(trace))
 
 
 def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:

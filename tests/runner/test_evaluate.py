@@ -9,7 +9,7 @@ from llmdb.cfg import build_cfg
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from tests.runner.programs import evaluate, limits, program
+from tests.runner.programs import evaluate, limits, program, record
 
 LOOP = "total = 0\nfor n in [1, 2, 3]:\n    total += n\nprint(total)\n"
 
@@ -39,6 +39,13 @@ def test_a_far_step_is_reached_with_its_exact_state() -> None:
 def test_a_deep_unwinding_is_followed() -> None:
     code = "def f(n):\n    if n:\n        f(n - 1)\n    x = n\n    y = x\nfor i in range(100):\n    f(200)\n"
     assert evaluate(code, 40_100, "n").type == "int"
+
+
+def test_steps_at_the_deepest_recursion_have_their_state() -> None:
+    code = "def f(n, seen=()):\n    here = n\n    if n < 0:\n        return n\n    return f(n + 1)\nf(0)\n"
+    deepest = len(record(code).trace)
+    assert int(evaluate(code, deepest, "here").repr) == (deepest - 3) // 2
+    assert evaluate(code, 1001, "here + n").repr == "998"
 
 
 def test_given_input_is_replayed() -> None:

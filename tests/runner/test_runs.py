@@ -53,6 +53,20 @@ def test_an_exit_is_an_outcome_of_its_own(code: str, detail: str) -> None:
     assert (run(code).outcome.kind, run(code).outcome.detail) == ("exit", detail)
 
 
+@pytest.mark.parametrize(
+    ("raising", "detail"),
+    [
+        ("raise ValueError('v') from error", "caused by KeyError: 'k' (line 2)"),
+        ("raise ValueError('v')", "while handling KeyError: 'k' (line 2)"),
+        ("raise ValueError('v') from None", ""),
+    ],
+)
+def test_an_exception_tells_which_one_it_came_from(raising: str, detail: str) -> None:
+    outcome = run(f"try:\n    {{}}['k']\nexcept KeyError as error:\n    {raising}\n").outcome
+    assert outcome.exception is not None
+    assert (outcome.exception.type, outcome.detail) == ("ValueError", detail)
+
+
 def test_a_syntax_error_is_an_exception_at_its_line() -> None:
     outcome = run("x = 1\ny = = 2\n").outcome
     assert outcome.exception is not None

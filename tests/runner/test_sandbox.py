@@ -61,6 +61,12 @@ def test_a_missing_file_of_the_current_folder_is_advised_on(
     outcome = record("open('data.csv')").recording.outcome
     assert outcome.detail == "data.csv is in the current directory: use --here"
     assert record("open('other.csv')").recording.outcome.detail == ""
+    wrapped = record(
+        "try:\n    open('data.csv')\nexcept OSError as error:\n    raise ValueError() from error"
+    )
+    assert wrapped.recording.outcome.detail.startswith(
+        "data.csv is in the current directory: use --here; caused by"
+    )
 
 
 def test_sockets_but_unix_ones_are_refused() -> None:

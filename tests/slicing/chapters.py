@@ -374,7 +374,6 @@ pt = Point(c)
             pt.tags.append(V)
             Base.total = V
             kid.w = V
-            setattr(pt, "x", V)
             kid = Kid.make(V)
             pt = replace(pt, y=V)
             pt.tags = xs

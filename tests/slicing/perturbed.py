@@ -320,6 +320,8 @@ class Instrument(ast.NodeTransformer):
         ]
         for keyword in node.keywords:
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
+        if name in TAKING:
+            return _placed(_second(_call("_E", ast.Constant(name)), node), node)
         called = name in self.own - BUILTINS or name in SHARED | {"other"}
         return self._read(node, f"{name}()") if called and name[0].islower() else node
 
@@ -374,6 +376,9 @@ INSERTING = frozenset({"dd", "dl"})
 """Objects that get an item when one is read that they have not."""
 SHARED = frozenset({"bump", "push", "last", "get", "put"})
 """Functions that closures are bound to, so that their names are read like others."""
+
+TAKING = frozenset({"pop", "popleft", "heappop", "heappushpop", "rotate"})
+"""Functions that move what is left to other places, whatever the values are."""
 
 KEYS = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
 """How many arguments of a method are keys: with another one a call that wrote nothing might write."""

@@ -154,3 +154,8 @@ def test_a_read_after_the_steps_own_write_has_that_write() -> None:
     found = dependencies("x = 1\ny = x + 1\nx = y * 2\nz = x\n")
     reads = [(r.name, r.writer.line, found.value(r).repr) for r in found.reads(1)]
     assert reads == [("x", 1, "1"), ("y", 2, "2"), ("x", 3, "4")]
+
+
+def test_a_later_turn_of_a_loop_reads_what_was_iterated_on_the_way_in_also_behind_a_try() -> None:
+    found = dependencies("xs = [1, 2]\ntry:\n    for x in xs:\n        xs = []\nfinally:\n    x = 0\n")
+    assert writers(found, last_step(found, 3))["xs"] == (1, 1, "assignment")

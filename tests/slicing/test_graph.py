@@ -111,3 +111,10 @@ def test_a_forward_slice_follows_what_was_written_before_the_step() -> None:
     cut = slice_forward(found, "a", last_step(found, 3))
     assert [(step.step, step.line) for step in cut.steps] == [(1, 1), (1, 2), (1, 3), (2, 4)]
     assert [step.names for step in cut.steps] == [("a",), ("a",), ("b",), ()]
+
+
+def test_a_read_of_a_whole_sees_what_changed_since_the_last_one_at_any_depth() -> None:
+    found = dependencies(
+        "inner = [1]\nouter = [[0], inner]\nfor i in range(2):\n    x = str(outer)\n    inner.append(2)\n"
+    )
+    assert [[line for name, line in reads if name == "outer"] for reads in of_line(found, 4)] == [[2], [2, 5]]

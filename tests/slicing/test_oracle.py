@@ -20,6 +20,8 @@ from hypothesis import HealthCheck, given, settings
 
 from llmdb.slicing import Dependencies, Read
 from llmdb.slicing.slices import parents
+from llmdb.trace.heap import is_reference
+from llmdb.trace.log import changed_object
 from tests.slicing.generated import programs
 from tests.slicing.perturbed import Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
@@ -90,7 +92,7 @@ class Compared:
         for node, instance in self.lines.items():
             reads = self.found.reads(*node)
             for read in reads:
-                if (instance, read.name) not in seen or not _is_tested(read, reads):
+                if (instance, read.name) not in seen or not self._is_tested(read, reads):
                     continue
                 assert read.writer.step is not None
                 assert read.writer.position is not None
@@ -105,6 +107,23 @@ class Compared:
                 ):
                     yield f"{read.name} at {instance} from {self.lines.get(writer)}"
 
+    def _is_tested(self, read: Read, reads: Sequence[Read]) -> bool:
+        """Whether another value at the writer must show in what is read.
+
+        It need not where the name, or a part, was bound to an object that was changed since: nothing of what it held
+        may be left.
+        """
+        if read.is_base or ":" in read.name or read.writer.step is None:
+            return False
+        others = [other for other in reads if other.name == read.name and other.writer.how != "assignment"]
+        if read.writer.how == "assignment":
+            return not others
+        assert read.writer.position is not None
+        stored = self.found.log.event(read.writer.position).values[-1:]
+        later = [other.writer.position for other in others if other.writer.position]
+        changed = {changed_object(self.found.log.event(position)) for position in later}
+        return not any(is_reference(value) and value[0] in changed for value in stored)
+
     def _calls_back(self, read: Read, node: Node) -> bool:
         """Whether a `for` header passes what is read to a function that its iterator calls: no write tells of it."""
         step = read.writer.step
@@ -117,17 +136,6 @@ class Compared:
 
 def _is_opaque(shown: str) -> bool:
     return shown in OPAQUE or shown.endswith("Error")
-
-
-def _is_tested(read: Read, reads: Sequence[Read]) -> bool:
-    """Whether another value at the writer must show in what is read.
-
-    It need not where the name was bound to an object that was changed since: nothing of what it held may be left.
-    """
-    if read.is_base or ":" in read.name or read.writer.step is None:
-        return False
-    changed = any(other.name == read.name and other.writer.how != "assignment" for other in reads)
-    return not (changed and read.writer.how == "assignment")
 
 
 def instances(found: Dependencies) -> Iterator[tuple[Instance, Node]]:

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 
-def run(folder: Path, commands: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, commands: str, program: str = "x = 1\nprint(x)\n") -> subprocess.CompletedProcess[str]:
     """llmdb with these lines on its standard input."""
     path = folder / "demo.py"
-    path.write_text("x = 1\nprint(x)\n", encoding="utf-8")
+    path.write_text(program, encoding="utf-8")
     command = [sys.executable, "-m", "llmdb", str(path)]
     return subprocess.run(command, input=commands, capture_output=True, text=True, timeout=60)
 
@@ -31,3 +31,16 @@ def test_a_command_that_fails_is_told_and_makes_the_status_one(tmp_path: Path) -
     assert done.returncode == 1
     assert "1" in done.stdout.splitlines()
     assert "goto takes" in done.stdout
+
+
+def test_what_an_exception_came_from_is_said_at_the_opening_and_at_the_end(tmp_path: Path) -> None:
+    done = run(
+        tmp_path,
+        "goto error\n",
+        "try:\n    {}['k']\nexcept KeyError as error:\n    raise OSError from error\n",
+    )
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if "caused by" in line] == [
+        "caused by KeyError: 'k' (line 2)",
+        " caused by KeyError: 'k' (line 2)",
+    ]

@@ -1,6 +1,7 @@
 """What calls say: about the function, about what it is given, about what it gives."""
 
 import ast
+import string
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import Operators
@@ -86,11 +87,25 @@ class Calls(Operators):
                 at = i if i < len(node.args) else node.keywords[i - len(node.args)].arg
                 argument.note("argument", label, at)
             if label.endswith(".format"):
-                argument.note("formatted", "")
+                argument.note("formatted", self._format_spec(node.func, i))
         for keyword, argument in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if keyword.arg is None and argument:
                 argument.note("mapping")
         return arguments
+
+    def _format_spec(self, function: ast.expr, position: int) -> str:
+        """What `"{} costs {:.2f}".format` asks of the argument at a position."""
+        template = self.text(function.value) if isinstance(function, ast.Attribute) else None
+        try:
+            fields = [field for field in string.Formatter().parse(template or "") if field[1] is not None]
+        except ValueError:
+            return ""
+        numbers = [
+            int(name) if name and name.isdigit() else place for place, (_, name, _, _) in enumerate(fields)
+        ]
+        return next(
+            (field[2] or "" for number, field in zip(numbers, fields, strict=True) if number == position), ""
+        )
 
     def _known(self, node: ast.Call, label: str, arguments: list[Place | None]) -> Place | None:
         """What a well-known function gives, where that says what it was given must hold."""
@@ -201,6 +216,8 @@ class Calls(Operators):
         elif isinstance(node.func, ast.Attribute):
             name = node.func.attr
         self.called.add(name)
+        if not method and name in self.fields:
+            self._make_instance(name, node, arguments)
         function = self.functions.get(name)
         if function is None:
             return
@@ -211,6 +228,20 @@ class Calls(Operators):
         for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if place and keyword.arg:
                 self.bound.setdefault((name, keyword.arg), place)
+
+    def _make_instance(self, name: str, node: ast.Call, arguments: list[Place | None]) -> None:
+        """`Point(x, **rest)` with a class of the snippet: what is passed becomes attributes, or goes to `__init__`."""
+        fields = self.fields[name]
+        given = dict(zip(fields, arguments[: len(node.args)], strict=False))
+        for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
+            if keyword.arg:
+                given[keyword.arg] = place
+            elif place:
+                given |= {field: place.child("item", repr(field)) for field in fields if field not in given}
+        for field, place in given.items():
+            if place:
+                self.bound.setdefault((f"{name}.__init__", field), place)
+                self.stored.setdefault((self.instance(name), field), place)
 
 
 def _parameters(node: ast.Call) -> tuple[str, ...] | None:

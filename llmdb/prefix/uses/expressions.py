@@ -74,7 +74,7 @@ class Expressions(Calls):
                         self.expr(child)
 
     def _attribute(self, node: ast.Attribute) -> Place | None:
-        base = self.expr(node.value)
+        base = self.expr(node.value) or self.operated(node.value)
         if base and (base, node.attr) in self.stored:
             return self.used(self.stored[base, node.attr])
         return self.used(base.child("attr", node.attr)) if base else None

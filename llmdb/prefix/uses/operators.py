@@ -25,6 +25,11 @@ SYMBOLS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.LShift: "<<", ast.RShift: ">>", ast.BitOr: "|", ast.BitXor: "^", ast.BitAnd: "&", ast.MatMult: "@",
 }  # fmt: skip
+METHODS = {
+    "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "+": "add", "-": "sub", "*": "mul",
+    "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor", "@": "matmul",
+}  # fmt: skip
+"""The method that answers each operator, without its underscores; for the right operand with an r in front."""
 _RESULTS = {"str": "str", "int": "int", "len": "int", "float": "float"}
 
 
@@ -86,6 +91,26 @@ class Operators(Scope):
         place.note("arithmetic", symbol, kind)
         if isinstance(node, ast.Tuple) and symbol == "r%":
             place.note("formatted", "")
+
+    def operated(self, node: ast.expr) -> Place | None:
+        """What an operator on a place gives, where more is done with that: `(predicted == labels).sum()`."""
+        match node:
+            case ast.Compare(left=left, ops=[comparison], comparators=[right]):
+                symbol = _OPERATORS[type(comparison)]
+                other = _FLIPPED.get(symbol, symbol)
+            case ast.BinOp(left=left, op=operator, right=right):
+                symbol = SYMBOLS[type(operator)]
+                other = f"r{symbol}"
+            case _:
+                return None
+        if symbol not in METHODS:
+            return None
+        for side, sign in ((left, symbol), (right, other)):
+            place = self.expr(side)
+            if place:
+                place.note("operated", sign)
+                return self.used(place.child("operated"))
+        return None
 
     def template(self, node: ast.BinOp) -> None:
         """`"%d of %s" % (done, name)`: what the template asks of each value."""

@@ -56,6 +56,8 @@ class Scope(ABC):
         self.handlers: list[str] = []
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}
+        self.fields: dict[str, list[str]] = {}
+        self.instances: dict[str, Place] = {}
         self.bound: dict[tuple[str, str], Place] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
@@ -64,6 +66,8 @@ class Scope(ABC):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.setdefault(node.name, node)
+            elif isinstance(node, ast.ClassDef):
+                self.fields.setdefault(node.name, _fields(node))
 
     @abstractmethod
     def expr(self, node: ast.expr) -> Place | None:
@@ -148,11 +152,24 @@ class Scope(ABC):
         if isinstance(key, ast.Name) and key.id in self.positions:
             base.note("positional", self.positions[key.id])
 
+    def instance(self, owner: str) -> Place:
+        """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
+        return self.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
+
     def text(self, node: ast.expr) -> str | None:
         """The text that an expression surely is: a constant, or a variable that holds one."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
         return self.texts.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def _fields(node: ast.ClassDef) -> list[str]:
+    """What making an instance takes, in order: the parameters of `__init__`, else the annotated names."""
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            return [argument.arg for argument in (*part.args.posonlyargs, *part.args.args)][1:]
+    names = [part.target for part in node.body if isinstance(part, ast.AnnAssign)]
+    return [name.id for name in names if isinstance(name, ast.Name)]
 
 
 def constant_code(node: ast.expr) -> str | None:

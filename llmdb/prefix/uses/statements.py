@@ -31,7 +31,6 @@ class _Statements(Expressions):
     def __init__(self, usage: Usage, tree: ast.Module) -> None:
         super().__init__(usage, tree)
         self.later: list[tuple[Function, Environment, str]] = []
-        self.instances: dict[str, Place] = {}
         self.classes: list[ast.ClassDef] = []
         self.named_calls = _called_names(tree)
 
@@ -64,9 +63,10 @@ class _Statements(Expressions):
             self.usage.uncalled.append(node)
         for i, argument in enumerate((*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)):
             self.env.pop(argument.arg, None)
-            place = self.bound.get((node.name, argument.arg))
+            place = self.bound.get((owner or node.name, argument.arg))
+            place = place or self.bound.get((node.name, argument.arg))
             if owner and i == 0:
-                place = self._instance(owner.partition(".")[0])
+                place = self.instance(owner.partition(".")[0])
             elif place is None:
                 key = f"{owner or node.name}({argument.arg})"
                 place = self.usage.parameters.setdefault(key, Place(step=("name", key), hints=[argument.arg]))
@@ -74,10 +74,6 @@ class _Statements(Expressions):
                 self.env[argument.arg] = place
         self.function = owner or node.name
         self.suite(node.body)
-
-    def _instance(self, owner: str) -> Place:
-        """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
-        return self.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
 
     def _stays_itself(self, node: Function) -> bool:
         """Whether the decorators, if any, are undefined: what stands for them gives the function back."""
@@ -240,7 +236,7 @@ class _Statements(Expressions):
             place = self.expr(base)
             if place:
                 place.note("subclassed")
-                place.note("subclass", self._instance(node.name), frozenset(_bound_in(node)))
+                place.note("subclass", self.instance(node.name), frozenset(_bound_in(node)))
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)
@@ -258,7 +254,7 @@ class _Statements(Expressions):
                 self._statement(statement)
         for name, place in self.env.items():
             if outer.get(name) is not place:
-                self.stored[self._instance(node.name), name] = place
+                self.stored[self.instance(node.name), name] = place
         self.env = outer
 
     def _annotations(self, node: Function) -> None:

@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.uses.operators import METHODS
 from llmdb.prefix.writing import containers, functions, stand_ins
 
 if TYPE_CHECKING:
@@ -88,6 +89,11 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         out.append(f"def __getitem__(self, key):\n    return {value}\n")
     if place.has("item set"):
         out.append("def __setitem__(self, key, value):\n    pass\n")
+    for _, symbol in place.of("operated"):
+        sign = str(symbol)
+        method = METHODS[sign] if sign in METHODS else f"r{METHODS[sign[1:]]}"
+        result = writer.value(place.child("operated"), element, depth=1)
+        out.append(f"def __{method}__(self, other):\n    return {result}\n")
     if place.has("sized"):
         out.append("def __len__(self):\n    return 2\n")
     if place.has("contains"):

@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 from llmdb.runner.child.channel import Channel
@@ -11,12 +11,16 @@ from llmdb.runner.child.channel import Channel
 _SNIPPET = "<snippet>"
 _OWN_FILES = (_SNIPPET, "<prefix>", "<test>")
 _MAX_MESSAGE = 2000
+_MAX_LINKS = 20
 _MAX_REPR = 100_000
 _TEXT_SECONDS = 1.0
 _len, _type = len, type
 _setitimer, _set_signal, _alarm = signal.setitimer, signal.signal, signal.SIGALRM
 _timer = signal.ITIMER_REAL
 _getattribute = type.__getattribute__
+_cause: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__
+_context: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__context__"].__get__
+_hides_context: Callable[[BaseException], bool] = BaseException.__dict__["__suppress_context__"].__get__
 
 
 class _TooLong(BaseException):
@@ -121,7 +125,7 @@ def _describe_exception(channel: Channel, error: BaseException, seconds: float, 
     """Send the outcome; the exception's text, which is asked for once."""
     name, line = type_name(error), raising_line(error)
     kind = "memory" if type(error) is MemoryError else "exception"
-    detail = "; ".join(filter(None, (_hint(error), detail)))
+    detail = "; ".join(filter(None, (_hint(error), _reason(error), detail)))
     pending = f"<{name}: its text does not end>"
     channel.outcome(kind, (name, pending, line), detail, seconds)
     message = safe_text(error)
@@ -142,14 +146,38 @@ def _show(error: BaseException, message: str) -> None:
 
 
 def _hint(error: BaseException) -> str:
-    """The path of a missing or refused file, for the parent to advise on."""
-    if isinstance(error, FileNotFoundError | PermissionError):
-        path = error.filename
-        if isinstance(path, str | bytes):
-            return ("missing " if isinstance(error, FileNotFoundError) else "refused ") + os.fsdecode(path)
-        if isinstance(error, PermissionError):
-            return "refused"
+    """The path of a missing or refused file, for the parent to advise on; a library may have wrapped the error."""
+    for link in (error, *_before(error)):
+        if isinstance(link, FileNotFoundError | PermissionError):
+            path = link.filename
+            if isinstance(path, str | bytes):
+                return ("missing " if isinstance(link, FileNotFoundError) else "refused ") + os.fsdecode(path)
+            if isinstance(link, PermissionError):
+                return "refused"
     return ""
+
+
+def _reason(error: BaseException) -> str:
+    """The exception before this one, as a traceback tells it."""
+    for before in _before(error):
+        line = raising_line(before)
+        how = "caused by" if before is _cause(error) else "while handling"
+        message = safe_text(before)
+        return (
+            f"{how} {type_name(before)}{': ' if message else ''}{message}{f' (line {line})' if line else ''}"
+        )
+    return ""
+
+
+def _before(error: BaseException) -> Iterator[BaseException]:
+    """Causes and contexts, the nearest first, as far as a traceback shows them."""
+    at = error
+    for _ in range(_MAX_LINKS):
+        before = _cause(at) or (None if _hides_context(at) else _context(at))
+        if before is None:
+            return
+        yield before
+        at = before
 
 
 def _without_our_frames(trace: TracebackType | None) -> TracebackType | None:

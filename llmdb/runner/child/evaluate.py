@@ -6,7 +6,6 @@ before every bytecode whether a probe has begun a step, and so stops exactly whe
 
 import os
 import sys
-from collections.abc import Sequence
 from types import CodeType, FrameType
 from typing import Any, NoReturn
 
@@ -19,29 +18,25 @@ from llmdb.runner.child.streams import given_lines, recorded_input, recorded_out
 
 _NEAR = 20_000
 """Steps before the wanted one that are traced: more than straight code between two probes that may drain."""
+_ROOM = 100
+"""More recursion than the recorded run had: the trace function's own calls at its deepest. A program that ran out of
+it goes further now, and is stopped where it leaves what was recorded."""
 
 
 class CountingProbes:
     """`Probes` that count steps and compare them with the recorded ones."""
 
-    def __init__(
-        self,
-        channel: Channel,
-        step: int,
-        blocks: list[int],
-        code: CodeType,
-        near: int,
-        callers: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, channel: Channel, job: dict[str, Any], code: CodeType) -> None:
         self.tags: list[int] = []
         self.values: list[object] = []
         self.limit = 0
         self._channel = channel
-        self._step = step
-        self._blocks = blocks
+        self._step: int = job["step"]
+        self._total: int = job["total"]
+        self._blocks: list[int] = job["blocks"]
+        self._callers: list[str] = job["callers"]
+        self._near = sys.maxsize if job["trace_all"] else _NEAR
         self._code = code
-        self._near = near
-        self._callers = callers
         self._begun = 0
         self._block_of: list[int] = []
         self._frame: FrameType | None = None
@@ -65,6 +60,7 @@ class CountingProbes:
             return
         self.limit = sys.maxsize
         self._tracing = True
+        sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)
         while frame is not None:
             if frame.f_code.co_filename == SNIPPET:
                 frame.f_trace_opcodes = True
@@ -95,8 +91,9 @@ class CountingProbes:
             if not blocks[tag]:
                 continue
             if self._frame is not None:
-                if frame is self._frame:
-                    self._evaluate(frame)
+                self._begun += 1
+                if frame is self._frame or self._begun > self._total:
+                    self._evaluate(self._frame)
                 continue
             self._check(blocks[tag])
             if self._begun == self._step:
@@ -193,8 +190,7 @@ class EvaluatingChild(PlainChild):
         except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:
             channel.failed("evaluation", f"not an expression: {exc}")
             os._exit(0)
-        near = sys.maxsize if job["trace_all"] else _NEAR
-        self._probes = CountingProbes(channel, job["step"], job["blocks"], code, near, job["callers"])
+        self._probes = CountingProbes(channel, job, code)
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The snippet with probes."""

@@ -37,6 +37,11 @@ def outcome_text(outcome: Outcome) -> str:
             return f"the program crashed{detail}"
 
 
+def outcome_note(outcome: Outcome) -> str:
+    """What `outcome_text` leaves out: what an exception came from, advice, what was dropped; "" for nothing."""
+    return one_line(outcome.detail) if outcome.kind in ("finished", "exception") else ""
+
+
 def seconds_text(seconds: float) -> str:
     """`3 ms`, `1.4 s`."""
     if seconds < 0.0995:

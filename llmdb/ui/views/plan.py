@@ -25,7 +25,7 @@ def view_plan(result: object, context: object) -> Text:
     made, glyphs = result.made, context.glyphs
     what = f"{safe(made.name)} at step {made.step}" if made.name else f"step {made.step}"
     reason = one_line(result.reason)
-    about = f"  ({reason})" if reason != what else ""
+    about = f"  ({reason})" if reason not in ("", what) else ""
     lines = [Text(cut(f"output  {what}{about}", context.width, glyphs.cut), styles.QUIET)]
     room = max(_NARROWEST, context.width - _BESIDE_CODE)
     wide = min(room, max(len(code) for code in result.code))

@@ -18,7 +18,7 @@ from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, o
 from llmdb.ui.text import cut, safe, spread
 from llmdb.ui.variables import rows_of, variable_table
 from llmdb.ui.views.judgement import judgement_mark
-from llmdb.ui.views.outcome import exception_text, outcome_text
+from llmdb.ui.views.outcome import exception_text, outcome_note, outcome_text
 from llmdb.ui.views.values import display_line, output_lines
 
 if TYPE_CHECKING:
@@ -143,7 +143,10 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
         notes.append(Text(f" {glyphs.stop} {safe(position.reason)}", styles.STOP))
     if position.outcome:
         notes.append(Text(" end of the recording: ", styles.QUIET).append(outcome_text(position.outcome)))
-    return [_fit(note, context) for note in notes]
+    notes = [_fit(note, context) for note in notes]
+    if position.outcome and (said := outcome_note(position.outcome)):
+        notes.append(Text(f" {safe(said)}"))
+    return notes
 
 
 def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) -> Text:
@@ -161,7 +164,9 @@ def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) ->
 
 def _fit(note: Text, context: ViewContext) -> Text:
     note.no_wrap = True
-    note.truncate(context.width)
+    if note.cell_len > context.width:
+        note.truncate(context.width - 1)
+        note.append(context.glyphs.cut)
     return note
 
 

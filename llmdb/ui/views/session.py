@@ -11,7 +11,7 @@ from llmdb.stops import Stop
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe
-from llmdb.ui.views.outcome import outcome_text, seconds_text
+from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 
 KEYS = (
     "keys: F11 or Alt-Down step, Shift-F11 or Alt-Up back, F10 or Shift-Down next, Shift-F10 or Shift-Up "
@@ -41,6 +41,8 @@ def view_opening(result: object, context: object) -> Text:
             outcome_text(result.outcome), "" if good else styles.BAD
         )
     )
+    if said := outcome_note(result.outcome):
+        lines.append(Text(safe(said)))
     lines.append(coded(_next_move(result)))
     return Text("\n").join(lines)
 
