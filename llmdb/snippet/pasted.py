@@ -21,6 +21,7 @@ _TYPESET = str.maketrans({
     "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-", "\u00a0": " ", "\u200b": None,
 })  # fmt: skip
 _CHARACTER = re.compile(r"invalid (?:non-printable )?character")
+_CHARACTER = re.compile(r"invalid (?:non-printable )?character")
 _NO_BODY = re.compile(r"expected an indented block")
 _MOST_BODIES = 50
 
