@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
@@ -217,7 +219,11 @@ def _parse_place(session: Session, text: str, temporary: bool) -> Stop:
 
 
 def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
-    """A line, a function, or a block; a function may be called like a block."""
+    """A line, a function, or a block; a function may be called like a block. `FILE:` may stand before it, as in pdb."""
+    file, _, name = place.rpartition(":")
+    if file and Path(file).name != session.snippet.name:
+        raise BadArgument(f"{file!r} is not debugged, only {session.snippet.name} is")
+    place = name.strip()
     if place.isascii() and place.isdigit():
         line = parse_whole(place, "a line", lowest=1)
         _require_statement(session, line)
@@ -227,6 +233,8 @@ def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
     if block is not None:
         return "block", f"B{block}", session.cfg.block(block).lines[0]
     if found is None:
+        if before_if := re.fullmatch(r"(\S+)\s+if\s+(.+)", place):
+            raise BadArgument(f"a condition stands after a comma: `break {before_if[1]}, {before_if[2]}`")
         names = ", ".join(_plain(scope.name) for scope in _functions(session)) or "no function"
         raise NoSuchName(f"no function {place!r} in {session.snippet.name}; it defines: {names}")
     return "function", found.name, found.first_line

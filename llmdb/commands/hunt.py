@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 COMPARE = "compare"
+MOST_NAMED = 5
+"""Steps that one note names."""
 _HELP = """\
 It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for wrong.
 Each question is about one state that the wrong value came from and halves what is left: 100,000 steps take some 17.
@@ -210,10 +212,12 @@ def _displaced(session: Session) -> Iterator[str]:
 def _notes(standing: Standing, without_model: bool) -> Iterator[str]:
     if standing.ask is not None and without_model:
         yield "no model is set, so you judge"
-    for state in standing.hidden:
+    hidden = list(dict.fromkeys(state.step for state in standing.hidden))
+    if hidden:
+        numbers = ", ".join(map(str, hidden[:MOST_NAMED])) + ", ..." * (len(hidden) > MOST_NAMED)
         yield (
-            f"step {state.step} was judged right although it came from step {standing.wrong.step}, which is wrong: "
-            "it hides the fault, so it acquits nothing"
+            f"judged right, and acquits nothing, as it came from step {standing.wrong.step}, which is wrong: "
+            f"step{'s' * (len(hidden) > 1)} {numbers}"
         )
     if standing.root is not None and not standing.certain:
         yield "not everything that this step was made of could be judged: the fault may begin above it"

@@ -187,6 +187,8 @@ def _judge_name(session: Session, text: str, command: str, special: dict[str, Ju
     name = words[0] if has_step else text.strip()
     found = dependencies_of(session)
     if name in special and origin(found, name, step) is None:
+        if special[name] == "wrong path" and found.control(step) is None:
+            raise BadArgument(f"nothing decided that step {step} runs: it begins the outermost code")
         return _judged(session, Known(step=step, line=_last_line(session, step), says=special[name]))
     says: Judgement = "right" if command == "right" else "wrong"
     if name == RETURNED:

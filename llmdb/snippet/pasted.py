@@ -15,6 +15,13 @@ _MORE = re.compile(r"\s*\.\.\.(?: (?P<code>.*)|$)")
 _CELL = re.compile(r"In ?\[[\d* ]*\]: ?(?P<code>.*)$")
 _CELL_MORE = re.compile(r" *\.{3,}: ?(?P<code>.*)$")
 _MAGIC = re.compile(r"(?P<margin>\s*)(?:[%!?]|[\w.]+\?{1,2}\s*$)")
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[^`]*$")
+_NUMBERED = re.compile(r"\s*(?P<number>\d+)(?: ?[|│:.)] ?|\t| )(?P<code>.*)$")
+_TYPESET = str.maketrans({
+    "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-", "\u00a0": " ", "\u200b": None,
+})  # fmt: skip
+_CHARACTER = re.compile(r"invalid (?:non-printable )?character")
+_CHARACTER = re.compile(r"invalid (?:non-printable )?character")
 _NO_BODY = re.compile(r"expected an indented block")
 _MOST_BODIES = 50
 
@@ -53,6 +60,27 @@ def _problem(text: str) -> SyntaxError | None:
     except (ValueError, RecursionError, MemoryError):
         return None
     return None
+
+
+def _without_numbers(text: str) -> str:
+    """Line numbers were copied with the lines."""
+    found = [_NUMBERED.match(row) for row in text.split("\n") if row.strip()]
+    numbers = [int(match["number"]) for match in found if match]
+    if len(numbers) < len(found) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return text
+    rows = (_NUMBERED.match(row) for row in text.split("\n"))
+    return "\n".join(match["code"].rstrip() if match else "" for match in rows)
+
+
+def _without_fences(text: str) -> str:
+    """The marks around a block of code in Markdown."""
+    return "\n".join(_comment(row) if _FENCE.match(row) else row for row in text.split("\n"))
+
+
+def _with_plain_signs(text: str) -> str:
+    """Quotation marks, dashes and spaces as a word processor sets them, where they are in the way."""
+    problem = _problem(text)
+    return text.translate(_TYPESET) if problem is not None and _CHARACTER.match(problem.msg) else text
 
 
 def _without_prompts(text: str) -> str:
@@ -137,6 +165,9 @@ def _comment(row: str) -> str:
 
 
 _CHANGES: tuple[tuple[Callable[[str], str], str], ...] = (
+    (_without_numbers, "the line numbers were taken off"),
+    (_without_fences, "the marks around a block of code became comments"),
+    (_with_plain_signs, "typeset quotation marks, dashes and spaces became plain ones"),
     (_without_prompts, "the prompts of a Python session were taken off, what it answered is comments"),
     (_without_cells, "the prompts of an IPython session were taken off, what it answered is comments"),
     (_without_magics, "the notebook's own commands became comments"),

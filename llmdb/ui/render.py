@@ -71,5 +71,9 @@ def draw_plainly(result: Result, context: ViewContext) -> Text:
 
 
 def render_error(message: str, console: Console) -> None:
-    """A command's error: one clear line, in the colour of errors, control characters escaped."""
-    console.print(Text(safe(message, keep="\n"), styles.BAD), soft_wrap=True, markup=False, highlight=False)
+    """A command's error: one clear line, in the colour of errors, control characters escaped.
+
+    A terminal's lines are broken between words; a pipe gets one line.
+    """
+    text = Text(safe(message, keep="\n"), styles.BAD)
+    console.print(text, soft_wrap=not console.is_terminal, markup=False, highlight=False)

@@ -149,9 +149,12 @@ def test_stops_are_listed_and_cleared_by_number(open_session: OpenSession) -> No
 @pytest.mark.parametrize(
     ("line", "error", "message"),
     [
+        ("b snippet.py:3", BadArgument, "no statement begins at line 3; the next one is 4"),
         ("b 3", BadArgument, "no statement begins at line 3; the next one is 4"),
         ("b 70", BadArgument, "no statement begins at line 70; the last one is 7"),
         ("b nosuch", NoSuchName, "no function 'nosuch' in snippet.py; it defines: triple"),
+        ("b 6 if i > 2", BadArgument, "a condition stands after a comma: `break 6, i > 2`"),
+        ("b other.py:6", BadArgument, "'other.py' is not debugged, only snippet.py is"),
         ("b 6, i ==", BadArgument, "'i ==' is not an expression: invalid syntax"),
         ("watch nosuch", NoSuchName, "no variable 'nosuch' was recorded"),
         ("clear 4", BadArgument, "no stop 4; there are: none"),

@@ -197,6 +197,7 @@ def test_without_a_failure_a_plan_says_that_it_begins_here_and_there_is_no_root_
     ("line", "message"),
     [
         ("right", "right needs a name, return or condition"),
+        ("wrong path 1", "nothing decided that step 1 runs"),
         ("root 99", "the trace has 2 steps; root takes 1 to 2"),
         ("wrong path x", "wrong takes a step's number, not 'x'"),
     ],

@@ -49,10 +49,26 @@ sum(xs)
             "def f(x):\n    if x:\n        pass  # what to do\n    else:\n        return x\nfor y in z: pass  # all\n",
         ),
         ("x = 1\n    y = x\n    if y:\n        z = y\n", "x = 1\ny = x\nif y:\n    z = y\n"),
+        ("1 | x = 5\n2 | if x:\n3 |     y = 2\n\n4 | z = 3\n", "x = 5\nif x:\n    y = 2\n\nz = 3\n"),
+        ("```python\nx = 1\n```\n", "# ```python\nx = 1\n# ```\n"),
+        ("x = “a” if y – 1 else ‘b’\n\u00a0\n", "x = \"a\" if y - 1 else 'b'\n \n"),
+        ("%time\nx = '“'\n", "# %time\nx = '“'\n"),
         ("%time\n>>> f(1)\n2\n", "# %time\nf(1)\n# 2\n"),
         ("%%time\ndef f():\n", "# %%time\ndef f(): pass\n"),
     ],
-    ids=["session", "IPython", "magics", "bodies", "margin", "magic in a session", "magic and no body"],
+    ids=[
+        "session",
+        "IPython",
+        "magics",
+        "bodies",
+        "margin",
+        "numbers",
+        "fences",
+        "typeset",
+        "typeset text",
+        "magic in a session",
+        "magic and no body",
+    ],
 )
 def test_what_is_nearly_python_becomes_python_line_for_line(text: str, code: str) -> None:
     snippet = parse_snippet(text, name="n")

@@ -16,11 +16,22 @@ def view_evaluated(result: object, context: object) -> Text:
     """`p` gives the value's text, as pdb does; `pp` lays containers out over lines."""
     assert isinstance(result, Evaluated)
     assert isinstance(context, ViewContext)
-    text = _pretty(result.value.repr, context.width) if result.pretty else result.value.repr
+    if result.pretty:
+        text, hidden = _pretty(result.value.repr, context.width), 0
+    else:
+        text, hidden = _two_screens(result.value.repr, context)
     drawn = Text(safe(text, keep="\n"))
-    if result.value.truncated:
-        drawn.append(f"  (shortened by the recorder: {safe(result.value.type)})", styles.QUIET)
+    if hidden:
+        drawn.append(f"{context.glyphs.cut} {hidden:,} characters more; `pp` shows them", styles.QUIET)
+    elif result.value.truncated:
+        drawn.append(f"  (shortened: {safe(result.value.type)})", styles.QUIET)
     return drawn
+
+
+def _two_screens(text: str, context: ViewContext) -> tuple[str, int]:
+    """What may scroll by, and how many characters that leaves out; a pipe gets everything."""
+    room = len(text) if context.height is None else 2 * context.height * context.width
+    return text[:room], max(0, len(text) - room)
 
 
 def _pretty(text: str, width: int) -> str:

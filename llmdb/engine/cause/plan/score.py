@@ -23,6 +23,7 @@ FIRST_GUESS = {
     "start": 0.15,
     "result": 0.15,
     "other": 0.1,
+    "kept": 0.05,
 }
 """What each kind of statement weighs by itself; set on half of the programs in tests/benchmarks/causes.py."""
 IDLE = 0.03
@@ -79,6 +80,8 @@ def kind_of(code: str) -> str:
     except (SyntaxError, IndexError):
         return "other"
     match statement:
+        case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Name(id=value)) if name == value:
+            return "kept"
         case ast.Assign(value=ast.Name() | ast.Attribute()):
             return "copy"
         case ast.Assign(
