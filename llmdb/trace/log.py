@@ -1,6 +1,6 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, compress
@@ -148,10 +148,16 @@ class EventLog:
         while number and (
             steps.end[number - 1] < position
             or (scope and self.trace.scope_of(number) != scope)
-            or (number in self._suspensions and bisect_left(self._suspensions[number], position) % 2)
+            or (number in self._suspensions and self._is_suspended(number, position))
         ):
             number = steps.parent[number - 1]
         return number
+
+    def _is_suspended(self, number: StepNo, position: int) -> bool:
+        """Whether a step has yielded before an event and is resumed after it."""
+        found = self._suspensions[number]
+        place = bisect_right(found, position)
+        return place % 2 == 1 and found[place - 1] != position
 
     def step_after(self, position: int) -> StepNo:
         """The first step that begins after an event; one past the last for none."""
@@ -200,9 +206,12 @@ class EventLog:
         wanted = [
             n
             for n, s in enumerate(self.sites)
-            if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope == scope))
+            if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope in (scope, "")))
         ]
-        found = [p for p in self.backward(wanted, last, begin + 1) if self.step_at(p, scope) == number]
+        found = []
+        for position in self.backward(wanted, last, begin + 1):
+            if self.step_at(position, self.sites[self.tag(position)].scope) == number:
+                found.append(position)
         return found[::-1]
 
     # --- objects ---------------------------------------------------------------------------------------------

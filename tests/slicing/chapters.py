@@ -214,7 +214,7 @@ def named(*, n, **more):
         ),
         statements=_rows(
             """
-            pick = lambda k, w=V: k - w
+            pick = lambda k, w=b: k - w
             fs.append(lambda v: v + a)
             fs[0] = pick
             xs.sort(key=lambda v: v % 4)

@@ -292,7 +292,10 @@ class Instrument(ast.NodeTransformer):
             and isinstance(root, ast.Name)
             and root.id not in self.hidden | self.own
         ):
-            return self._read(node, text)
+            found = self._read(node, text)
+            if _is_special(node, INSERTING):
+                return _placed(_second(_call("_E", ast.Constant(text)), found), node)
+            return found
         return node
 
     def _base(self, node: Any) -> Any:
