@@ -133,9 +133,8 @@ class Indexer(Machine):
         return frame
 
     def _block(self, site: Site, at: int) -> None:
-        before = self.frame.step if self.frame is not None and self.frame.scope == site.scope else 0
         super()._block(site, at)
-        frame = self.frame
+        frame, before = self.frame, self.step_before
         assert frame is not None
         steps = self.steps
         stack = self.stack

@@ -127,6 +127,7 @@ class Machine(VisibleNames, HeapEvents):
         else:
             self.leave(frame)
         self.step_count += 1
+        self.step_before = frame.step
         frame.step = self.step_count
         frame.image = None
         if frame.mutated:

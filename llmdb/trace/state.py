@@ -29,6 +29,7 @@ class MachineState:
     Attributes:
         position: events replayed so far, over all chunks.
         frame: the frame that runs now, None before the first and after the last.
+        step_before: of the block begun last, the step before in its frame; 0 for none.
         heap: objects touched since the keyframe; `lookup` loads others.
         shares: whether what `load` gives belongs to others too, and is copied before it is changed.
     """
@@ -50,6 +51,7 @@ class MachineState:
         self._own: set[int] = set()
         self.values: Sequence[Wire] = ()
         self.frame: Frame | None = None
+        self.step_before = 0
         self.reset(Keyframe({0: ()}, {}, {}, 0, 0, 0), 0)
 
     def reset(self, keyframe: Keyframe, position: int) -> None:

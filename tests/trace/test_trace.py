@@ -236,3 +236,14 @@ def test_changes_are_the_same_in_whatever_order_steps_are_asked_for() -> None:
     ends = sorted(in_order, key=lambda n: (other.log.steps.end[n - 1], -n))
     assert {n: other.changed(n) for n in ends} == in_order
     assert {n: other.changed(n) for n in list(in_order)[-50:]} == dict(list(in_order.items())[-50:])
+
+
+def test_the_steps_of_a_frame_hang_together_when_another_thread_ran_meanwhile() -> None:
+    trace = record(
+        "import threading, time\ndef work():\n    time.sleep(0.05)\n"
+        "t = threading.Thread(target=work)\nt.start()\nif t:\n    t.join()\nif t:\n    done = True\n"
+    )
+    main = [n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "<module>"]
+    assert [trace.next_in_frame(n) for n in main] == [*main[1:], None]
+    assert [trace.previous_in_frame(n) for n in main] == [None, *main[:-1]]
+    assert [trace.lines(n) for n in main][-2:] == [(8,), (9,)]
