@@ -331,7 +331,7 @@ class Dependencies:
             block, text = code.subject
             step = self._latest(block, self.trace.frame_of(number), number)
             if step:
-                position = self.end_of(step)
+                position = self.end_of(step) + 1
                 last = self.last_statement(step)
                 writer = Writer(position=position, step=step, line=self.line(step, last), how="assignment")
                 yield Read(name=text, statement=place, position=position, writer=writer, binding=writer)

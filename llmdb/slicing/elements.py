@@ -29,10 +29,14 @@ class Elements:
         value = held.attributes.get(name) if held is not None else None
         for position in self._log.mutations(reference[0], before):
             site = self._log.sites[self._log.tag(position)]
-            if site.kind == kinds.COMPARED or (
-                site.kind in (kinds.SETATTR, kinds.DELATTR) and name in site.names
-            ):
+            if site.kind in (kinds.SETATTR, kinds.DELATTR) and name in site.names:
                 return value, position
+            if site.kind == kinds.COMPARED:
+                shadow = self._remembered.shadow(reference[0], before)
+                if shadow is None:
+                    return value, position
+                writer = shadow.attributes.get(name, 0)
+                return value, writer - 1 if writer else None
         return value, None
 
     def has(self, reference: Wire, key: Wire, before: int) -> bool:

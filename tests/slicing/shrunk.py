@@ -68,4 +68,106 @@ try:
 except ValueError as error:
     c = error.args[0]
 """,
+    "an operator, an item, a property and a loop call what the class defines": """\
+class Shape:
+    def __init__(self, w, h):
+        self.w = w
+        self.h = h
+    @property
+    def area(self):
+        return self.w * self.h
+    def __getitem__(self, i):
+        return self.w + i
+    def __iadd__(self, n):
+        self.h += n
+        return self
+    def __iter__(self):
+        yield self.w
+        yield self.h
+a = 1
+sh = Shape(a, 2)
+b = len([a])
+c = sh.area
+b = sh[c]
+sh += b
+a, b = sh
+d = len([b])
+""",
+    "a return is the one that a finally came after": """\
+c = 3
+def inner(n):
+    return n
+def middle(n):
+    global c
+    try:
+        return inner(n)
+    finally:
+        c = c + 1
+a = middle(2)
+""",
+    "an exception that a finally let go on is the one that was raised": """\
+c = 3
+def inner(n):
+    raise KeyError(n)
+def middle(n):
+    global c
+    try:
+        return inner(n)
+    finally:
+        c = c + 1
+try:
+    a = middle(2)
+except KeyError as error:
+    a = error.args[0]
+""",
+    "what a yield from passes on comes by way of it": """\
+a = 2
+def tree(n):
+    if n:
+        yield from tree(n - 1)
+        yield n
+    return n
+for a in tree(2):
+    b = a
+""",
+    "a lambda's default is read where it was made, an attribute of a class in its body": """\
+a = 2
+class Base:
+    total = 0
+class Kid(Base):
+    pass
+pick = lambda k, w=a: k + w
+kid = Kid()
+b = Base.total
+Base.total += 1
+c = kid.total
+d = dict([(0, pick(c))])
+e = sum(map(pick, [1, b]))
+""",
+    "a pattern reads what is matched": """\
+a = 1
+def add(u, v=a, *rest):
+    return u + v
+c = 3
+match [a, c]:
+    case [1, x]:
+        b = x
+    case [x, y]:
+        b = x + y
+none = []
+d = add(b, *none)
+""",
+    "a change without a line is of the statement that may change something": """\
+xs = [3, 1]
+d = {0: 5}
+n = len([1])
+m = d
+d |= {0: n}
+n = len([2])
+for i in range(2):
+    m[1] = xs
+    xs.sort()
+    n = xs[0]
+b = d[0]
+""",
 }

@@ -111,6 +111,8 @@ class ChangeLog(Log):
             tags += (site,)
             values += (left, right)
             return
+        if is_snippet_function(_operator_of(cls, self._names[site][0])):
+            return
         late = self._later(left)
         if late is not None:
             tags += (self._own[kinds.COMPARED, ""],)
@@ -189,3 +191,15 @@ def _replays_slice(kind: int, key: object) -> bool:
 def _is_plain_data(entry: object) -> bool:
     """A class attribute that an instance attribute of the same name simply hides."""
     return class_attribute(type(entry), "__set__") is None
+
+
+_METHODS = {
+    "+=": "add", "-=": "sub", "*=": "mul", "/=": "truediv", "//=": "floordiv", "%=": "mod", "**=": "pow",
+    "@=": "matmul", "&=": "and", "|=": "or", "^=": "xor", "<<=": "lshift", ">>=": "rshift",
+}  # fmt: skip
+
+
+def _operator_of(cls: type, operator: str) -> Any:
+    """What carries an operator such as `+=` out for a class."""
+    name = _METHODS[operator]
+    return class_attribute(cls, f"__i{name}__") or class_attribute(cls, f"__{name}__")
