@@ -27,8 +27,9 @@ def register(registry: Registry) -> None:
             usage="p EXPRESSION",
             summary="evaluate an expression in the state after the current step",
             details="A variable's value comes from the recording; anything else is evaluated in a fresh child "
-            "that runs the program again to this step. The recording stays as it is. An expression alone is evaluated "
-            "like this, too; `!n` is one where `n` would be a command.",
+            "that runs the program again to this step (of a slow run, recorded values answer what they can). The "
+            "recording stays as it is. An expression alone is evaluated like this, too; `!n` is one where `n` would "
+            "be a command.",
             group="look",
             complete=complete_name,
         )

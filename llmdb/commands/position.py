@@ -17,6 +17,8 @@ from llmdb.session import Session, outside
 if TYPE_CHECKING:
     from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
     from llmdb.types import StepNo
+SLOW_S = 1.0
+"""Where the recorded run took longer, recorded values answer what they can before it is run again."""
 
 
 def show_position(session: Session, reason: str = "") -> Position:
@@ -92,7 +94,8 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     """The expression's value in the state after the current step.
 
     A variable's value comes from the recording. Anything else is evaluated in a fresh child that runs the
-    program again to this step; where the program does not repeat itself, the recorded values answer if they can.
+    program again to this step; where that takes long, or the program does not repeat itself, the recorded values
+    answer if they can.
 
     Raises:
         EvaluationFailed: it raised.
@@ -101,7 +104,7 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     state = selected_state(session)
     if expression in state and not state[expression].truncated:
         return Evaluated(expression=expression, value=state[expression])
-    if _was_cut_off(session):  # running again would end there, too, if not sooner
+    if _takes_long_to_repeat(session):
         with suppress(NotRecorded):
             return _evaluate_from_recording(expression, state, own_functions(session))
     try:
@@ -111,10 +114,11 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     return Evaluated(expression=expression, value=value, how="replayed")
 
 
-def _was_cut_off(session: Session) -> bool:
-    """Whether the current step is the one in which the program was stopped or died."""
+def _takes_long_to_repeat(session: Session) -> bool:
+    """Whether the run took long, or the current step is the one in which it was stopped or died."""
     trace = session.trace
-    return session.position == len(trace) and trace.outcome.kind in ("timeout", "memory", "crash")
+    cut_off = session.position == len(trace) and trace.outcome.kind in ("timeout", "memory", "crash")
+    return cut_off or trace.seconds > SLOW_S
 
 
 def _callers(session: Session) -> tuple[str, ...]:

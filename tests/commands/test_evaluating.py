@@ -120,13 +120,16 @@ def test_a_built_in_function_that_the_program_replaces_is_the_programs(
     assert dispatch(session, "break").to_json()["stops"][0]["hits"] == 0  # type: ignore[index,call-overload]
 
 
-def test_where_the_program_was_stopped_recorded_values_answer_at_once(open_session: OpenSession) -> None:
-    options = RunOptions(limits=Limits(timeout_s=1.0))
+@pytest.mark.parametrize(("timeout_s", "place"), [(1.0, "end"), (10.0, "start")])
+def test_where_running_again_takes_long_recorded_values_answer_at_once(
+    open_session: OpenSession, timeout_s: float, place: str
+) -> None:
+    options = RunOptions(limits=Limits(timeout_s=timeout_s))
     session = open_session(
-        "n = 3\nimport time\nif n:\n    xs = [n]\n    time.sleep(60)\n",
+        "n = 3\nimport time\nxs = [n]\ntime.sleep(1.1)\n",
         settings=Settings(prefix="none", options=options),
     )
-    dispatch(session, "goto end")
+    dispatch(session, f"goto {place}")
     session.runner = None  # type: ignore[assignment]
     assert dispatch(session, "p n + len(xs)") == Evaluated(
         expression="n + len(xs)", value=Value(type="int", repr="4")
