@@ -29,7 +29,7 @@ class Statement:
             is followed by its line.
         bases: for each class that it defines, the names of its bases.
         is_told: an event tells when it begins, unless it is the first of its block.
-        changes: it calls, or has an operator that can change an object in place.
+        changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
         inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
@@ -165,10 +165,15 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
     _add_subjects(tree, units, nodes)
     subjects = _subjects(tree, units)
     bodies, unseen = _bodies(tree, cfg.units), _calls_unseen(tree)
+    inserting = "defaultdict" in text
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
     for number, unit in enumerate(units):
         found = _statement(unit, nodes.get(number, []), unseen)
+        if inserting and any(
+            isinstance(part, ast.Subscript) for n in nodes.get(number, []) for part in ast.walk(n)
+        ):
+            found = replace(found, changes=True)
         if unit.kind == "target":
             target = found
             continue

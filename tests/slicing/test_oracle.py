@@ -10,6 +10,8 @@ no dependency of what is there.) This gives both directions:
   stays the same up to the reader, one of its changes must change what is read.
 - Each read that another value reached: a chain of reported dependencies must lead from the reading statement to the
   one that wrote it; in the graph of the whole run, and step by step with `reads` and `control`.
+
+`LLMDB_ORACLE_PROGRAMS=500 python -m pytest tests/slicing/test_oracle.py --hypothesis-seed=1` draws 500 programs.
 """
 
 import os
@@ -102,7 +104,7 @@ class Compared:
                 if (
                     effects
                     and written not in keyed
-                    and not self._calls_back(read, node)
+                    and not self._is_unwritten(read, node)
                     and not any(apart or (instance, read.name) in reached for reached, apart in effects)
                 ):
                     yield f"{read.name} at {instance} from {self.lines.get(writer)}"
@@ -124,14 +126,16 @@ class Compared:
         changed = {changed_object(self.found.log.event(position)) for position in later}
         return not any(is_reference(value) and value[0] in changed for value in stored)
 
-    def _calls_back(self, read: Read, node: Node) -> bool:
-        """Whether a `for` header passes what is read to a function that its iterator calls: no write tells of it."""
+    def _is_unwritten(self, read: Read, node: Node) -> bool:
+        """Whether no write tells of what is read: a value sent to a `yield`, or what a loop's iterator passes on."""
         step = read.writer.step
         assert step is not None
         assert read.writer.position is not None
         place = self.found.statement_at(step, read.writer.position)
         code = self.found.statements[self.found.trace.block_of(step)][place]
-        return code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0])
+        return code.receives or (
+            code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0])
+        )
 
 
 def _is_opaque(shown: str) -> bool:
