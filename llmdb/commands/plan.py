@@ -80,8 +80,9 @@ def register(registry: Registry) -> None:
             "plan [NAME] [--forget]",
             "lead from the step that shows the fault back to the likely cause",
             "Without NAME it begins at the exception, the failed test, or what was called wrong. The statements that "
-            "the wrong value depends on are weighed by their work, and by how failing and passing tests depend on "
-            "them; the last stop is the predicted root cause. --forget drops what was said of this program.",
+            "the wrong value depends on are weighed by their work, by how failing and passing tests depend on "
+            "them, and by what small changes of them do to these tests (of short runs, in the sandbox); the last stop "
+            "is the predicted root cause. --forget drops what was said of this program.",
         ),
         (
             "right",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import or_
 from typing import TYPE_CHECKING, cast
@@ -13,6 +13,8 @@ from llmdb.engine.cause.plan.operations import Place
 from llmdb.engine.cause.plan.output import JudgedParts, judge_parts
 from llmdb.engine.cause.plan.planner import Planner
 from llmdb.engine.cause.plan.score import Evidence
+from llmdb.engine.cause.plan.trials import try_changes
+from llmdb.engine.fix.batch import BatchRunner
 from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
@@ -22,10 +24,12 @@ from llmdb.trace.heap import is_reference
 if TYPE_CHECKING:
     from llmdb.session import Session
     from llmdb.trace import ExecutionTrace
-    from llmdb.types import StepNo
+    from llmdb.types import LineNo, StepNo
 
 PLANNER = "planner"
 MOST_TESTS = 8
+MOST_STEPS = 2_000
+"""Of a longer run no changes are tried."""
 MOST_PARTS = 4
 """Wrong parts of a result that are looked at, and others that were made of them."""
 
@@ -160,7 +164,24 @@ def _evidence(session: Session, own: Planner) -> Evidence:
         session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
         planner = _planner(session, _recorded(session, outcome.test))
         (passing if outcome.passed else failing).append(_places(planner))
-    return Evidence(failing=tuple(failing), passing=tuple(passing), beside=tuple(beside))
+    return Evidence(
+        failing=tuple(failing),
+        passing=tuple(passing),
+        beside=tuple(beside),
+        helped=_helped(session, frozenset(line for run in failing for _, line in run)),
+    )
+
+
+def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float]:
+    """What trial changes of the lines that failing tests depended on do."""
+    if len(session.trace) > MOST_STEPS or session.snippet.body != "module":
+        return {}
+    session.report(Progress(doing="trying small changes", done=0, unit="tried"))
+    batch = BatchRunner(
+        runner=session.runner, program=session.program, options=session.options, tests=session.tests
+    )
+    passed = tuple(outcome.passed for outcome in session.test_outcomes)
+    return try_changes(session.snippet.text, lines, batch, passed)
 
 
 def _made(planner: Planner, step: StepNo, names: tuple[str, ...]) -> frozenset[Place]:

@@ -10,10 +10,15 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+IDLE_S = 0.5
 
 
 def do_at_once(
-    task: Callable[[Item], Result], items: Sequence[Item], workers: int, stop: Event
+    task: Callable[[Item], Result],
+    items: Sequence[Item],
+    workers: int,
+    stop: Event,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, Result]]:
     """Do the task with each item.
 
@@ -22,6 +27,7 @@ def do_at_once(
         items: what it is called with.
         workers: how many calls there are at once, from 1.
         stop: set when this is over, however it ends; a task that looks at it ends early then.
+        meanwhile: called now and then while none of them ends.
 
     Yields:
         The item's position and the task's result, as they come.
@@ -49,7 +55,8 @@ def do_at_once(
         for thread in threads:
             thread.start()
         for _ in items:
-            done = ended.get()
+            while (done := _get(ended)) is None:
+                meanwhile()
             if isinstance(done, Exception):
                 raise done
             yield done
@@ -57,3 +64,10 @@ def do_at_once(
         stop.set()
         for thread in threads:
             thread.join()
+
+
+def _get(ended: SimpleQueue[Result]) -> Result | None:
+    try:
+        return ended.get(timeout=IDLE_S)
+    except Empty:
+        return None

@@ -55,7 +55,7 @@ def run_tests(
         program: its epilogue is replaced by each test.
         options: of every run; input is empty unless `stdin` says otherwise.
         tests: statements, usually `assert f(x) == y`.
-        on_progress: told how many have been run, before the first and after each.
+        on_progress: told how many have been run: before the first, after each, and now and then meanwhile.
 
     Returns:
         An outcome for each test, in their order; `got` is the left side's value of a failed comparison, or the error.
@@ -73,8 +73,9 @@ def run_tests(
             on_progress(Progress(doing="running tests", done=len(outcomes), total=len(tests), unit="tests"))
 
     outcomes: dict[int, TestOutcome] = {}
+    at_once = 1 if options.here else os.cpu_count() or 1
     report()
-    for number, outcome in do_at_once(run, tests, 1 if options.here else os.cpu_count() or 1, stop):
+    for number, outcome in do_at_once(run, tests, at_once, stop, report):
         outcomes[number] = outcome
         report()
     return tuple(outcomes[number] for number in range(len(tests)))

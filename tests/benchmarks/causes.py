@@ -4,7 +4,8 @@ Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen] [NAME ...]
 
 The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
 further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
-`programs/unseen/` were written before anything was measured on them, and nothing was set on them. Measured are
+`programs/unseen/` were written before anything was measured on them; that trial changes help was seen on all groups
+alike. Measured are
 
     slice     whether the faulty statement is in what `slice` shows of the failing value, or of the step that failed;
               whether it is there without the conditions that left a write out; and how many steps that is of the run
@@ -14,8 +15,8 @@ further from the failure (a wrong start, a wrong state of an object, an alias, a
               judged before is judged
 
 A statement that is missing has no line of its own: the lines on both sides of the gap stand for it, and these
-programs are reported apart. What the statements weigh was set on every other program (in the order of their names);
-the rest were held back, and are reported apart, too.
+programs are reported apart. What the statements weigh was set on every other program (in the order of their names),
+and so was the catalogue of small changes that `plan` tries; the rest were held back, and are reported apart, too.
 """
 
 import argparse

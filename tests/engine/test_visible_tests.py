@@ -51,7 +51,14 @@ def test_tests_run_at_the_same_time_and_are_told_in_their_order(monkeypatch: pyt
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     told: list[Progress] = []
     assert run_tests(Meeting(), DOUBLE, RunOptions(), TESTS, told.append) == OUTCOMES
-    assert [(work.done, work.total) for work in told] == [(0, 2), (1, 2), (2, 2)]
+    assert list(dict.fromkeys((work.done, work.total) for work in told)) == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_who_waits_is_told_now_and_then() -> None:
+    told: list[Progress] = []
+    program = Program(snippet=parse_snippet("import time\ntime.sleep(1.2)\n", name="slow.py"))
+    run_tests(Runner(), program, RunOptions(), ("assert time",), told.append)
+    assert [work.done for work in told].count(0) >= 3
 
 
 def test_tests_that_may_write_to_the_user_s_folder_run_one_after_another(

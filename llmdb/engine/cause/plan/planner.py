@@ -207,7 +207,7 @@ class Planner:
 
     def suspicion(self, place: Place) -> float:
         """What a statement's kind and work, and the tests, say of it."""
-        return self._guess(place) * self.evidence.ochiai(place)
+        return self._guess(place) * self.evidence.ochiai(place) * self.evidence.trial(place)
 
     def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
         """The suspicion of states of some statements each; a statement's is shared by its executions."""

@@ -6,11 +6,12 @@ written variable is sus(step) + sus(step, control dominator) + the root of the s
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 from llmdb.engine.cause.plan.graph import CauseGraph, Node
 from llmdb.engine.cause.plan.operations import Place, Work
+from llmdb.types import LineNo
 
 WORK_WEIGHT = 0.2
 HALF_WORK = 2
@@ -26,6 +27,8 @@ FIRST_GUESS = {
     "kept": 0.05,
 }
 """What each kind of statement weighs by itself; set on half of the programs in tests/benchmarks/causes.py."""
+TRIAL_WEIGHT = 2.0
+"""What is added to a weight of 1 where a trial change makes all failing tests pass."""
 IDLE = 0.03
 """The weight of a bare `return x`, loop header or definition: it computes nothing that could be wrong."""
 
@@ -34,12 +37,14 @@ IDLE = 0.03
 class Evidence:
     """For each run of a visible test, the statements its result depended on; both empty without tests.
 
-    `beside` are those that right parts of a wrong result depended on.
+    `beside` are those that right parts of a wrong result depended on; `helped` has the lines of which a small change
+    made failing tests pass, with the part of these tests.
     """
 
     failing: tuple[frozenset[Place], ...] = ()
     passing: tuple[frozenset[Place], ...] = ()
     beside: tuple[frozenset[Place], ...] = ()
+    helped: Mapping[LineNo, float] = field(default_factory=dict)
 
     def ochiai(self, place: Place) -> float:
         """How far failing runs, and only they, depend on a statement (Abreu et al. 2007); 1 without tests."""
@@ -49,8 +54,14 @@ class Evidence:
         good = sum(place in run for run in (*self.passing, *self.beside))
         return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
 
+    def trial(self, place: Place) -> float:
+        """What is to be made of a weight for what trial changes of the statement did; 1 where they did nothing."""
+        return 1 + TRIAL_WEIGHT * self.helped.get(place[1], 0.0)
+
     def counts(self, place: Place) -> str:
         """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""
+        if place[1] in self.helped:
+            return "a small change here lets failing tests pass"
         if not self.passing:
             return ""
         bad = sum(place in run for run in self.failing)
