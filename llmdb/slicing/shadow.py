@@ -220,6 +220,7 @@ class Shadow:
         rotated = deque(self.items)
         rotated.rotate(given[0] if given else 1)
         self.items = list(rotated)
+        self.removal = node
         self._move(0, 0, node)
 
     def _extendleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
@@ -228,6 +229,7 @@ class Shadow:
 
     def _reverse(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.reverse()
+        self.removal = node
         self._move(0, 0, node)
 
 
