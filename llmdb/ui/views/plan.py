@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from rich.text import Text
 
 from llmdb.commands.plan import PlanResult
@@ -65,10 +67,10 @@ def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
         left = f"{made.remaining} of {made.total} steps were looked at, the nearest to the output"
     said = [Text(f"{result.judged} judged, kept in {safe(result.file)}", styles.QUIET)] if result.file else []
     example = f"right {made.root.name or 'condition'} {made.root.step}"
-    hint = dot.join((f"`{example}`", "wrong NAME", "wrong path", "root", "unclear"))
+    hint = dot.join((f"say what you know: `{example}`", "wrong NAME", "wrong path", "root", "unclear"))
     return [
         Text(left, styles.QUIET),
         *said,
         *(fitted(Text(safe(note), styles.QUIET), context) for note in result.notes),
-        Text(cut(f"say what you know: {hint}", context.width, context.glyphs.cut), styles.QUIET),
+        *(Text(row, styles.QUIET) for row in textwrap.wrap(hint, context.width)),
     ]
