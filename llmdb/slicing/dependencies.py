@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, takewhile
+from typing import TypeGuard
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
@@ -19,8 +20,9 @@ from llmdb.slicing.flow import build_graph
 from llmdb.slicing.gifts import SENT, Gifts
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.outside import Outside
-from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, is_length
+from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.potential import Omissions
+from llmdb.slicing.shadow import bounds_of
 from llmdb.slicing.uses import Statement, ancestries, statements_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import HeapObject, is_reference
@@ -45,6 +47,7 @@ class Read:
         position: the event before which it was read.
         binding: who bound the name, where `writer` is a later mutation of the object.
         is_base: read only to reach a part that is listed, too.
+        cut: for a slice its bounds; `value` is then the list.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Read:
     value: Wire = None
     binding: Writer | None = None
     is_base: bool = False
+    cut: slice | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +152,8 @@ class Dependencies:
         binding = self._resolve(number, node, position)
         if binding is None or self._is_definition(binding):
             return
-        writers = chain(self._writers(binding, position, is_base), self._movers(number, node, position))
+        cut = self._cut(number, node, binding, position)
+        writers = chain(self._writers(binding, position, is_base, cut), self._movers(number, node, position))
         for writer in islice(writers, most):
             yield Read(
                 name=text or ast.unparse(node),
@@ -158,12 +163,24 @@ class Dependencies:
                 value=binding.value,
                 binding=binding,
                 is_base=is_base,
+                cut=cut,
             )
 
-    def _writers(self, binding: Writer, position: int, is_base: bool) -> Iterator[Writer]:
+    def _cut(self, number: StepNo, node: ast.expr, binding: Writer, position: int) -> slice | None:
+        """The bounds of a slice, if they are known and leave something out."""
+        if not _is_cut(node) or not is_reference(binding.value):
+            return None
+        key, held = self._resolve(number, node.slice, position), self.log.object_at(binding.value, position)
+        return None if key is None or held is None else bounds_of(held, key.value)
+
+    def _writers(self, binding: Writer, position: int, is_base: bool, cut: slice | None) -> Iterator[Writer]:
         """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
         since = self._begun(binding)
-        changes: Iterable[int] = () if is_base else self._elements.contents(binding.value, position)
+        changes: Iterable[int] = ()
+        if cut is not None:
+            changes = self._elements.span(binding.value, cut, position)
+        elif not is_base:
+            changes = self._elements.contents(binding.value, position)
         yield from (self._mutating(p, binding) for p in takewhile(lambda change: change > since, changes))
         yield binding
 
@@ -187,7 +204,13 @@ class Dependencies:
         """What was read, as text."""
         position = min(read.position, self.log.total)
         machine = self.log.machine(position)
-        return to_value(read.value, machine.lookup)
+        if read.cut is None:
+            return to_value(read.value, machine.lookup)
+        whole = machine.lookup(read.value[0])
+        assert whole is not None
+        part = whole.copy()
+        part.data = whole.data[read.cut]
+        return to_value(read.value, lambda number: part if number == part.number else machine.lookup(number))
 
     def end_of(self, number: StepNo) -> int:
         """The position of the event with which a step ends."""
@@ -231,10 +254,12 @@ class Dependencies:
             return arithmetic(ast.Sub, 0, value(node.operand))
         if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
             return arithmetic(type(node.op), value(node.left), value(node.right))
+        if isinstance(node, ast.Slice):
+            return as_slice([b.value if isinstance(b, ast.Constant) else value(b) for b in bounds_in(node)])
         return as_key([value(part) for part in node.elts]) if isinstance(node, ast.Tuple) else UNKNOWN
 
     def _part(self, number: StepNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
-        base = self._resolve(number, node.value, position)
+        base = None if _is_cut(node.value) else self._resolve(number, node.value, position)
         if base is None or not is_reference(base.value) or self._is_module(base.value):
             return None
         if isinstance(node, ast.Attribute):
@@ -409,6 +434,10 @@ class Dependencies:
         if number in self.trace.raises:
             return f"exception at line {self.trace.lines(number)[-1]}"
         return block.condition or block.statements[-1]
+
+
+def _is_cut(node: ast.expr) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
 
 
 def _class_name(held: HeapObject) -> str:

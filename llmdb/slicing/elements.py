@@ -93,6 +93,17 @@ class Elements:
         inside = list(self._inside(value, before))
         yield from heapq.merge(*(self._live(number, before) for number in inside), reverse=True)
 
+    def span(self, reference: Wire, bounds: slice, before: int) -> Iterator[int]:
+        """The events that wrote the items between two bounds, or moved them, and what they hold, the last first."""
+        shadow = self._remembered.shadow(reference[0], before)
+        held = self._log.object_at(reference, before)
+        if held is None or (shadow is None and any(True for _ in self._log.mutations(reference[0], before))):
+            yield from self.contents(reference, before)
+            return
+        own = sorted((writer - 1 for writer in shadow.span(bounds)), reverse=True) if shadow else []
+        inner = [self.contents(value, before) for value in held.data[bounds] if type(value) is tuple]
+        yield from heapq.merge(own, *inner, reverse=True)
+
     def _inside(self, value: Wire, before: int) -> Iterator[int]:
         todo = list(references((value,)))
         seen = set(todo)

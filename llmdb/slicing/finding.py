@@ -103,12 +103,15 @@ class Finder(ast.NodeVisitor):
             self.visit(node.value)
             self.visit(node.slice)
             return
+        is_cut = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+        root = _root(node)
         self._base(node.value)
         if isinstance(node, ast.Subscript):
             self.visit(node.slice)
-        root = _root(node)
         if isinstance(node.ctx, ast.Load) and root is not None and root not in self._hidden:
-            self._use(node, base)
+            self._use(node, base and not is_cut)
+        elif isinstance(node.ctx, ast.Del) and is_cut and root is not None:
+            self._use(node.value)  # what is left moves, wherever it had been moved to
 
     def _hides(self, key: ast.expr) -> bool:
         """Whether a key is only known inside a comprehension: any item may be meant."""

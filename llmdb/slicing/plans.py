@@ -36,7 +36,6 @@ class Read(NamedTuple):
     is_base: bool
     base: Getter | None = None
     key: Getter | None = None
-    from_end: bool = False
 
 
 class StatementPlan(NamedTuple):
@@ -157,7 +156,7 @@ class Plans:
             return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))
         if isinstance(node, ast.Subscript):
             base, key = self.getter(node.value, scope), self.getter(node.slice, scope)
-            return Read(PART, "", label, use.is_base, base, key, _from_end(node.slice))
+            return Read(PART, "", label, use.is_base, base, key)
         name = node.id if isinstance(node, ast.Name) else ""
         return Read(self.kind(name, scope), name, label, use.is_base)
 
@@ -199,6 +198,9 @@ class Plans:
         if isinstance(node, ast.Tuple):
             parts = [self.getter(part, scope) for part in node.elts]
             return lambda reading, frame: as_key([part(reading, frame) for part in parts])
+        if isinstance(node, ast.Slice):
+            bounds = [self.getter(part, scope) for part in bounds_in(node)]
+            return lambda reading, frame: as_slice([part(reading, frame) for part in bounds])
         return lambda reading, frame: UNKNOWN
 
 
@@ -246,5 +248,12 @@ def as_key(parts: Sequence[Wire]) -> Wire:
     return (wire.TUPLE, tuple(parts))
 
 
-def _from_end(node: ast.expr) -> bool:
-    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+def as_slice(parts: Sequence[Wire]) -> Wire:
+    """The wire form of a slice with these bounds; UNKNOWN where one is not known."""
+    return (wire.SLICE, *parts) if all(part is None or type(part) is int for part in parts) else UNKNOWN
+
+
+def bounds_in(node: ast.Slice) -> tuple[ast.expr, ast.expr, ast.expr]:
+    """The three bounds of a slice, `None` for one that is left out."""
+    none = ast.Constant(value=None)
+    return node.lower or none, node.upper or none, node.step or none

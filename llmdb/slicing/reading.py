@@ -8,6 +8,7 @@ from llmdb.runner.child import wire
 from llmdb.slicing.contents import Contents
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
+from llmdb.slicing.shadow import bounds_of
 from llmdb.trace.decode import News, Wire
 from llmdb.trace.heap import HeapObject, Operation, is_reference, references
 from llmdb.trace.heap_events import HeapEvents
@@ -342,6 +343,9 @@ class Reading(HeapEvents):
                 self.link(node, shadow.items[key], label)
             return data[key]
         if type(key) is not int or found.kind not in _ORDERED:
+            bounds = bounds_of(found, key)
+            if bounds is not None:
+                return self._read_slice(found, bounds, node, label)
             by_method = found.kind == wire.INSTANCE and found.type in self._ancestries
             return None if by_method else UNKNOWN
         size = len(data)
@@ -351,6 +355,17 @@ class Reading(HeapEvents):
             for writer in shadow.item(key % size, key < 0):
                 self.link(node, writer, label)
         return data[key]
+
+    def _read_slice(self, found: HeapObject, bounds: slice, node: int, label: int) -> Wire:
+        """The items between two bounds, with all that they hold; None, as there is no one value."""
+        shadow = self._shadows.get(found.number)
+        if shadow is not None and found.kind == wire.LIST:
+            for writer in sorted(shadow.span(bounds)):
+                self.link(node, writer, label)
+        for value in found.data[bounds]:
+            if type(value) is tuple:
+                self.read_contents(value, node, label)
+        return None
 
     def read_contents(self, value: Wire, node: int, label: int) -> None:
         """All that a value holds, at any depth."""

@@ -15,6 +15,8 @@ FEW = 16
 """Objects with at most this many written parts are read part by part; of others every earlier change counts."""
 
 _SEQUENCES = frozenset({wire.LIST, wire.DEQUE})
+_MOST_ITEMS = 256
+"""Longer slices count as the whole of what they are cut from."""
 
 
 class Shadow:
@@ -66,6 +68,16 @@ class Shadow:
             mover = next((mover for start, mover in reversed(moved) if start <= place), 0)
             return (*own, mover) if mover > who else own
         return own
+
+    def span(self, bounds: slice) -> frozenset[int]:
+        """Who wrote the items of a list's slice that goes forward, who moved them there, who took some at its end."""
+        size = len(self.items)
+        open_end = bounds.stop is None or bounds.stop < 0 or bounds.stop > size
+        from_end = bounds.start is not None and bounds.start < 0
+        found = {self.removal} if open_end or from_end else set()
+        for index in range(size)[bounds]:
+            found.update(self.item(index, from_end))
+        return frozenset(found - {0})
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:
         """Carry an operation out on the object and note its writer."""
@@ -121,6 +133,7 @@ class Shadow:
                     if len(items) != size:
                         first, last, _ = slice(*key[1:]).indices(size)
                         self._move(first, size - max(first, last), node)
+                        self.removal = node if len(items) < size else self.removal
                 else:
                     items[key] = node
             elif action == "delete":
@@ -246,6 +259,15 @@ _SEQUENCE: dict[str, _Method] = {
     "rotate": Shadow._rotate,
     "extendleft": Shadow._extendleft,
 }
+
+
+def bounds_of(found: HeapObject, key: Wire) -> slice | None:
+    """The bounds of a slice of a list or tuple; None if it is no slice, or as good as the whole."""
+    if found.kind not in (wire.LIST, wire.TUPLES) or type(key) is not tuple or key[0] != wire.SLICE:
+        return None
+    bounds, size = slice(*key[1:]), len(found.data)
+    count = len(range(size)[bounds]) if bounds.step != 0 else size
+    return None if count == size or count > _MOST_ITEMS or (bounds.step or 1) < 0 else bounds
 
 
 def _padded(items: Any, size: int) -> Iterator[tuple[Wire] | None]:

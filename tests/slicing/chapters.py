@@ -35,6 +35,7 @@ CHAPTERS = {
             len(xs[1:])
             [*xs, *ys][a % 3]
             sum(ys[-2:])
+            sum(ys[:-1])
             """
         ),
         statements=_rows(

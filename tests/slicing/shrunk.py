@@ -170,4 +170,21 @@ for i in range(2):
     n = xs[0]
 b = d[0]
 """,
+    "a slice reads its own items, and what moved them": """\
+a = 1
+m = [[3], [4], [5]]
+xs = [3, 4, 5, 6]
+xs[0] = a + 1
+b = sum(xs[1:3])
+xs[1:3] = []
+b = sum(xs[1:]) + xs[1:][0] + len(xs[a:])
+xs.insert(0, b)
+b = sum(xs[:1]) - len(xs[:-1])
+del xs[:1]
+c = sum(xs[:1])
+m[0].append(a)
+m[1].append(c)
+for ys in m[:1]:
+    a = sum(ys[-1:]) + len(m[1:])
+""",
 }

@@ -115,7 +115,7 @@ class Compared:
         It need not where the name, or a part, was bound to an object that was changed since: nothing of what it held
         may be left.
         """
-        if read.is_base or ":" in read.name or read.writer.step is None:
+        if read.is_base or read.writer.step is None:
             return False
         others = [other for other in reads if other.name == read.name and other.writer.how != "assignment"]
         if read.writer.how == "assignment":
