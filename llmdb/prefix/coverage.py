@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable
 
 from llmdb.snippet.model import BodyKind
+from llmdb.snippet.nodes import own_nodes
 from llmdb.types import LineNo
 
 HOOK = "_llmdb_ran_"
@@ -135,8 +136,10 @@ def _keep(value: ast.expr | None) -> ast.stmt:
     return ast.Assign([ast.Name("_result_", ast.Store())], value or ast.Constant(None))
 
 
-def _stored_names(tree: ast.AST) -> Iterable[str]:
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+def _stored_names(tree: ast.Module) -> Iterable[str]:
+    """Names that the body assigns as its own: what it declares global is found without being brought in."""
+    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return stored.difference(*(n.names for n in own_nodes(tree.body) if isinstance(n, ast.Global)))
 
 
 def _wrapped(statements: list[ast.stmt], stored: list[str], body: BodyKind) -> list[ast.stmt]:

@@ -50,3 +50,8 @@ def test_a_body_cut_out_of_a_function_runs_as_one(code: str, body: BodyKind) -> 
 def test_a_body_s_own_variables_begin_with_the_prefix_s_values() -> None:
     covered, lines = _covered("n = n + 1\nreturn n\n", "function", n=1)
     assert covered == lines
+
+
+def test_a_body_may_declare_names_global() -> None:
+    code = "global total\ntotal = total + n\nreturn total\n"
+    assert _covered(code, "function", n=1, total=2) == ({2, 3}, {2, 3})
