@@ -12,6 +12,10 @@ from llmdb.prefix.turning import NUMBER, fits, turning_values
 
 STAND_IN = "@stand-in"
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
+_CLASS_NAMES = ("cls", "klass")
+_OF_CLASSES = frozenset(
+    {"__name__", "__qualname__", "__module__", "__dict__", "__mro__", "__bases__", "__doc__"}
+)
 _FLAGS = (
     "is_",
     "has_",
@@ -131,7 +135,7 @@ def _structure(place: Place) -> list[str]:
         return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]
     if place.has("context"):
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
-    if place.has("type test"):
+    if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     if place.has("operated") and not _is_builtin(set(place.child("operated").steps("attr"))):
         return ["@object"]

@@ -138,7 +138,7 @@ ARGUMENTS: dict[str, str] = {
     "UUID": "uuid text", "uuid.UUID": "uuid text", "isinstance": "", "iter": "list", "reversed": "list", "next": "iterator",
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
-    ".join": "strings", ".extend": "list", ".update": "dict", ".startswith": "str", ".endswith": "str", ".strptime": "date",
+    ".join": "strings", ".extend": "list", ".update": "dict", ".encode": "encoding", ".decode": "encoding", ".startswith": "str", ".endswith": "str", ".strptime": "date",
     "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "str",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
@@ -153,7 +153,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
     "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
-    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',),
+    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'),
 }  # fmt: skip
 
 
