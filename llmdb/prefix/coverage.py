@@ -139,6 +139,7 @@ def _keep(value: ast.expr | None) -> ast.stmt:
 def _stored_names(tree: ast.Module) -> Iterable[str]:
     """Names that the body assigns as its own: what it declares global is found without being brought in."""
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored |= {n.name for n in own_nodes(tree.body) if isinstance(n, _DEFINITIONS)}
     return stored.difference(*(n.names for n in own_nodes(tree.body) if isinstance(n, ast.Global)))
 
 

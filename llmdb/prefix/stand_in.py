@@ -8,7 +8,7 @@ class StandIn:
         self.__dict__.update({"tests": 0, "items": None, "result": None, **known})
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return self.__dict__.setdefault(name, StandIn())
 

@@ -132,6 +132,9 @@ def _named_as_builtins(tree: ast.Module) -> dict[str, LineNo]:
             case ast.Subscript(value=ast.Name(id=name)) | ast.For(iter=ast.Name(id=name)) if name not in own:
                 if inspect.isbuiltin(getattr(builtins, name, None)):
                     found.setdefault(name, node.lineno)
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]) if name not in own:
+                if hasattr(builtins, name):
+                    found.setdefault(name, node.lineno)
     return found
 
 

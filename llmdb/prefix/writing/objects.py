@@ -21,10 +21,10 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
     for name, child in place.steps("attr").items():
         if name in ("__dict__", "__class__", "__name__", "__doc__", "__module__"):
             continue
-        if name.startswith("__") or keyword.iskeyword(name):
+        if _is_special(name) or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
         choice = writer.choose(child, element)
-        if functions.is_function(choice):
+        if functions.is_function(choice) and not name.startswith("__"):  # a class would change a private name
             methods.append(functions.write_def(writer, name, child, choice, element, method=True))
         else:
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
@@ -34,6 +34,10 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
     name = _class_of(writer, place, methods, bool(data) or place.has("attribute set"))
     return f"{name}({', '.join(dict.fromkeys(data))})"
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool) -> str:
@@ -105,7 +109,7 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
 
 def write_exception(writer: "Writer", name: str, place: Place) -> str:
     """An exception class."""
-    own = {n: c for n, c in place.steps("attr").items() if not n.startswith("__")}
+    own = {n: c for n, c in place.steps("attr").items() if not _is_special(n)}
     lines = [f"{n} = {writer.value(c)}\n" for n, c in own.items()] or ["pass\n"]
     return f"class {name}(Exception):\n" + _indented(lines)
 
