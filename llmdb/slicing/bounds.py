@@ -5,6 +5,7 @@ from heapq import merge
 from itertools import islice
 
 from llmdb.runner.child import sites as kinds
+from llmdb.slicing.finding import which_call
 from llmdb.slicing.uses import Statement
 from llmdb.trace.log import EventLog, Logged
 from llmdb.trace.trace import ExecutionTrace
@@ -15,6 +16,8 @@ Bound = tuple[int, int]
 
 _KEPT = 100_000
 _MOST_ENTRIES = 1_000
+_BETWEEN = frozenset({kinds.BEGIN, kinds.RESUME, kinds.CAUGHT})
+"""Events that a statement logs before it is done with what it reads."""
 _RAISING = frozenset({kinds.RAISED, kinds.UNWIND})
 
 
@@ -35,6 +38,40 @@ class Bounds:
         return [
             (starts[place], walk.firsts.get(place, starts[place + 1])) for place in range(len(walk.starts))
         ]
+
+    def after_calls(self, number: StepNo, place: int, count: int) -> list[int]:
+        """Between which events a statement reads what comes after its first calls: the events right after.
+
+        Args:
+            count: how many calls come before; where the names do not tell which calls run, several events may be it.
+        """
+        ran, called, found = self._code(number)[place].ran, 0, list[int]()
+        for position, scope, is_own in self._inside(number, place):
+            which = which_call(ran, called, scope)
+            if which >= count or (which < 0 and is_own):
+                return [*found, position]
+            if which < 0 and count < len(ran):
+                found.append(position)
+            called = max(called, which + 1)
+        starts = [*self._walk(number).starts, self._log.steps.end[number - 1]]
+        return [*found, starts[place + 1]]
+
+    def _inside(self, number: StepNo, place: int) -> Iterator[tuple[int, str, bool]]:
+        """The events of a statement that calls: position, what is called, and whether the statement logged it."""
+        places = {position: found for position, found, _ in self._walk(number).events}
+        own = ((position, True) for position in self._log.own(number))
+        entries = ((position, False) for position in self._entries(number))
+        for position, is_own in merge(own, entries):
+            site = self._log.sites[self._log.tag(position)]
+            if is_own and site.kind in _BETWEEN:
+                continue
+            found = places.get(position)
+            if (self.statement_at(number, position) if found is None else found) != place:
+                continue
+            if is_own:
+                yield position, site.names[0] if site.kind == kinds.METHOD and site.line else "", True
+            else:
+                yield position, "" if site.kind == kinds.RESUME else site.scope, False
 
     def statement_at(self, number: StepNo, position: int) -> int:
         """Which statement of a step was under way at an event, its own or of a call that it made; from 0."""
@@ -65,7 +102,8 @@ class Bounds:
             steps = self._log.steps
             found = _Walk(self._code(number), steps.begin[number - 1] + 1)
             own = ((position, True) for position in self._log.own(number))
-            entries = ((position, False) for position in self._entries(number))
+            told = any(statement.calls for statement in self._code(number)[1:])
+            entries = ((position, False) for position in (self._entries(number) if told else ()))
             for position, is_own in merge(own, entries):
                 if is_own:
                     found.follow(self._log.event(position))
@@ -77,8 +115,6 @@ class Bounds:
 
     def _entries(self, number: StepNo) -> Iterator[int]:
         """Where the frames that a step called, and the generators that it resumed, began to run."""
-        if not any(statement.calls for statement in self._code(number)[1:]):
-            return iter(())
         steps = self._log.steps
         begin, end = steps.begin[number - 1], steps.end[number - 1]
         resumed = islice(self._log.backward(self._resumes, end, begin + 1), _MOST_ENTRIES)
@@ -123,7 +159,7 @@ class _Walk:
         elif not site.line and self._is_over():
             later = (p for p in range(self.place + 1, len(self.code)) if self.code[p].changes)
             self._advance(next(later, self.place), event.position)
-        if site.kind not in (kinds.BEGIN, kinds.RESUME, kinds.CAUGHT):
+        if site.kind not in _BETWEEN:
             self.firsts.setdefault(self.place, event.position)
         self.done = self.done or site.kind == kinds.STORE
         self.events.append((event.position, self.place, self.done))

@@ -55,6 +55,8 @@ class Calling(Stepping):
                 context = self._leave_context(caller) if leaves else 0
                 if not context:
                     self._call(caller)
+                    if caller.late:
+                        self.read_between(caller, scope)
             frame = self._push(scope)
             if caller is not None and enters:
                 caller.contexts += ((caller.node, caller.plan[caller.place].code.inside),)
@@ -161,6 +163,8 @@ class Calling(Stepping):
                 return
             if self.top is not None:
                 self._call(self.top)
+                if self.top.late:
+                    self.read_between(self.top, "")
                 if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
                     self.give(frame, self.top.node, label)
             self.running.append(frame)

@@ -107,12 +107,12 @@ class Dependencies:
         """What a step, or one statement of it, read, in order; each name and writer once."""
         found: dict[tuple[str, int | None], Read] = {}
         block = self.statements.get(self.trace.block_of(number), ())
-        for place, (code, (position, end)) in enumerate(zip(block, self._bounds.of(number), strict=False)):
+        for place, (code, (position, _)) in enumerate(zip(block, self._bounds.of(number), strict=False)):
             if statement is None or place == statement:
                 before = self._into_loop(number, code)
                 for use in code.uses:
-                    late, early = [end] * use.is_late, [position] * use.is_early
-                    for at in [before] if before else [*late, *early]:
+                    late = self._bounds.after_calls(number, place, use.after) if use.after else (position,)
+                    for at in (before,) if before else late:
                         for read in self._uses(number, place, use, at):
                             found.setdefault((read.name, read.writer.position), read)
         for read in chain(self._given(number, statement), self._matched(number, statement)):

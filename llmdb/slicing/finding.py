@@ -1,7 +1,8 @@
 """The reads of one statement in the order of evaluation, and what its calls pass, from the syntax tree."""
 
 import ast
-from collections.abc import Callable, Mapping
+import builtins
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 CALLBACKS = {"map": -1, "filter": 1, "sorted": 1, "sort": 1, "min": 1, "max": 1, "reduce": 2}
@@ -13,6 +14,9 @@ BY_NAME = 1_000
 _QUIET = frozenset({"abs", "chr", "id", "isinstance", "len", "ord", "range", "round", "type"})
 """Built-in functions that run no code of the snippet, but for special methods."""
 
+_BUILT_IN = frozenset(dir(builtins))
+_MAKING = frozenset({"__init__", "__new__"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
@@ -22,15 +26,17 @@ class Use:
         node: a name, or an attribute or item of one.
         text: how the source writes it.
         is_base: it is read only to reach an attribute or item of what it denotes.
-        is_late: a call in the same statement is made before it.
-        is_early: it may be read before a call in the same statement: none is made before it, or one after it.
+        after: how many of the statement's calls are made before it.
+        is_again: the same is read before one of these calls, too.
+        is_settled: what it holds is not read here: a number is added to it, or it is passed on to a function.
     """
 
     node: ast.expr
     text: str
     is_base: bool = False
-    is_late: bool = False
-    is_early: bool = True
+    after: int = 0
+    is_again: bool = False
+    is_settled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +68,21 @@ class Arguments:
         return given > index
 
 
+def which_call(ran: Sequence[str], since: int, scope: str) -> int:
+    """Which of a statement's calls, from number `since` on, runs a scope; -1 where the names do not tell."""
+    *outer, name = scope.split(".")
+    names = (name, *outer[-1:]) if name in _MAKING else (name,)
+    return next((number for number in range(since, len(ran)) if ran[number] in names), -1)
+
+
 class Finder(ast.NodeVisitor):
     """Collects reads in the order of evaluation."""
 
     def __init__(self) -> None:
-        self.uses: dict[tuple[str, bool], tuple[Use, int]] = {}
+        self.uses: dict[tuple[str, bool, int], Use] = {}
         self.binds: set[str] = set()
         self.calls = 0
-        self._running = 0  # the calls so far that may run code of the snippet
+        self.ran: list[str] = []  # names of the calls so far that may run code of the snippet, "" for no name
         self.arguments: list[Arguments] = []
         self.defaults: dict[str, Mapping[str, int]] = {}
         self.bases: dict[str, tuple[str, ...]] = {}
@@ -78,17 +91,15 @@ class Finder(ast.NodeVisitor):
 
     def found(self) -> tuple[Use, ...]:
         """The reads; one that is also read as a whole is not listed as a mere base."""
-        whole = {use.text for use, _ in self.uses.values() if not use.is_base}
-        return tuple(
-            replace(use, is_early=not made or made < self._running)
-            for use, made in self.uses.values()
-            if not use.is_base or use.text not in whole
-        )
+        whole = {use.text for use in self.uses.values() if not use.is_base}
+        return tuple(use for use in self.uses.values() if not use.is_base or use.text not in whole)
 
-    def _use(self, node: ast.expr, base: bool = False) -> None:
-        text = ast.unparse(node)
-        use = Use(node=node, text=text, is_base=base, is_late=self._running > 0)
-        self.uses.setdefault((text, base), (use, self._running))
+    def _use(self, node: ast.expr, base: bool = False, once: bool = False) -> None:
+        text, after = ast.unparse(node), len(self.ran)
+        again = any((text, base, before) in self.uses for before in range(after))
+        if not (again and (base or once)):
+            use = Use(node=node, text=text, is_base=base, after=after, is_again=again)
+            self.uses.setdefault((text, base, after), use)
 
     def visit_Name(self, node: ast.Name) -> None:
         """A name that is read, bound or deleted."""
@@ -97,6 +108,18 @@ class Finder(ast.NodeVisitor):
                 self._use(node)
         else:
             self.binds.add(node.id)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        """`n - 1`: nothing that `n` holds can have changed."""
+        self.visit(node.left)
+        self.visit(node.right)
+        if isinstance(node.op, ast.Add | ast.Sub) and isinstance(node.right, ast.Constant):
+            self._settle(node.left)
+
+    def _settle(self, node: ast.expr) -> None:
+        key = (node.id, False, len(self.ran)) if isinstance(node, ast.Name) else None
+        if key is not None and key in self.uses:
+            self.uses[key] = replace(self.uses[key], is_settled=True)
 
     def _part(self, node: ast.Attribute | ast.Subscript, base: bool = False) -> None:
         if isinstance(node, ast.Subscript) and self._hides(node.slice):
@@ -140,15 +163,22 @@ class Finder(ast.NodeVisitor):
             self.visit(node.func.value)
             self.arguments.append(_passed(node.func.attr, node))
         else:
-            self.visit(node.func)
+            if isinstance(node.func, ast.Name):
+                if node.func.id not in self._hidden:
+                    self._use(node.func, once=True)
+            else:
+                self.visit(node.func)
             self.arguments.append(_passed(getattr(node.func, "id", ""), node))
         for part in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(part)
-        self._call(runs=not (isinstance(node.func, ast.Name) and node.func.id in _QUIET))
+            if isinstance(node.func, ast.Name) and node.func.id not in _BUILT_IN:
+                self._settle(part)
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        self._call(name, runs=isinstance(node.func, ast.Attribute) or name not in _QUIET)
 
-    def _call(self, runs: bool = True) -> None:
+    def _call(self, name: str = "", runs: bool = True) -> None:
         self.calls += 1
-        self._running += runs
+        self.ran += [name] * runs
 
     def _yields(self, node: ast.Yield | ast.Await) -> None:
         if node.value is not None:

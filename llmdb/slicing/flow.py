@@ -139,6 +139,7 @@ class Flow(Calling):
 
     def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
         places = self.plans.places(site)
+        method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
 
         def change(at: int) -> None:
             frame = self.top
@@ -147,7 +148,9 @@ class Flow(Calling):
                     self._arrive(frame, site.block, places)
                 elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
                     self._go_on(frame)
-                if frame.late:
+                if frame.late and method and method in frame.plan[frame.place].code.ran[frame.called :]:
+                    self.read_between(frame, method)
+                elif frame.late:
                     self.finish(frame)
             replay(site, at)
 

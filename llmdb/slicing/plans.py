@@ -28,7 +28,10 @@ Getter = Callable[["Reading", "Frame"], Wire]
 
 
 class Read(NamedTuple):
-    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`."""
+    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`.
+
+    `is_again` tells that the name's binding was read before and no call can have changed it.
+    """
 
     kind: int
     name: str
@@ -36,6 +39,7 @@ class Read(NamedTuple):
     is_base: bool
     base: Getter | None = None
     key: Getter | None = None
+    is_again: bool = False
 
 
 class StatementPlan(NamedTuple):
@@ -44,6 +48,7 @@ class StatementPlan(NamedTuple):
     `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
     header reads everything early;
     `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines;
+    `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
     `subject` is the block that evaluated what a pattern matches, and its label.
     """
 
@@ -55,6 +60,7 @@ class StatementPlan(NamedTuple):
     makes: tuple[str, ...] = ()
     lambdas: tuple[str, ...] = ()
     subject: tuple[BlockId, int] | None = None
+    ready: tuple[int, ...] = ()
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
@@ -131,8 +137,11 @@ class Plans:
 
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
         reads = [(use, self._read(use, scope)) for use in statement.uses]
-        early = [read for use, read in reads if use.is_early]
-        late = tuple(read for use, read in reads if use.is_late)
+        early = [read for use, read in reads if not use.after]
+        after = [(use, read) for use, read in reads if use.after and not (use.is_settled and read.is_again)]
+        late, before = tuple(read for _, read in after), [use.after for use, _ in after]
+        between = any(count < len(statement.ran) for count in before)
+        ready = tuple(sum(count <= n for count in before) for n in range(len(statement.ran) * between))
         plain = [] if statement.iterates else [read for read in early if read.kind == LOCAL]
         return StatementPlan(
             plain=tuple((read.name, read.label, read.is_base) for read in plain),
@@ -140,6 +149,7 @@ class Plans:
             if statement.iterates
             else tuple(read for read in early if read not in plain),
             late=() if statement.iterates else late,
+            ready=() if statement.iterates else ready,
             iterates=statement.iterates,
             code=statement,
             makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
@@ -158,7 +168,9 @@ class Plans:
             base, key = self.getter(node.value, scope), self.getter(node.slice, scope)
             return Read(PART, "", label, use.is_base, base, key)
         name = node.id if isinstance(node, ast.Name) else ""
-        return Read(self.kind(name, scope), name, label, use.is_base)
+        kind = self.kind(name, scope)
+        again = use.is_again and kind == LOCAL and scope != "<module>"
+        return Read(kind, name, label, use.is_base, is_again=again)
 
     def kind(self, name: str, scope: str) -> int:
         """Where a scope's code finds a name: LOCAL, CELL or GLOBAL."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.contents import Contents
+from llmdb.slicing.finding import which_call
 from llmdb.slicing.graph import DependencyGraph
 from llmdb.slicing.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
 from llmdb.slicing.shadow import bounds_of
@@ -35,7 +36,7 @@ class Frame:
         node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
         starts: for each statement of the plan what its beginning does.
         final: the last statement of the block; `done` is set when the one under way has bound a name.
-        late: what it still reads when its calls have returned.
+        late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
         control: the node that let the block run; `caller` the one that called.
         last: for each block the last statement of its latest step.
         loops: for each `for` header what it read on the way in: writer, label and value.
@@ -47,8 +48,8 @@ class Frame:
     """
 
     __slots__ = (
-        "before", "block", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted", "key",
-        "last", "late", "loops", "names", "node", "open", "place", "plan", "raised", "scope", "starts", "step",
+        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
+        "key", "last", "late", "loops", "names", "node", "open", "place", "plan", "raised", "scope", "starts", "step",
         "touches",
     )  # fmt: skip
 
@@ -63,7 +64,7 @@ class Frame:
         self.starts: tuple[Start, ...] = ()
         self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0
-        self.block = self.before = 0
+        self.block = self.before = self.called = 0
         self.node = self.place = self.control = self.raised = self.key = 0
         self.final = 0
         self.exception: tuple[tuple[Wire, ...], int] | None = None
@@ -207,6 +208,20 @@ class Reading(HeapEvents):
         if frame.touches:
             self._touch(frame, frame.plan[frame.place])
 
+    def read_between(self, frame: Frame, scope: str) -> None:
+        """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""
+        plan = frame.plan[frame.place]
+        if not plan.ready:
+            return
+        number = which_call(plan.code.ran, frame.called, scope)
+        count = max(0, plan.ready[number] - len(plan.late) + len(frame.late))
+        self.read(frame, frame.late[:count])
+        if (
+            number >= 0
+        ):  # else it may be any of the calls that are left, and what comes after it is read again
+            frame.called = number + 1
+            frame.late = frame.late[count:]
+
     def _touch(self, frame: Frame, plan: StatementPlan) -> None:
         """The library calls of a statement may have changed objects that the recorder cannot look into."""
         for getter in plan.touched:
@@ -274,9 +289,11 @@ class Reading(HeapEvents):
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
 
+        again = read.is_again
+
         def find(frame: Frame, node: int) -> None:
             value, writer = self.entry(frame, kind, name)
-            if writer:
+            if writer and not again:
                 self.link(node, writer, label)
             if type(value) is tuple and not is_base:
                 self.read_contents(value, node, label)

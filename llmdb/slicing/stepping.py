@@ -125,6 +125,8 @@ class Stepping(Reading):
                         read_contents(value, node, label)
             if more is not None:
                 more(frame)
+            if late:
+                frame.called = 0
             frame.late = late
 
         return start

@@ -24,6 +24,7 @@ class Statement:
 
     Attributes:
         calls: it calls something, perhaps of the snippet.
+        ran: for each call that may run code of the snippet, in order, the name that is called; "" for none.
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
         defaults: for each function that it defines, the parameters with defaults and their indices; a lambda's name
             is followed by its line.
@@ -45,6 +46,7 @@ class Statement:
 
     line: LineNo
     uses: tuple[Use, ...] = ()
+    ran: tuple[str, ...] = ()
     binds: frozenset[str] = frozenset()
     calls: bool = False
     is_told: bool = False
@@ -300,6 +302,7 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
     return Statement(
         line=unit.line,
         uses=finder.found(),
+        ran=tuple(finder.ran),
         binds=frozenset(finder.binds),
         calls=unseen or bool(finder.calls) or unit.kind == "with",
         is_told=unseen,

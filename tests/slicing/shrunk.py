@@ -187,4 +187,26 @@ m[1].append(c)
 for ys in m[:1]:
     a = sum(ys[-1:]) + len(m[1:])
 """,
+    "what is read between two calls is as the first left it and the second found it": """\
+a = 1
+c = 2
+xs = [1]
+def moved():
+    global c
+    c = a + 1
+    return a
+def share(n):
+    global c
+    c = n
+def fill(held, v):
+    held.append(v)
+    return v
+def work(held, v):
+    return len(held) + fill(held, v) + len(held)
+share(moved() + c)
+b = c + moved() + c
+share(fill(xs, c) + len(xs) + moved())
+b = work(xs, b) + xs[-1]
+xs.append(fill(xs, c) + len(xs))
+""",
 }
