@@ -89,11 +89,19 @@ def _another(code: str) -> list[str]:
 
 def _with_affixes(place: Place) -> list[str]:
     plain = text_sample(place.word)[1:-1]
-    starts = [str(text) for _, text in place.of("starts with")]
-    ends = [str(text) for _, text in place.of("ends with")]
+    starts = [*(str(text) for _, text in place.of("starts with")), *_characters(place, "0")]
+    ends = [*(str(text) for _, text in place.of("ends with")), *_characters(place, "-1")]
     made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
     return [double_quoted(repr(text)) for text in made]
+
+
+def _characters(place: Place, position: str) -> list[str]:
+    """What the character at one end of a text is compared with."""
+    found = place.steps("item").get(position)
+    codes = [str(fact[2]) for fact in found.of("compare")] if found else []
+    values = [ast.literal_eval(code) for code in codes if _are_literals({code})]
+    return [value for value in values if isinstance(value, str) and len(value) == 1]
 
 
 def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
