@@ -50,6 +50,8 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     if held:
         return double_quoted(held[element % len(held)])
     one = singular(place.word)
+    if any(str(fact[1]).endswith(".join") for fact in place.of("argument")):
+        return text_sample(one, element)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
     sample = _SAMPLES.get(guess or "")
     return sample(one, element) if sample else str(element + 1)
