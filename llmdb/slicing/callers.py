@@ -86,15 +86,21 @@ class Callers:
     def _open(self, number: StepNo) -> Iterator[StepNo]:
         """The steps of the `with` statements whose bodies a step is in, the innermost first."""
         block = self._trace.block_of(number)
-        found = [self._latest(header, number) for header, inside in self._withs if block in inside]
+        found = [
+            latest_step(self._trace, header, number) for header, inside in self._withs if block in inside
+        ]
         yield from sorted({step for step in found if step}, reverse=True)
-
-    def _latest(self, block: BlockId, number: StepNo) -> StepNo:
-        """The last step of a block before another step of its frame."""
-        steps, frame = self._trace.steps_of_block(block), self._trace.frame_of(number)
-        at = bisect_left(steps, number) - 1
-        rows = range(at, max(-1, at - _MOST), -1)
-        return next((steps[place] for place in rows if self._trace.frame_of(steps[place]) == frame), 0)
 
     def _name(self, number: StepNo) -> str:
         return self._trace.scope_of(number).rpartition(".")[2]
+
+
+def latest_step(trace: ExecutionTrace, block: BlockId, number: StepNo) -> StepNo:
+    """The last step of a block before another step of its frame; 0 for none."""
+    frame, frames = trace.frame_of(number), trace.log.steps.frame
+    steps = trace.steps_of_block(block)
+    since = bisect_left(steps, trace.log.first_step(frame))
+    for place in range(bisect_left(steps, number) - 1, since - 1, -1):
+        if frames[steps[place] - 1] == frame:
+            return steps[place]
+    return 0

@@ -1,7 +1,6 @@
 """What a step read and who wrote it; which step let it run."""
 
 import ast
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,8 +11,9 @@ from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.bindings import Bindings, How, Writer
 from llmdb.slicing.bounds import Bounds
-from llmdb.slicing.callers import Callers
+from llmdb.slicing.callers import Callers, latest_step
 from llmdb.slicing.control import controllers
+from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.elements import Elements
 from llmdb.slicing.finding import Use
 from llmdb.slicing.flow import build_graph
@@ -31,7 +31,7 @@ from llmdb.trace.text import to_value
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import LineNo, StepNo
 
-__all__ = ["Control", "Dependencies", "How", "Read", "Writer"]
+__all__ = ["Dependencies", "How", "Read", "Writer"]
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 MOST_WRITERS = 8
 """How many writers of one read are listed."""
@@ -60,16 +60,6 @@ class Read:
     cut: slice | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Control:
-    """The step whose branch, handler or call let a step run; `position` is where a call entered, else None."""
-
-    step: StepNo
-    line: LineNo
-    condition: str
-    position: int | None = None
-
-
 class Dependencies:
     """Dynamic dependencies of a trace; `text` is the snippet's."""
 
@@ -85,6 +75,7 @@ class Dependencies:
         self._gifts = Gifts(trace, self.statements)
         self._ancestries = ancestries(self.statements)
         self._controllers = controllers(trace.cfg)
+        self._controls = Controls(trace, self._controllers, self._callers, self._bindings.call_line)
 
     @cached_property
     def graph(self) -> DependencyGraph:
@@ -354,7 +345,7 @@ class Dependencies:
             if code.subject is None or (statement is not None and place != statement):
                 continue
             block, text = code.subject
-            step = self._latest(block, self.trace.frame_of(number), number)
+            step = latest_step(self.trace, block, number)
             if step:
                 position = self.end_of(step) + 1
                 last = self.last_statement(step)
@@ -367,10 +358,10 @@ class Dependencies:
         before = steps.previous[number - 1] if code.iterates else 0
         if not before or steps.block[before - 1] not in code.inside:
             return 0
-        scope, frame = self.trace.scope_of(number), self.trace.frame_of(number)
+        scope = self.trace.scope_of(number)
         blocks = [b.id for b in self.trace.cfg.blocks if b.scope == scope and b.id not in code.inside]
-        outside = max((self._latest(block, frame, number) for block in blocks), default=0)
-        first = steps.next[outside - 1] if outside else self.log.first_step(frame)
+        outside = max((latest_step(self.trace, block, number) for block in blocks), default=0)
+        first = steps.next[outside - 1] if outside else self.log.first_step(self.trace.frame_of(number))
         return steps.begin[first - 1] + 1
 
     # --- statements ------------------------------------------------------------------------------------------
@@ -388,52 +379,9 @@ class Dependencies:
         """The last statement that a step began: what its condition, or what it raised, comes from."""
         return self._bounds.last(number)
 
-    # --- control ---------------------------------------------------------------------------------------------
-
     def control(self, number: StepNo) -> Control | None:
         """The innermost condition, loop header or handler in the frame that let a step run, else the call."""
-        trace, frame = self.trace, self.trace.frame_of(number)
-        found = 0
-        for block in self._controllers.get(trace.block_of(number), ()):
-            found = max(found, self._latest(block, frame, number))
-        before = trace.previous_in_frame(number)
-        if before is not None and before > found and self._handles(number, before):
-            found, _ = self._callers.raising(before)
-        if found:
-            return Control(step=found, line=self._condition_line(found), condition=self._condition(found))
-        caller = self._callers.caller(number)
-        if caller is None:
-            return None
-        writer_line = self._bindings.call_line(caller, number)
-        name = trace.scope_of(number).rpartition(".")[2]
-        entry = self.log.steps.begin[self.log.first_step(frame) - 1] - 1
-        return Control(step=caller, line=writer_line, condition=f"call of {name}", position=entry)
-
-    def _latest(self, block: int, frame: int, number: StepNo) -> StepNo:
-        """The last step of a block in a frame before a step; 0 for none."""
-        steps, frames = self.trace.steps_of_block(block), self.log.steps.frame
-        since = bisect_left(steps, self.log.first_step(frame))
-        for place in range(bisect_left(steps, number) - 1, since - 1, -1):
-            if frames[steps[place] - 1] == frame:
-                return steps[place]
-        return 0
-
-    def _handles(self, number: StepNo, before: StepNo) -> bool:
-        """Whether a step began because the one before it in its frame raised, or let an exception go on."""
-        own = self.log.own(number)
-        return self.trace.handlers(before) is not None or any(
-            self.log.sites[self.log.tag(position)].kind == kinds.CAUGHT for position in own
-        )
-
-    def _condition_line(self, number: StepNo) -> LineNo:
-        lines = self.trace.lines(number)
-        return self.trace.handlers(number) or (lines[-1] if lines else 1)
-
-    def _condition(self, number: StepNo) -> str:
-        block = self.trace.cfg.block(self.trace.block_of(number))
-        if number in self.trace.raises:
-            return f"exception at line {self.trace.lines(number)[-1]}"
-        return block.condition or block.statements[-1]
+        return self._controls.of(number)
 
 
 def _is_cut(node: ast.expr) -> TypeGuard[ast.Subscript]:
