@@ -32,6 +32,8 @@ MUTATING = frozenset(
 )
 _BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
 _CHUNKS = 256
+_MOST_RESUMED = 100
+"""How many resumptions are looked back at for the step of an event."""
 
 
 class Logged(NamedTuple):
@@ -61,6 +63,7 @@ class EventLog:
         self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
         self._chunks = chunks
         self._suspensions = index.suspensions
+        self._resumed = sorted((at, step) for step, turns in index.suspensions.items() for at in turns[1::2])
         self._timelines = timelines
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
         self._sizes = [site.values for site in self.sites]
@@ -151,7 +154,19 @@ class EventLog:
             or (number in self._suspensions and self._is_suspended(number, position))
         ):
             number = steps.parent[number - 1]
-        return number
+        return number or (self._resumed_at(position, scope) if scope else 0)
+
+    def _resumed_at(self, position: int, scope: str) -> StepNo:
+        """The step of a scope that goes on at an event, resumed by a step that did not begin within it."""
+        place = bisect_right(self._resumed, (position, len(self.trace)))
+        for _, number in reversed(self._resumed[max(0, place - _MOST_RESUMED) : place]):
+            if (
+                self.steps.end[number - 1] >= position
+                and self.trace.scope_of(number) == scope
+                and not self._is_suspended(number, position)
+            ):
+                return number
+        return 0
 
     def _is_suspended(self, number: StepNo, position: int) -> bool:
         """Whether a step has yielded before an event and is resumed after it."""

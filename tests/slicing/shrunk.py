@@ -209,4 +209,21 @@ share(fill(xs, c) + len(xs) + moved())
 b = work(xs, b) + xs[-1]
 xs.append(fill(xs, c) + len(xs))
 """,
+    "a generator that a later step resumes binds what it was sent": """\
+def numbers(n):
+    for i in range(n):
+        got = yield i + n
+        if got:
+            n = got
+g = numbers(3)
+b = 0
+for k in range(2):
+    if b:
+        b = 1
+    b += next(g)
+try:
+    c = g.send(b)
+except ValueError:
+    c = 0
+""",
 }
