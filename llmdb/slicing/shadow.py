@@ -106,6 +106,7 @@ class Shadow:
         before = before if type(before) is tuple else before.copy()
         found.apply(operation)
         now = found.data
+        same = False
         for name, value in found.attributes.items():
             if name not in attributes or not same_value(attributes[name], value):
                 self.attributes[name] = node
@@ -116,8 +117,10 @@ class Shadow:
             ]
         elif type(now) is dict:
             self.items = {k: w for k, w in _as_dict(self.items).items() if k in now}
-            self.items.update({k: node for k, v in now.items() if k not in before or before[k] != v})
-        if len(now) < len(before):
+            changed = {k: node for k, v in now.items() if k not in before or before[k] != v}
+            self.items.update(changed)
+            same = not changed and found.attributes == attributes
+        if same or len(now) < len(before):  # what was put in may have been there already
             self.removal = node
 
     def _sequence(self, found: HeapObject, operation: Operation, node: int) -> None:

@@ -226,4 +226,11 @@ try:
 except ValueError:
     c = 0
 """,
+    "an element that is put in again may be another one": """\
+a = 1
+s = {1}
+s |= {a}
+b = len(s)
+c = sum(s)
+""",
 }
