@@ -52,13 +52,16 @@ class Calls(Operators):
         return self.used(result)
 
     def _own_result(self, node: ast.Call, place: Place | None) -> Place | None:
-        """What a function of the snippet gives, if its body was walked before this call."""
+        """What a function of the snippet gives, as far as that is a place; its body is walked at the first call."""
         match node.func:
             case ast.Name(id=name) if place is None:
-                return self.returned.get(name)
-            case ast.Attribute(attr=name) if place is not None and place.parent is not None:
-                return self.returned.get(f"{place.parent.key.removesuffix('()')}.{name}")
-        return None
+                pass
+            case ast.Attribute(attr=attribute) if place is not None and place.parent is not None:
+                name = f"{place.parent.key.removesuffix('()')}.{attribute}"
+            case _:
+                return None
+        self.walk_body(name)
+        return self.returned.get(name)
 
     def _looked_up(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> Place | None:
         """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get`."""

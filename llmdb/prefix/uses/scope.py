@@ -77,6 +77,10 @@ class Scope(ABC):
     def condition(self, test: ast.expr, loop: bool = False, leaving: bool = False) -> Place | None:
         """The test of a branch: its places are guarded; a bare place in it is tested for truth."""
 
+    @abstractmethod
+    def walk_body(self, name: str) -> None:
+        """Walk the body of a function, or of "Class.method", if that was not done yet."""
+
     def name(self, node: ast.Name) -> Place | None:
         """The place that a variable stands for."""
         for place in self.taint.get(node.id, ()):

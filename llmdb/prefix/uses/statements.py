@@ -57,6 +57,17 @@ class _Statements(Expressions):
             if klass.name not in self.called:
                 self.usage.uncalled.append(klass)
 
+    def walk_body(self, name: str) -> None:
+        """Walk the body of a function, or of "Class.method", if that was not done yet."""
+        found = next((entry for entry in self.later if name in (entry[2] or entry[0].name,)), None)
+        if found is None:
+            return
+        self.later.remove(found)
+        kept = self.env, self.line, self.used_here, self.guard, self.leaving, self.handlers, self.function
+        self.guard, self.leaving, self.handlers = False, False, []
+        self._function_body(*found)
+        self.env, self.line, self.used_here, self.guard, self.leaving, self.handlers, self.function = kept
+
     def _function_body(self, node: Function, env: Environment, owner: str) -> None:
         self.env = dict(env)
         if not owner and node.name not in self.called and self._stays_itself(node):
@@ -99,6 +110,10 @@ class _Statements(Expressions):
                     place = self.expr(value) if value else None
                     if place:
                         (place.parent if place.step == ("call",) and place.parent else place).note("raised")
+            case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
+                place = self.expr(value)
+                if place:
+                    self.returned.setdefault(self.function, self._made_of(place))
             case ast.Return(value=ast.expr() as value):
                 place = self.expr(value)
                 if place:
@@ -123,6 +138,12 @@ class _Statements(Expressions):
                 for part in ast.iter_child_nodes(node):
                     if isinstance(part, ast.expr):
                         self.expr(part)
+
+    def _made_of(self, element: Place) -> Place:
+        """What a generator gives that yields a place: what this is an element of, or something of such elements."""
+        if element.step == ("element",) and element.parent:
+            return element.parent
+        return Place(step=("name", f"{self.function}()"), children={("element",): element})
 
     def _function(self, node: Function) -> None:
         self._decorators(node)
