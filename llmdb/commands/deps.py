@@ -14,7 +14,7 @@ from llmdb.commands.results import value_json
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
-from llmdb.slicing.library import evidence_of
+from llmdb.slicing.library.reads import evidence_of
 from llmdb.slicing.slices import origins
 from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from llmdb.llm.model import Message
     from llmdb.registry import Registry
     from llmdb.slicing import Read
-    from llmdb.slicing.library import Evidence
+    from llmdb.slicing.library.reads import Evidence
     from llmdb.trace.model import Value
 
 DEPENDENCIES = "dependencies"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.parsing import parse_whole
 from llmdb.errors import BadArgument
-from llmdb.slicing.library import LibraryReads
+from llmdb.slicing.library.reads import LibraryReads
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.library.asking import Asked, Plan

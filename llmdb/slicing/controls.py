@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from llmdb.runner.child import sites as kinds
-from llmdb.slicing.callers import Callers, latest_step
+from llmdb.slicing.writers.callers import Callers, latest_step
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 

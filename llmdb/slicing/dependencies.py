@@ -9,21 +9,21 @@ from typing import TypeGuard
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.slicing.bindings import Bindings, How, Writer
-from llmdb.slicing.bounds import Bounds
-from llmdb.slicing.callers import Callers, latest_step
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
-from llmdb.slicing.elements import Elements
-from llmdb.slicing.finding import Use
-from llmdb.slicing.flow import build_graph
-from llmdb.slicing.gifts import SENT, Gifts
-from llmdb.slicing.graph import DependencyGraph
-from llmdb.slicing.outside import Outside
-from llmdb.slicing.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
-from llmdb.slicing.potential import Omissions
-from llmdb.slicing.shadow import bounds_of
-from llmdb.slicing.uses import Statement, ancestries, statements_of
+from llmdb.slicing.graph.flow import build_graph
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
+from llmdb.slicing.graph.shadow import bounds_of
+from llmdb.slicing.relevance.potential import Omissions
+from llmdb.slicing.syntax.finding import Use
+from llmdb.slicing.syntax.uses import Statement, ancestries, statements_of
+from llmdb.slicing.writers.bindings import Bindings, How, Writer
+from llmdb.slicing.writers.bounds import Bounds
+from llmdb.slicing.writers.callers import Callers, latest_step
+from llmdb.slicing.writers.elements import Elements
+from llmdb.slicing.writers.gifts import SENT, Gifts
+from llmdb.slicing.writers.outside import Outside
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import HeapObject, is_reference
 from llmdb.trace.model import Value

@@ -8,8 +8,8 @@ from itertools import compress
 from typing import overload
 
 from llmdb.slicing.dependencies import Dependencies, Read
-from llmdb.slicing.graph import Found
-from llmdb.slicing.relevant import search_relevant
+from llmdb.slicing.graph.graph import Found
+from llmdb.slicing.relevance.relevant import search_relevant
 from llmdb.types import BlockId, LineNo, StepNo
 
 _Node = tuple[StepNo, int]

@@ -12,7 +12,7 @@ from llmdb.cfg import build_cfg
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.slicing import Dependencies, slice_backward
-from llmdb.slicing.library import LibraryReads
+from llmdb.slicing.library.reads import LibraryReads
 from llmdb.slicing.trees import grow_tree
 from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Program

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.compare.lines import Displaced, SourceLine, displaced, match_lines, source_lines
 from llmdb.engine.cause.plan.graph import Node
-from llmdb.slicing.graph import CONTROL
+from llmdb.slicing.graph.graph import CONTROL
 from llmdb.types import FrameId, LineNo, StepNo
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.harmless import PURE_BUILTINS
-from llmdb.slicing.closed import FIXED
-from llmdb.slicing.compared import compare_states
-from llmdb.slicing.library import LibraryReads
-from llmdb.slicing.library_calls import LibraryCall
-from llmdb.slicing.methods import Access
+from llmdb.slicing.graph.closed import FIXED
+from llmdb.slicing.library.calls import LibraryCall
+from llmdb.slicing.library.compared import compare_states
+from llmdb.slicing.library.methods import Access
+from llmdb.slicing.library.reads import LibraryReads
 from llmdb.trace.heap import is_reference
 from llmdb.trace.text import type_of
 from llmdb.types import LineNo, StepNo

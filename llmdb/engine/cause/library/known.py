@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import cast
 
-from llmdb.slicing.methods import ACTIONS, POSITIONS, TYPES, Access, AccessType, Action, Position
+from llmdb.slicing.library.methods import ACTIONS, POSITIONS, TYPES, Access, AccessType, Action, Position
 
 FILE = "methods.sqlite"
 NOTHING = Access(type="get", structure="", position="all")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from llmdb.engine.cause.library.records import Record
-from llmdb.slicing.methods import Access
+from llmdb.slicing.library.methods import Access
 
 _PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[\]{}#]+")
 

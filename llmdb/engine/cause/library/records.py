@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from llmdb.slicing.compared import fields_of
+from llmdb.slicing.library.compared import fields_of
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.text import Lookup, to_value, type_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from llmdb.llm.model import Message, system, user
-from llmdb.slicing.methods import ACTIONS, POSITIONS, TYPES, Access, AccessType, Action, Position
+from llmdb.slicing.library.methods import ACTIONS, POSITIONS, TYPES, Access, AccessType, Action, Position
 
 FORM = """\
 Return in the following format: <method type><method action><name of internal structure><position>.

@@ -8,7 +8,7 @@ from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, p
 from llmdb.engine.cause.library.mapping import Mapped, map_access, map_paths
 from llmdb.engine.cause.library.records import Record, record_of
 from llmdb.engine.cause.library.static import MethodQuestion, parse_static, static_messages
-from llmdb.slicing.methods import Access
+from llmdb.slicing.library.methods import Access
 from tests.slicing.recorded import dependencies
 
 ADD = MethodQuestion("reader.add_row(list)", "reader.add_row(list)")

@@ -1,0 +1,240 @@
+"""Calls, generators, exceptions and threads, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import Site
+from llmdb.slicing.graph.plans import Plans
+from llmdb.slicing.graph.reading import Frame
+from llmdb.slicing.graph.stepping import Action, Stepping
+from llmdb.slicing.syntax.uses import defined_as, function_name
+from llmdb.slicing.writers.callers import ENTERING, LEAVING
+from llmdb.slicing.writers.gifts import SENT
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import is_reference
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId
+
+
+class Calling(Stepping):
+    """Follows who calls, resumes and ends which frame, and what passes between them."""
+
+    def __init__(
+        self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
+    ) -> None:
+        super().__init__(trace, plans, controllers)
+        self._suspended: dict[int, Frame] = {}
+        self._raising = 0
+        self._unwound = 0
+
+    def _enter(self, site: Site) -> Action:
+        names, scope = site.names, site.scope
+        extra, called = int(site.kind == kinds.GENERATOR), scope.rpartition(".")[2]
+        row = self.scopes.get(scope)
+        shared = frozenset(row.cells + row.free) if row is not None else frozenset()
+        kept = frozenset(row.cells) if row is not None else frozenset()
+        definition = defined_as(scope, site.line)
+        defaults = self.plans.defaults.get(definition, {})
+        enters, leaves = called in ENTERING, called in LEAVING
+
+        def passes(caller: Frame, index: int, name: str) -> bool:
+            return caller.plan[caller.place].code.passes(
+                scope,
+                index,
+                name,
+                lambda callee: function_name(self.named(caller, callee)),
+                lambda node: _known(self.length(self.plans.getter(node, caller.scope)(self, caller))),
+            )
+
+        def enter(at: int) -> None:
+            caller, raised, context = self.top, 0, 0
+            if caller is not None:
+                context = self._leave_context(caller) if leaves else 0
+                if not context:
+                    self._call(caller)
+                    if caller.late:
+                        self.read_between(caller, scope)
+            frame = self._push(scope)
+            if caller is not None and enters:
+                caller.contexts += ((caller.node, caller.plan[caller.place].code.inside),)
+            elif caller is not None and leaves:
+                frame.caller, raised = context or frame.caller, caller.raised
+            values, node = self.values, frame.caller
+            if extra:
+                node = self.made.get(called, node)
+            frame.key = values[at] if extra else 0
+            for place, name in enumerate(names, at + extra):
+                value = values[place]
+                if name in shared and is_reference(value) and self.kind_of(value[0]) == wire.CELL:
+                    frame.cells[name] = value[0]
+                    if name in kept and name in frame.names:
+                        self.cells[value[0]] = frame.names[name]
+                    continue
+                writer = raised if context and place > at + extra else node
+                if name in defaults and caller is not None and not passes(caller, defaults[name], name):
+                    writer = self.definitions.get(definition, node)
+                frame.names[name] = (value, writer)
+
+        return enter
+
+    def _call(self, caller: Frame) -> None:
+        """The statement that calls is under way in the caller."""
+        code = caller.plan[caller.place].code
+        if caller.halted or code.is_told or (code.calls and not caller.done):
+            return
+        for place in range(caller.place + caller.done, len(caller.plan)):
+            if caller.plan[place].code.calls:
+                self._advance(caller, place)
+                return
+
+    def _leave_context(self, frame: Frame) -> int:
+        """The body of a `with` has ended, so that its `__exit__` is called: the node of that `with`, 0 for none."""
+        self._leave(frame)
+        while frame.contexts:
+            *rest, (node, inside) = frame.contexts
+            frame.contexts = tuple(rest)
+            if frame.block in inside:
+                return node
+        return 0
+
+    def _return(self, site: Site) -> Action:
+        places, block, scope = self.plans.places(site), site.block, site.scope
+        gives = any(self.plans.of_block(block)[place].code.returns for place in places)
+        name = scope.rpartition(".")[2]
+        label, leaves = self.plans.label(name + "()"), name in LEAVING
+        is_class, yields = scope in self.plans.class_scopes, scope in self.plans.generators
+        returning = self.plans.returning(scope)
+        makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
+
+        def leave(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            if gives:
+                self._arrive(frame, block, places)
+                self.finish(frame)
+            else:
+                self._leave(frame)
+            if is_class:
+                self.classes[scope.rpartition(".")[2]] = frame.names
+            self._pop()
+            caller, giver = self.top, frame.node
+            if not gives and returning and self.values[at] is not None:
+                giver = max(frame.last.get(number, 0) for number in returning)
+            if (
+                caller is not None
+                and (gives or giver != frame.node)
+                and (caller.halted or not leaves)
+                and (not yields or caller.plan[caller.place].code.delegates)
+            ):
+                self.give(caller, giver, label)
+                if makes and type(self.values[at]) is tuple:
+                    self.read_contents(self.values[at], caller.node, label)
+            if frame.key:
+                self._suspended.pop(frame.key, None)
+
+        return leave
+
+    def _yield(self, site: Site) -> Action:
+        places, block, scope = self.plans.places(site), site.block, site.scope
+        label = self.plans.label(scope.rpartition(".")[2] + "()")
+
+        def suspend(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            self._arrive(frame, block, places)
+            self._pop()
+            self._suspended[frame.key] = frame
+            if self.top is not None:
+                self.give(self.top, frame.node, label)
+
+        return suspend
+
+    def _resume(self, site: Site) -> Action:
+        label = self.plans.label(SENT)
+
+        def resume(at: int) -> None:
+            frame = self._suspended.pop(self.values[at], None)
+            if frame is None:
+                return
+            if self.top is not None:
+                self._call(self.top)
+                if self.top.late:
+                    self.read_between(self.top, "")
+                if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
+                    self.give(frame, self.top.node, label)
+            self.running.append(frame)
+            self.top = frame
+
+        return resume
+
+    def _nothing_sent(self, frame: Frame, at: int) -> bool:
+        """Whether a `yield` whose value is bound next gives None."""
+        return bool(frame.plan[frame.place].code.binds) and at < len(self.values) and self.values[at] is None
+
+    # --- exceptions and threads ------------------------------------------------------------------------------
+
+    def _halt(self, frame: Frame, exception: tuple[Wire, ...]) -> int:
+        """The statement of an exception's line raised: what follows it in the block did not run.
+
+        Returns:
+            The node that raised the exception: this frame's, one of a call that it made, or, where a `finally` lets
+            the exception go on, that of its first arrival in this frame.
+        """
+        raising = self._raised_by()
+        if frame.halted:
+            return raising or frame.node
+        places = [p for p, plan in enumerate(frame.plan) if plan.code.line == exception[2]]
+        later = [place for place in places if place >= frame.place]
+        if later:
+            self._advance(frame, later[0])
+        self.finish(frame)
+        frame.halted = True
+        if not places and frame.exception is not None and frame.exception[0] == exception:
+            raising = raising or frame.exception[1]
+        return raising or frame.node
+
+    def _unwind(self, site: Site) -> Action:
+        def unwind(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != site.scope:
+                return
+            self._raising = self._halt(frame, tuple(self.values[at : at + 3]))
+            self._unwound = len(self.graph.steps)
+            self._pop()
+
+        return unwind
+
+    def _raised(self, site: Site) -> Action:
+        def raised(at: int) -> None:
+            if any(frame.scope == site.scope for frame in self.running):
+                while self.running[-1].scope != site.scope:
+                    self._pop()
+            frame = self.top
+            if frame is not None:
+                exception = tuple(self.values[at : at + 3])
+                frame.raised = self._halt(frame, exception)
+                frame.exception = exception, frame.raised
+            self._raising = 0
+
+        return raised
+
+    def _raised_by(self) -> int:
+        """The statement whose exception is on its way; 0 if none is, as after one that no code of the snippet met."""
+        return self._raising if self._unwound == len(self.graph.steps) else 0
+
+    def _switch(self, site: Site) -> Action:
+        def switch(at: int) -> None:
+            self._thread = int(self.values[at])
+            self.running = self._threads.setdefault(self._thread, [])
+            self.top = self.running[-1] if self.running else None
+
+        return switch
+
+
+def _known(count: Wire) -> int | None:
+    return count if type(count) is int else None

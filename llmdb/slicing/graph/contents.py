@@ -1,0 +1,135 @@
+"""Who wrote what objects hold, while the events of a run are followed; found anew only for what changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from llmdb.runner.child import wire
+from llmdb.slicing.graph.closed import Closed, is_closed
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.shadow import FEW, Shadow
+from llmdb.trace.heap import HeapObject, Operation
+
+MOST_OBJECTS = 32
+"""How many objects a read of a whole looks into."""
+
+_JOINED = 3
+
+
+class Contents:
+    """The writers of the parts of all objects.
+
+    Attributes:
+        known: for objects that were read as a whole who wrote what they hold, at any depth, as long as that is so.
+        shadows: the writers of the parts of each changed object.
+    """
+
+    def __init__(self, graph: DependencyGraph, lookup: Callable[[int], HeapObject | None]) -> None:
+        self.known: dict[int, tuple[int, ...]] = {}
+        self.shadows: dict[int, Shadow] = {}
+        self._graph = graph
+        self._lookup = lookup
+        self._own: dict[int, tuple[int, ...]] = {}
+        self._holding: defaultdict[int, set[int]] = defaultdict(set)
+        self._closed = Closed()
+        self._kept_closed: dict[int, bool] = {}
+
+    # --- changes ---------------------------------------------------------------------------------------------
+
+    def write(self, number: int, operation: Operation, node: int) -> None:
+        """Carry an operation out on an object; a node is its writer."""
+        found = self._lookup(number)
+        if found is None:
+            return
+        shadow = self.shadows.get(number)
+        if shadow is None:
+            shadow = self.shadows[number] = Shadow(found)
+        shadow.write(found, operation, node)
+        self._own.pop(number, None)
+        self._changed(number)
+
+    def touch(self, number: int, node: int) -> None:
+        """A library call may have changed an object, if the recorder cannot look into it."""
+        if self.is_closed(number):
+            for changed in self._closed.touch(number, node):
+                self._changed(changed)
+
+    def hold(self, number: int, over: Sequence[int]) -> None:
+        """A statement bound an object that stands over others, if the recorder cannot look into it."""
+        if self.is_closed(number):
+            self._closed.hold(number, over, list(filter(self.is_closed, over)))
+            self._changed(number)
+
+    def _changed(self, number: int) -> None:
+        """What objects hold that were looked into as far as this one is not known any more."""
+        self.known.pop(number, None)
+        if number in self._holding:
+            for outer in self._holding.pop(number):
+                self.known.pop(outer, None)
+
+    def is_closed(self, number: int) -> bool:
+        """Whether an object has state that the recorder cannot look into."""
+        known = self._kept_closed.get(number)
+        if known is None:
+            known = self._kept_closed[number] = is_closed(self._lookup(number))
+        return known
+
+    def forget(self, number: int) -> None:
+        """The object is gone."""
+        for held in (self.known, self.shadows, self._own, self._holding, self._kept_closed):
+            held.pop(number, None)
+        self._closed.forget(number)
+
+    # --- reads -----------------------------------------------------------------------------------------------
+
+    def writers(self, number: int, label: int) -> tuple[int, ...]:
+        """Who wrote what an object holds; `label` is the text under which it is read."""
+        found = self._lookup(number)
+        writers = self._own.get(number)
+        if writers is None:
+            writers = self._live(number)
+        if found is not None and (found.children() or found.kind == wire.OPAQUE):
+            writers = self._at_any_depth(found)
+        if len(writers) > _JOINED:
+            writers = (self._graph.join(writers, label),)
+        self.known[number] = writers
+        return writers
+
+    def _at_any_depth(self, found: HeapObject) -> tuple[int, ...]:
+        out: dict[int, None] = {}
+        seen, todo = {found.number}, [found.number]
+        for inner in todo:
+            if len(seen) > MOST_OBJECTS:
+                break
+            own = self._own.get(inner)
+            for writer in self._live(inner) if own is None else own:
+                out[writer] = None
+            held = self._lookup(inner)
+            if held is None:
+                continue
+            children = held.children()
+            if held.kind == wire.OPAQUE:
+                out.update(dict.fromkeys(self._closed.writers(inner)))
+                children += self._closed.children(inner)
+            for child in children:
+                if child not in seen:
+                    seen.add(child)
+                    todo.append(child)
+        for inner in todo[1:]:
+            self._holding[inner].add(found.number)
+        return tuple(out)
+
+    def _live(self, number: int) -> tuple[int, ...]:
+        """Who wrote an object's own parts."""
+        shadow = self.shadows.get(number)
+        known = self._own[number] = self._parts(shadow) if shadow is not None else ()
+        return known
+
+    def _parts(self, shadow: Shadow) -> tuple[int, ...]:
+        if shadow.size() <= FEW:
+            return shadow.live()
+        if shadow.changes:
+            before = [shadow.version] if shadow.version else []
+            shadow.version, shadow.changes = self._graph.join([*before, *filter(None, shadow.changes)], 0), []
+        return (shadow.version,)

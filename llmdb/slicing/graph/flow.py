@@ -1,0 +1,161 @@
+"""One pass over a recording that makes its dependency graph: what each statement read, and who had written it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+
+from llmdb.runner.child import sites as kinds
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import Site
+from llmdb.slicing.graph.calling import Calling
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.plans import Plans
+from llmdb.slicing.graph.stepping import Action
+from llmdb.slicing.syntax.uses import Statement, qualified
+from llmdb.trace.heap import is_reference
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId
+
+
+def build_graph(
+    trace: ExecutionTrace,
+    statements: Mapping[BlockId, Sequence[Statement]],
+    controllers: Mapping[BlockId, frozenset[BlockId]],
+) -> DependencyGraph:
+    """The dependency graph of a run.
+
+    Args:
+        statements: those of each block, as `statements_of` gives them.
+        controllers: the blocks whose branches decide about each block.
+    """
+    collecting = gc.isenabled()
+    gc.disable()  # the pass makes many tuples, none of them garbage
+    try:
+        return Flow(trace, statements, controllers).run()
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class Flow(Calling):
+    """Follows the events with the writer of every name, cell and part of an object."""
+
+    def __init__(
+        self,
+        trace: ExecutionTrace,
+        statements: Mapping[BlockId, Sequence[Statement]],
+        controllers: Mapping[BlockId, frozenset[BlockId]],
+    ) -> None:
+        made = {s.scope.rpartition(".")[2] for s in trace.log.sites if s.kind == kinds.GENERATOR}
+        super().__init__(trace, Plans(statements, trace.cfg, trace.scopes, made), controllers)
+        self._actions = [self._action(site) for site in self.sites]
+
+    def run(self) -> DependencyGraph:
+        """Follow all events."""
+        actions, sizes = self._actions, [site.values for site in self.sites]
+        for piece in self._log.pieces():
+            self.values = piece.values
+            self.news.update(piece.news)
+            places = accumulate(map(sizes.__getitem__, piece.tags), initial=0)
+            for action, at in zip(map(actions.__getitem__, piece.tags), places, strict=False):
+                action(at)
+            self.forget(piece.freed)
+        for frame in self.running:
+            self._leave(frame)
+        return self.graph
+
+    def _action(self, site: Site) -> Action:
+        """What an event of a site does; `at` is the place of its values."""
+        makers: dict[str, Callable[[Site], Action]] = {
+            kinds.BLOCK: self._block,
+            kinds.BEGIN: self._begins,
+            kinds.STORE: self._store,
+            kinds.DELETE: self._delete,
+            kinds.ENTER: self._enter,
+            kinds.GENERATOR: self._enter,
+            kinds.RETURN: self._return,
+            kinds.YIELD: self._yield,
+            kinds.RESUME: self._resume,
+            kinds.READITEM: self._begins,
+            kinds.UNWIND: self._unwind,
+            kinds.RAISED: self._raised,
+            kinds.THREAD: self._switch,
+        }
+        changes = self._changes()
+        if site.kind in makers:
+            return makers[site.kind](site)
+        if site.kind in changes:
+            return self._change(site, changes[site.kind])
+        return _nothing
+
+    # --- names and objects -----------------------------------------------------------------------------------
+
+    def _store(self, site: Site) -> Action:
+        name, scope, block = site.names[0], site.scope, site.block
+        places, plan = self.plans.places(site), self.plans.of_block(site.block)
+        first = places[0] if places else 0
+        defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
+        kind = self.plans.kind(name, scope)
+        shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
+
+        def store(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            if frame.place != first or frame.block != block:
+                self._arrive(frame, block, places)
+            if frame.late:
+                self.finish(frame)
+            frame.done = True
+            value = self.values[at]
+            if defines:
+                self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
+                if is_reference(value):
+                    self.class_objects[name] = value[0]
+                    if self.kind_of(value[0]) == wire.CLASS:
+                        self.class_names[value[0]] = name
+            same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
+            if same and self.kind_of(value[0]) != wire.INSTANCE:
+                return
+            if shared:
+                self.set_cell(frame, name, (value, 0 if defines else frame.node))
+            else:
+                names = frame.names if held is None else held
+                names[name] = (value, 0 if defines else frame.node)
+
+        return store
+
+    def _delete(self, site: Site) -> Action:
+        name = site.names[0]
+
+        def delete(at: int) -> None:
+            if self.top is not None:
+                held = self.globals if site.storage == kinds.GLOBAL else self.top.names
+                held.pop(name, None)
+
+        return delete
+
+    def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
+        places = self.plans.places(site)
+        method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
+
+        def change(at: int) -> None:
+            frame = self.top
+            if frame is not None:
+                if places and frame.scope == site.scope:
+                    self._arrive(frame, site.block, places)
+                elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
+                    self._go_on(frame)
+                if frame.late and method and method in frame.plan[frame.place].code.ran[frame.called :]:
+                    self.read_between(frame, method)
+                elif frame.late:
+                    self.finish(frame)
+            replay(site, at)
+
+        return change
+
+
+def _nothing(at: int) -> None:
+    """An event that neither reads nor writes."""

@@ -1,0 +1,278 @@
+"""The reads of every statement prepared for one pass: which statement an event belongs to, what it reads."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+
+from llmdb.cfg.model import ControlFlowGraph
+from llmdb.runner.child import wire
+from llmdb.runner.child.sites import STORE, Site
+from llmdb.slicing.syntax.finding import Use
+from llmdb.slicing.syntax.touching import NOTHING
+from llmdb.slicing.syntax.uses import (
+    Statement,
+    ancestries,
+    class_scopes,
+    defaults_of,
+    generators_of,
+    qualified,
+)
+from llmdb.trace.decode import ScopeRow, Wire
+from llmdb.types import BlockId
+
+if TYPE_CHECKING:
+    from llmdb.slicing.graph.reading import Frame, Reading
+
+UNKNOWN: Any = ("unknown", "value")
+"""What an expression gives whose value the recording does not tell."""
+
+LOCAL, CELL, GLOBAL, PART = range(4)
+Getter = Callable[["Reading", "Frame"], Wire]
+
+
+class Read(NamedTuple):
+    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`.
+
+    `is_again` tells that the name's binding was read before and no call can have changed it.
+    """
+
+    kind: int
+    name: str
+    label: int
+    is_base: bool
+    base: Getter | None = None
+    key: Getter | None = None
+    is_again: bool = False
+
+
+class StatementPlan(NamedTuple):
+    """What a statement reads before and after the calls in it, and what these may change that no event tells of.
+
+    `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
+    header reads everything early;
+    `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines;
+    `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
+    `subject` is the block that evaluated what a pattern matches, and its label.
+    """
+
+    plain: tuple[tuple[str, int, bool], ...]
+    early: tuple[Read, ...]
+    late: tuple[Read, ...]
+    iterates: bool
+    code: Statement
+    makes: tuple[str, ...] = ()
+    lambdas: tuple[str, ...] = ()
+    subject: tuple[BlockId, int] | None = None
+    ready: tuple[int, ...] = ()
+    touches: bool = False
+    touched: tuple[Getter, ...] = ()
+    over: tuple[Getter, ...] = ()
+
+
+Plan = tuple[StatementPlan, ...]
+_NOTHING: Plan = (StatementPlan((), (), (), False, Statement(line=0)),)
+
+
+class Plans:
+    """The plans of all blocks; `labels` are the texts that reads are named by, 0 for control."""
+
+    def __init__(
+        self,
+        statements: Mapping[BlockId, Sequence[Statement]],
+        cfg: ControlFlowGraph,
+        scopes: Mapping[str, ScopeRow],
+        generators: Collection[str],
+    ) -> None:
+        self.labels: list[str] = [""]
+        self._numbers: dict[str, int] = {"": 0}
+        self.class_scopes = class_scopes(cfg)
+        self._scopes = scopes
+        self._generators = generators
+        self.defaults = defaults_of(cfg, statements)
+        self.ancestries = ancestries(statements)
+        self.generators = generators_of(cfg, statements)
+        self._returning: dict[str, tuple[BlockId, ...]] = {}
+        for block, code in statements.items():
+            if any(statement.returns for statement in code):
+                scope = cfg.block(block).scope
+                self._returning[scope] = (*self._returning.get(scope, ()), block)
+        self._plans = {
+            block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or _NOTHING
+            for block, code in statements.items()
+        }
+
+    def of_block(self, block: int) -> Plan:
+        """The plan of a block."""
+        return self._plans.get(block, _NOTHING)
+
+    @property
+    def subject_blocks(self) -> Iterator[BlockId]:
+        """The blocks that evaluate what is matched."""
+        return (
+            plan.subject[0] for block in self._plans.values() for plan in block if plan.subject is not None
+        )
+
+    @property
+    def return_blocks(self) -> Iterator[BlockId]:
+        """The blocks that end in a `return`, of all scopes."""
+        return chain.from_iterable(self._returning.values())
+
+    def returning(self, scope: str) -> tuple[BlockId, ...]:
+        """The blocks of a scope that end in a `return`."""
+        return self._returning.get(scope, ())
+
+    def label(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.labels)
+            self.labels.append(text)
+        return self._numbers[text]
+
+    def places(self, site: Site) -> tuple[int, ...]:
+        """The statements of its block that a site may belong to, in order; none if its block is not known."""
+        stored = site.names[0] if site.kind == STORE else None
+        return tuple(
+            place
+            for place, plan in enumerate(self._plans.get(site.block, ()))
+            if plan.code.line == site.line
+            and (stored is None or not plan.code.binds or stored in plan.code.binds)
+        )
+
+    def _plan(self, statement: Statement, scope: str) -> StatementPlan:
+        reads = [(use, self._read(use, scope)) for use in statement.uses]
+        early = [read for use, read in reads if not use.after]
+        after = [(use, read) for use, read in reads if use.after and not (use.is_settled and read.is_again)]
+        late, before = tuple(read for _, read in after), [use.after for use, _ in after]
+        between = any(count < len(statement.ran) for count in before)
+        ready = tuple(sum(count <= n for count in before) for n in range(len(statement.ran) * between))
+        plain = [] if statement.iterates else [read for read in early if read.kind == LOCAL]
+        return StatementPlan(
+            plain=tuple((read.name, read.label, read.is_base) for read in plain),
+            early=(*early, *late)
+            if statement.iterates
+            else tuple(read for read in early if read not in plain),
+            late=() if statement.iterates else late,
+            ready=() if statement.iterates else ready,
+            iterates=statement.iterates,
+            code=statement,
+            makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
+            lambdas=tuple(qualified(scope, name, self.class_scopes) for name in statement.lambdas),
+            subject=statement.subject and (statement.subject[0], self.label(statement.subject[1])),
+            touches=statement.touches is not NOTHING,
+            touched=tuple(self.getter(node, scope) for node in statement.touches.changed),
+            over=tuple(self.getter(node, scope) for node in statement.touches.over),
+        )
+
+    def _read(self, use: Use, scope: str) -> Read:
+        node, label = use.node, self.label(use.text)
+        if isinstance(node, ast.Attribute):
+            return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))
+        if isinstance(node, ast.Subscript):
+            base, key = self.getter(node.value, scope), self.getter(node.slice, scope)
+            return Read(PART, "", label, use.is_base, base, key)
+        name = node.id if isinstance(node, ast.Name) else ""
+        kind = self.kind(name, scope)
+        again = use.is_again and kind == LOCAL and scope != "<module>"
+        return Read(kind, name, label, use.is_base, is_again=again)
+
+    def kind(self, name: str, scope: str) -> int:
+        """Where a scope's code finds a name: LOCAL, CELL or GLOBAL."""
+        row = self._scopes.get(scope)
+        if row is not None and (name in row.cells or name in row.free):
+            return CELL
+        if row is None or scope == "<module>" or name in row.locals:
+            return LOCAL
+        return GLOBAL
+
+    def getter(self, node: ast.expr, scope: str) -> Getter:
+        """What an expression of names, constants, parts and arithmetic gives in a frame."""
+        if isinstance(node, ast.Constant):
+            value = node.value
+            return lambda reading, frame: value
+        if isinstance(node, ast.Name):
+            return _name_getter(node.id, self.kind(node.id, scope))
+        if isinstance(node, ast.Attribute):
+            inner, attribute = self.getter(node.value, scope), node.attr
+            return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
+        if isinstance(node, ast.Subscript):
+            inner, key = self.getter(node.value, scope), self.getter(node.slice, scope)
+            return lambda reading, frame: reading.item_value(inner(reading, frame), key(reading, frame))
+        return self._computed(node, scope)
+
+    def _computed(self, node: ast.expr, scope: str) -> Getter:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            inner = self.getter(node.operand, scope)
+            return lambda reading, frame: arithmetic(ast.Sub, 0, inner(reading, frame))
+        if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+            left, right = self.getter(node.left, scope), self.getter(node.right, scope)
+            kind = type(node.op)
+            return lambda reading, frame: arithmetic(kind, left(reading, frame), right(reading, frame))
+        if is_length(node):
+            inner = self.getter(node.args[0], scope)
+            return lambda reading, frame: reading.length(inner(reading, frame))
+        if isinstance(node, ast.Tuple):
+            parts = [self.getter(part, scope) for part in node.elts]
+            return lambda reading, frame: as_key([part(reading, frame) for part in parts])
+        if isinstance(node, ast.Slice):
+            bounds = [self.getter(part, scope) for part in bounds_in(node)]
+            return lambda reading, frame: as_slice([part(reading, frame) for part in bounds])
+        return lambda reading, frame: UNKNOWN
+
+
+def _name_getter(name: str, kind: int) -> Getter:
+    def local(reading: Reading, frame: Frame) -> Wire:
+        found = frame.names.get(name) or reading.globals.get(name)
+        return UNKNOWN if found is None else found[0]
+
+    return local if kind == LOCAL else lambda reading, frame: reading.entry(frame, kind, name)[0]
+
+
+ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+def arithmetic(kind: type[ast.operator], left: Wire, right: Wire) -> Wire:
+    """What an operator gives for two whole numbers; UNKNOWN for anything else."""
+    if type(left) is int and type(right) is int:
+        try:
+            return ARITHMETIC[kind](left, right)
+        except ZeroDivisionError:
+            return UNKNOWN
+    return UNKNOWN
+
+
+def is_length(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether an expression is `len(x)`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "len"
+        and len(node.args) == 1
+    )
+
+
+def as_key(parts: Sequence[Wire]) -> Wire:
+    """The wire form of a small tuple of plain values, as it is a key; UNKNOWN for another."""
+    if any(part is UNKNOWN or type(part) is tuple for part in parts):
+        return UNKNOWN
+    return (wire.TUPLE, tuple(parts))
+
+
+def as_slice(parts: Sequence[Wire]) -> Wire:
+    """The wire form of a slice with these bounds; UNKNOWN where one is not known."""
+    return (wire.SLICE, *parts) if all(part is None or type(part) is int for part in parts) else UNKNOWN
+
+
+def bounds_in(node: ast.Slice) -> tuple[ast.expr, ast.expr, ast.expr]:
+    """The three bounds of a slice, `None` for one that is left out."""
+    none = ast.Constant(value=None)
+    return node.lower or none, node.upper or none, node.step or none

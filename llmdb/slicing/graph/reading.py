@@ -1,0 +1,400 @@
+"""What statements read, and who wrote it, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from llmdb.runner.child import wire
+from llmdb.slicing.graph.contents import Contents
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
+from llmdb.slicing.graph.shadow import bounds_of
+from llmdb.slicing.syntax.finding import which_call
+from llmdb.trace.decode import News, Wire
+from llmdb.trace.heap import HeapObject, Operation, is_reference, references
+from llmdb.trace.heap_events import HeapEvents
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId, StepNo
+
+Entry = tuple[Wire, int]
+"""A name's value, and the node that bound it."""
+
+Reader = Callable[["Frame", int], None]
+"""What a read does: it finds the writers of what is read, for the node that reads."""
+
+Start = Callable[["Frame"], None]
+"""What the beginning of a statement does."""
+
+_NO_ENTRY: Entry = (UNKNOWN, 0)
+_ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
+
+
+class Frame:
+    """A call under way.
+
+    Attributes:
+        node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
+        starts: for each statement of the plan what its beginning does.
+        final: the last statement of the block; `done` is set when the one under way has bound a name.
+        late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
+        control: the node that let the block run; `caller` the one that called.
+        last: for each block the last statement of its latest step.
+        loops: for each `for` header what it read on the way in: writer, label and value.
+        raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
+        touches: the statement under way may change what no event tells of.
+        exception: type, message and line of the exception that reached a handler last, and the node that raised it.
+        open: there is something to be done before the next step begins.
+        contexts: for each `with` that entered something its node and the blocks of its body.
+    """
+
+    __slots__ = (
+        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
+        "key", "last", "late", "loops", "names", "node", "open", "place", "plan", "raised", "scope", "starts", "step",
+        "touches",
+    )  # fmt: skip
+
+    def __init__(self, scope: str, caller: int) -> None:
+        self.scope = scope
+        self.caller = caller
+        self.names: dict[str, Entry] = {}
+        self.cells: dict[str, int] = {}
+        self.last: dict[BlockId, int] = {}
+        self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
+        self.plan: Plan = ()
+        self.starts: tuple[Start, ...] = ()
+        self.late: tuple[Reader, ...] = ()
+        self.step: StepNo = 0
+        self.block = self.before = self.called = 0
+        self.node = self.place = self.control = self.raised = self.key = 0
+        self.final = 0
+        self.exception: tuple[tuple[Wire, ...], int] | None = None
+        self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
+        self.halted = self.done = self.touches = self.open = False
+
+
+class Reading(HeapEvents):
+    """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
+
+    def __init__(
+        self, trace: ExecutionTrace, graph: DependencyGraph, ancestries: Mapping[str, Sequence[str]]
+    ) -> None:
+        self._log = trace.log
+        super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
+        self.graph = graph
+        self.adders = graph.readers.append, graph.writers.append, graph.labels.append
+        self.news: dict[int, News] = {}
+        self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
+        self.cells: dict[int, Entry] = {}
+        self.classes: dict[str, Mapping[str, Entry]] = {}
+        self.class_objects: dict[str, int] = {}
+        self.class_names: dict[int, str] = {}
+        self._ancestries = ancestries
+        self.definitions: dict[str, int] = {}
+        self.made: dict[str, int] = {}
+        self.running: list[Frame] = []
+        self.top: Frame | None = None
+        self._contents = Contents(graph, self.lookup)
+        self._shadows = self._contents.shadows
+
+    # --- objects ---------------------------------------------------------------------------------------------
+
+    def _born(self, number: int) -> HeapObject | None:
+        news = self.news.get(number)
+        return self._log.birth(number) if news is None else HeapObject.from_news(news)
+
+    def kind_of(self, number: int) -> int | None:
+        """The kind of a heap object."""
+        found = self.lookup(number)
+        return None if found is None else found.kind
+
+    def link(self, reader: int, writer: int, label: int) -> None:
+        """A new edge of the graph."""
+        add_reader, add_writer, add_label = self.adders
+        add_reader(reader)
+        add_writer(writer)
+        add_label(label)
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """These objects are gone."""
+        for number in numbers:
+            for held in (self.news, self.heap, self.cells):
+                held.pop(number, None)
+            self._contents.forget(number)
+
+    def mutate(self, number: int, operation: Operation) -> None:
+        """Change an object; the statement under way is the writer of what changes."""
+        self._contents.write(number, operation, self.top.node if self.top is not None else 0)
+
+    def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
+        """Bind a variable that closures share."""
+        if name in frame.cells:
+            self.cells[frame.cells[name]] = entry
+        else:
+            frame.names[name] = entry
+
+    # --- values ----------------------------------------------------------------------------------------------
+
+    def entry(self, frame: Frame, kind: int, name: str) -> Entry:
+        """What a name is bound to, as a frame sees it."""
+        if kind == CELL and name in frame.cells:
+            found = self.cells.get(frame.cells[name])
+        elif kind == GLOBAL:
+            found = self.globals.get(name)
+        else:
+            found = frame.names.get(name) or self.globals.get(name)
+        return found or _NO_ENTRY
+
+    def named(self, frame: Frame, name: str) -> HeapObject | None:
+        """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
+        found = next(
+            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not _NO_ENTRY), _NO_ENTRY
+        )
+        return self.lookup(found[0][0]) if is_reference(found[0]) else None
+
+    def attribute_value(self, value: Wire, name: str) -> Wire:
+        """An attribute of a value."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        if found is None:
+            return UNKNOWN
+        if name in found.attributes:
+            return found.attributes[name]
+        return self._of_class(found, name)[0]
+
+    def _of_class(self, found: HeapObject, name: str) -> Entry:
+        """An attribute that was set on the object's class, or on one above it, since, or bound in its body."""
+        own = self.class_names.get(found.number, found.type)
+        for type_name in self._ancestries.get(own, (own,)):
+            number = self.class_objects.get(type_name, -1)
+            shadow, owner = self._shadows.get(number), self.heap.get(number)
+            if shadow is not None and owner is not None and name in shadow.attributes:
+                return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
+            body = self.classes.get(type_name, {})
+            if name in body:
+                return body[name]
+        return _NO_ENTRY
+
+    def item_value(self, value: Wire, key: Wire) -> Wire:
+        """An item of a value."""
+        try:
+            if is_reference(value):
+                found = self.lookup(value[0])
+                if found is None or key is UNKNOWN:
+                    return UNKNOWN
+                return found.data.get(key, UNKNOWN) if found.kind == wire.DICT else found.data[key]
+            if type(value) is tuple and value[0] == wire.TUPLE:
+                return value[1][key]
+        except (TypeError, IndexError, KeyError, AttributeError):
+            pass
+        return UNKNOWN
+
+    def length(self, value: Wire) -> Wire:
+        """How many items a value has."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        return UNKNOWN if found is None or found.kind == wire.TEXT else len(found.data)
+
+    # --- reads -----------------------------------------------------------------------------------------------
+
+    def read(self, frame: Frame, readers: tuple[Reader, ...]) -> None:
+        """The statement under way reads these."""
+        node = frame.node
+        for reader in readers:
+            reader(frame, node)
+
+    def finish(self, frame: Frame) -> None:
+        """The statement under way reads what it reads after its calls."""
+        if frame.late:
+            late, frame.late = frame.late, ()
+            self.read(frame, late)
+        if frame.touches:
+            self._touch(frame, frame.plan[frame.place])
+
+    def read_between(self, frame: Frame, scope: str) -> None:
+        """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""
+        plan = frame.plan[frame.place]
+        if not plan.ready:
+            return
+        number = which_call(plan.code.ran, frame.called, scope)
+        count = max(0, plan.ready[number] - len(plan.late) + len(frame.late))
+        self.read(frame, frame.late[:count])
+        if (
+            number >= 0
+        ):  # else it may be any of the calls that are left, and what comes after it is read again
+            frame.called = number + 1
+            frame.late = frame.late[count:]
+
+    def _touch(self, frame: Frame, plan: StatementPlan) -> None:
+        """The library calls of a statement may have changed objects that the recorder cannot look into."""
+        for getter in plan.touched:
+            value = getter(self, frame)
+            if is_reference(value):
+                self._contents.touch(value[0], frame.node)
+        if plan.over:
+            over = [getter(self, frame) for getter in plan.over]
+            held = [value[0] for value in over if is_reference(value)]
+            for name in plan.code.binds:
+                bound = self.entry(frame, LOCAL, name)[0]
+                if is_reference(bound):
+                    self._contents.hold(bound[0], held)
+
+    def give(self, frame: Frame, writer: int, label: int) -> None:
+        """The statement under way in a frame gets a value that another one returned, yielded or sent."""
+        if frame.node and writer:
+            self.link(frame.node, writer, label)
+
+    def iterating(self, plan: StatementPlan) -> Start:
+        """A loop's header reads its iterable on the way in; later only what that holds by then."""
+        inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
+        link, read_contents = self.link, self.read_contents
+
+        def turn(frame: Frame) -> None:
+            if frame.before not in inside or frame.block not in frame.loops:
+                frame.loops[frame.block] = self._into_loop(frame, reads)
+                return
+            node = frame.node
+            for writer, label, value in frame.loops[frame.block]:
+                if writer:
+                    link(node, writer, label)
+                else:
+                    read_contents(value, node, label)
+
+        return turn
+
+    def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
+        """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
+        graph, node = self.graph, frame.node
+        edges = len(graph.readers)
+        held: list[tuple[int, int, Wire]] = []
+        for read, reader in reads:
+            reader(frame, node)
+            value = UNKNOWN if read.is_base else self._value(frame, read)
+            if type(value) is tuple and value is not UNKNOWN:
+                held.append((0, read.label, value))
+        for edge in range(edges, len(graph.readers)):
+            if graph.readers[edge] == node:
+                held.append((graph.writers[edge], graph.labels[edge], None))
+        return held
+
+    def _value(self, frame: Frame, read: Read) -> Wire:
+        if read.kind != PART:
+            return self.entry(frame, read.kind, read.name)[0]
+        assert read.base is not None
+        base = read.base(self, frame)
+        if read.key is None:
+            return self.attribute_value(base, read.name)
+        return self.item_value(base, read.key(self, frame))
+
+    def reader(self, read: Read) -> Reader:
+        """What finds the writers of what is read, as edges of the node that reads."""
+        if read.kind == PART:
+            return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
+        kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
+
+        again = read.is_again
+
+        def find(frame: Frame, node: int) -> None:
+            value, writer = self.entry(frame, kind, name)
+            if writer and not again:
+                self.link(node, writer, label)
+            if type(value) is tuple and not is_base:
+                self.read_contents(value, node, label)
+
+        return find
+
+    def _attribute_reader(self, read: Read) -> Reader:
+        assert read.base is not None
+        base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
+        heap, shadows = self.heap, self._shadows
+
+        def find(frame: Frame, node: int) -> None:
+            base = base_of(self, frame)
+            if type(base) is not tuple or len(base) != 1:
+                return
+            number = base[0]
+            found = heap.get(number) or self.lookup(number)
+            if found is None:
+                return
+            if name in found.attributes and found.kind != wire.CLASS:
+                value = found.attributes[name]
+                writer = shadows[number].attributes.get(name, 0) if number in shadows else 0
+            else:
+                value, writer = self._of_class(found, name)
+            if writer:
+                self.link(node, writer, label)
+            if type(value) is tuple and not is_base and value is not UNKNOWN:
+                self.read_contents(value, node, label)
+
+        return find
+
+    def _item_reader(self, read: Read) -> Reader:
+        assert read.base is not None
+        assert read.key is not None
+        base_of, key_of, label, is_base = read.base, read.key, read.label, read.is_base
+        heap = self.heap
+
+        def find(frame: Frame, node: int) -> None:
+            base = base_of(self, frame)
+            if type(base) is not tuple or len(base) != 1:
+                return
+            found = heap.get(base[0]) or self.lookup(base[0])
+            if found is None:
+                return
+            value = self._read_item(found, key_of(self, frame), node, label)
+            if value is UNKNOWN:
+                self.read_contents(base, node, label)
+            elif type(value) is tuple and not is_base:
+                self.read_contents(value, node, label)
+
+        return find
+
+    def _read_item(self, found: HeapObject, key: Wire, node: int, label: int) -> Wire:
+        """The item's value; UNKNOWN where any item may have been meant."""
+        data, shadow = found.data, self._shadows.get(found.number)
+        if found.kind == wire.DICT:
+            if key is UNKNOWN:
+                return UNKNOWN
+            if key not in data:
+                if shadow is not None and shadow.removal:
+                    self.link(node, shadow.removal, label)
+                return None
+            if shadow is not None and key in shadow.items:
+                self.link(node, shadow.items[key], label)
+            return data[key]
+        if type(key) is not int or found.kind not in _ORDERED:
+            bounds = bounds_of(found, key)
+            if bounds is not None:
+                return self._read_slice(found, bounds, node, label)
+            by_method = found.kind == wire.INSTANCE and found.type in self._ancestries
+            return None if by_method else UNKNOWN
+        size = len(data)
+        if not -size <= key < size:
+            return UNKNOWN
+        if shadow is not None and found.kind != wire.TUPLES:
+            for writer in shadow.item(key % size, key < 0):
+                self.link(node, writer, label)
+        return data[key]
+
+    def _read_slice(self, found: HeapObject, bounds: slice, node: int, label: int) -> Wire:
+        """The items between two bounds, with all that they hold; None, as there is no one value."""
+        shadow = self._shadows.get(found.number)
+        if shadow is not None and found.kind == wire.LIST:
+            for writer in sorted(shadow.span(bounds)):
+                self.link(node, writer, label)
+        for value in found.data[bounds]:
+            if type(value) is tuple:
+                self.read_contents(value, node, label)
+        return None
+
+    def read_contents(self, value: Wire, node: int, label: int) -> None:
+        """All that a value holds, at any depth."""
+        if value is UNKNOWN:
+            return
+        add_reader, add_writer, add_label = self.adders
+        known = self._contents.known
+        for number in value if len(value) == 1 else tuple(references((value,))):
+            writers = known.get(number)
+            if writers is None:
+                writers = self._contents.writers(number, label)
+            for writer in writers:
+                add_reader(node)
+                add_writer(writer)
+                add_label(label)

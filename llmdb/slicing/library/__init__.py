@@ -1,0 +1,1 @@
+"""What calls of library functions and standard methods read and write."""

@@ -1,0 +1,1 @@
+"""Conditions by which a write was left out."""

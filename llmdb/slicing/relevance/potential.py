@@ -1,0 +1,138 @@
+"""Branches that were not taken: conditions that, decided the other way, could have written what was read.
+
+Relevant slicing (Gyimothy, Beszedes and Forgacs 1999): a value may be wrong because a write was left out. Such a
+condition stands between the write that was read and the read, went a way that leads to no write, and has another
+that does. The end of a `for` loop is one, too; where the loop had turns, a slice leaves it out: the turns have all that
+it came from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from llmdb.slicing.relevance.guards import Guard, Guards
+
+if TYPE_CHECKING:
+    from llmdb.cfg.model import Exit
+    from llmdb.slicing.dependencies import Dependencies
+    from llmdb.types import FrameId, StepNo
+
+MOST_PIECES = 100
+"""Writers of one value that are looked through for the first of them."""
+
+
+class Conditions(NamedTuple):
+    """The executions of a guard's condition that left a write out, in order: of each frame, of all under frame 0."""
+
+    guard: Guard
+    by_frame: Mapping[FrameId, Sequence[int]]
+
+    def of(self, frame: FrameId) -> Sequence[int]:
+        """Those that a reader in a frame may mean."""
+        return self.by_frame.get(frame if self.guard.inside else 0, ())
+
+
+class Omissions:
+    """Finds the conditions of a run by which writes were left out, as nodes of its dependency graph."""
+
+    def __init__(self, found: Dependencies, text: str) -> None:
+        self._found = found
+        self._guards = Guards(found.trace.cfg, found.statements, text)
+        self._lists: dict[tuple[Guard, bool], Conditions] = {}
+
+    def of(self, node: int, most: int) -> Iterator[tuple[str, int]]:
+        """What a statement read, and which conditions could have written that; each condition once, as in a slice.
+
+        Args:
+            most: how many conditions are given for each name, the last first.
+        """
+        since: dict[str, int] = {}
+        for name, writer in self._found.graph.parents(node, MOST_PIECES):
+            if name:
+                since[name] = min(writer, since.get(name, writer))
+        since = dict.fromkeys(self._found.outside.names(node), 0) | since
+        seen: set[int] = set()
+        for name, writer in since.items():
+            for condition in self.between(name, node, writer, most, ends=False):
+                if condition not in seen:
+                    seen.add(condition)
+                    yield name, condition
+
+    def between(
+        self, name: str, reader: int, since: int, most: int | None = None, *, ends: bool = True
+    ) -> Iterator[int]:
+        """The conditions that could have written what a node reads, after the node that wrote it; the last first."""
+        return self._between(name, self._found.graph.steps[reader], reader, since, most, ends)
+
+    def after(self, name: str, step: StepNo, since: int, most: int) -> Iterator[int]:
+        """The conditions that could have written what a name is when a step is over, as in a slice."""
+        return self._between(name, step, self.node_after(step), since, most, ends=False)
+
+    def _between(
+        self, name: str, step: StepNo, reader: int, since: int, most: int | None, ends: bool
+    ) -> Iterator[int]:
+        trace = self._found.trace
+        for conditions in self.of_name(trace.scope_of(step), name, ends):
+            nodes = conditions.of(trace.frame_of(step))
+            low, high = bisect_right(nodes, since), bisect_left(nodes, reader)
+            yield from islice((c for c in reversed(nodes[low:high]) if self.is_over(c, step)), most)
+
+    def of_name(self, scope: str, name: str, ends: bool) -> list[Conditions]:
+        """All conditions that left out a write of a name, as a statement of a scope reads it; no empty ones.
+
+        Args:
+            ends: whether the ends of `for` loops count that had turns.
+        """
+        found = []
+        for guard in self._guards.of(scope, name):
+            if (guard, ends) not in self._lists:
+                lists: dict[FrameId, list[int]] = defaultdict(list)
+                for step, node in self._left_out(guard, ends):
+                    lists[0].append(node)
+                    lists[self._found.log.steps.frame[step - 1]].append(node)
+                self._lists[guard, ends] = Conditions(guard, lists)
+            if self._lists[guard, ends].by_frame:
+                found.append(self._lists[guard, ends])
+        return found
+
+    def written_by(self, step: StepNo, place: int) -> tuple[str, ...]:
+        """What a statement of a step binds or changes in place, as the source writes it."""
+        block = self._found.trace.block_of(step)
+        statement = self._found.statements[block][place]
+        changed = self._guards.paths.get((block, statement.line), {})
+        return tuple(dict.fromkeys((*sorted(statement.binds), *changed)))
+
+    def is_over(self, condition: int, step: StepNo) -> bool:
+        """Whether a condition was decided before a later step began; it may be what calls that."""
+        steps, decided = self._found.log.steps, self._found.graph.steps[condition]
+        return decided >= step or steps.end[decided - 1] <= steps.begin[step - 1]
+
+    def node_after(self, step: StepNo) -> int:
+        """The first node that begins when a step is over; one past the last for none."""
+        graph, log = self._found.graph, self._found.log
+        after = log.step_after(self._found.end_of(step))
+        return graph.node(after, 0) or len(graph.steps)
+
+    def _left_out(self, guard: Guard, ends: bool) -> Iterator[tuple[StepNo, int]]:
+        graph, steps = self._found.graph, self._found.log.steps
+        code = self._found.statements.get(guard.block, ())
+        loop = code[-1].inside if code and code[-1].iterates and not ends else frozenset()
+        exits = self._found.trace.cfg.block(guard.block).next
+        by_target = {target: way for way, target in exits.items()}
+        ways: tuple[Exit, ...] = ("true", "false")
+        leaving = [way for way in ways if way not in exits]
+        for step in self._found.trace.steps_of_block(guard.block):
+            following, before = steps.next[step - 1], steps.previous[step - 1]
+            if following:
+                way = by_target.get(steps.block[following - 1])
+            else:
+                way = leaving[0] if len(leaving) == 1 and step not in self._found.trace.raises else None
+            ended = way == "false" and before and steps.block[before - 1] in loop
+            if way is not None and way not in guard.ways and not ended:
+                node = graph.node(step, max(0, len(code) - 1))
+                if node:
+                    yield step, node

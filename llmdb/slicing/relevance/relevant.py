@@ -1,0 +1,169 @@
+"""Relevant slices in one pass: what a value came from, and the conditions by which a write of that was left out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import compress
+from operator import gt
+from typing import TYPE_CHECKING, NamedTuple
+
+from llmdb.slicing.graph.graph import Found
+
+if TYPE_CHECKING:
+    from llmdb.slicing.dependencies import Dependencies
+    from llmdb.slicing.relevance.guards import Guard
+    from llmdb.slicing.relevance.potential import Conditions
+    from llmdb.types import BlockId, FrameId, StepNo
+
+
+class Relevant(NamedTuple):
+    """What a value depends on, and for conditions by which a write was left out what they could have written."""
+
+    found: Found
+    skipped: Mapping[int, tuple[str, ...]]
+
+
+def search_relevant(
+    found: Dependencies, starts: Sequence[int], until: int, name: str = "", step: StepNo = 0
+) -> Relevant:
+    """As `DependencyGraph.backward`, and what the conditions came from by which a write was left out.
+
+    Args:
+        found: the dependencies of the recording.
+        starts: the nodes to begin at.
+        until: through the first of so many edges.
+        name: what is read of the starts at the end of a step; "" where they are all there is to it.
+        step: that step.
+    """
+    search = _Search(found, starts, until)
+    if name:
+        search.skip(name, step, found.omissions.node_after(step), min(starts, default=0))
+    search.follow()
+    while search.go_outside():
+        search.follow()
+    return search.result()
+
+
+class _Search:
+    """A pass from the last edge to the first.
+
+    A condition comes to its decision before what it left out is read, so the pass meets its edges later. Of each list
+    of conditions the part looked through is kept, so that none is looked at twice for the same name.
+    """
+
+    def __init__(self, found: Dependencies, starts: Sequence[int], until: int) -> None:
+        self._found, self._graph, self._omissions = found, found.graph, found.omissions
+        self._blocks, self._frames = found.log.steps.block, found.log.steps.frame
+        self._marked = bytearray(len(self._graph.steps))
+        for node in starts:
+            self._marked[node] = 1
+        self._edges = self._graph.last_first(until)
+        self._followed = bytearray()
+        self._skipped: dict[int, tuple[str, ...]] = {}
+        self._conditions: dict[tuple[str, BlockId], list[Conditions]] = {}
+        self._looked: dict[tuple[Guard, FrameId, str], tuple[int, int]] = {}
+        self._asked = bytearray(len(self._marked))
+        self._passed_on: set[tuple[int, str]] = set()
+
+    def result(self) -> Relevant:
+        """What was found so far."""
+        _, writers, labels = self._edges
+        return Relevant(Found(self._marked, self._followed, writers, labels), self._skipped)
+
+    def follow(self) -> None:
+        """Follow the edges, the last first."""
+        marked, watched, texts = self._marked, self._watched, self._graph.texts
+        followed = self._followed = bytearray()
+        for reader, writer, label in zip(*self._edges, strict=True):
+            follow = marked[reader]
+            followed.append(follow)
+            if follow:
+                marked[writer] = 1
+                if watched[label]:
+                    self._look(reader, writer, texts[label])
+
+    @cached_property
+    def _watched(self) -> Sequence[bool]:
+        """For each label whether in some scope a write of it was left out, or it may be a parameter's."""
+        scopes = [scope.name for scope in self._found.trace.cfg.scopes]
+        outside = self._found.outside
+
+        def is_watched(text: str) -> bool:
+            if outside.calls and outside.may_give(text):
+                return True
+            return any(self._omissions.of_name(scope, text, ends=False) for scope in scopes)
+
+        return [bool(text) and is_watched(text) for text in self._graph.texts]
+
+    def _look(self, reader: int, writer: int, name: str) -> None:
+        step = self._graph.steps[reader]
+        if step:
+            if self._found.outside.calls and self._found.outside.may_be_given(step):
+                self._passed_on.add((reader, name))
+            if self._of(name, self._blocks[step - 1]):
+                self.skip(name, step, reader, self._graph.earliest.get(writer, writer))
+
+    def _of(self, name: str, block: BlockId) -> list[Conditions]:
+        try:
+            return self._conditions[name, block]
+        except KeyError:
+            scope = self._found.trace.cfg.block(block).scope
+            found = self._conditions[name, block] = self._omissions.of_name(scope, name, ends=False)
+            return found
+
+    def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
+        """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
+        more = False
+        frame = self._frames[step - 1]
+        for conditions in self._of(name, self._blocks[step - 1]):
+            nodes = conditions.of(frame)
+            low = bisect_right(nodes, since)
+            if low < len(nodes) and nodes[low] < reader:
+                key = (conditions.guard, frame if conditions.guard.inside else 0, name)
+                for begin, end in self._not_looked_at(key, low, bisect_left(nodes, reader, low)):
+                    more = self._skip(nodes[begin:end], name, step) or more
+        return more
+
+    def _not_looked_at(
+        self, key: tuple[Guard, FrameId, str], low: int, high: int
+    ) -> Iterator[tuple[int, int]]:
+        """The parts of a list that were not looked at for a name before."""
+        begin, end = self._looked.get(key, (low, low))
+        if high < begin or end < low:
+            yield low, high
+            self._looked[key] = (low, high)
+            return
+        if low < begin:
+            yield low, begin
+        if end < high:
+            yield end, high
+        self._looked[key] = (min(begin, low), max(end, high))
+
+    def _skip(self, nodes: Sequence[int], name: str, step: StepNo) -> bool:
+        more, alone = False, (name,)
+        for node in nodes:
+            if self._omissions.is_over(node, step):
+                more = more or not self._marked[node]
+                self._marked[node] = 1
+                known = self._skipped.get(node, ())
+                if name not in known:
+                    self._skipped[node] = (*known, name) if known else alone
+        return more
+
+    def go_outside(self) -> bool:
+        """Go on from what statements read of parameters that no statement passed; whether there was anything."""
+        graph, outside, more = self._graph, self._found.outside, False
+        if not outside.calls:
+            return False
+        for node in list(compress(range(len(self._marked)), map(gt, self._marked, self._asked))):
+            self._asked[node] = 1
+            if graph.steps[node] and outside.may_be_given(graph.steps[node]):
+                for name in outside.names(node):
+                    if (node, name) not in self._passed_on:
+                        for source in outside.sources(node, name):
+                            more = more or not self._marked[source]
+                            self._marked[source] = 1
+                        more = self.skip(name, graph.steps[node], node, 0) or more
+        return more

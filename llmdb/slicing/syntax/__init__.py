@@ -1,0 +1,1 @@
+"""What the statements of a block read and call, from the syntax tree."""

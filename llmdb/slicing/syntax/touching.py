@@ -1,0 +1,108 @@
+"""What a statement's library calls may change that no event tells of: iterators taken from, streams written."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from llmdb.slicing.library.methods import Method, method_table
+
+Part = ast.Name | ast.Attribute | ast.Subscript
+_PARTS = (ast.Name, ast.Attribute, ast.Subscript)
+_BODIES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touching:
+    """Expressions of a statement, by what its library calls do to what they denote, if the recorder sees nothing of it.
+
+    Attributes:
+        changed: its hidden state may be another afterwards.
+        over: what the object that the statement binds walks along or writes to later.
+    """
+
+    changed: tuple[Part, ...] = ()
+    over: tuple[Part, ...] = ()
+
+
+NOTHING = Touching()
+
+
+def touching(nodes: Iterable[ast.AST], walked: bool = False) -> Touching:
+    """What the calls among these nodes touch, by the names of methods and functions.
+
+    Args:
+        walked: the nodes are the iterable of a `for` loop, each turn of which takes from it.
+    """
+    changed: list[Part] = []
+    over: list[Part] = []
+    for node in nodes:
+        if walked and isinstance(node, _PARTS):
+            changed.append(node)
+        for call in _calls(node):
+            changed.extend(_changed(call))
+            over.extend(_over(call))
+    return Touching(changed=_once(changed), over=_once(over)) if changed or over else NOTHING
+
+
+def _once(parts: list[Part]) -> tuple[Part, ...]:
+    return tuple({ast.unparse(part): part for part in parts}.values())
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that a statement itself makes, those in bodies of functions and classes left out."""
+    if isinstance(node, _BODIES):
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    for inner in ast.iter_child_nodes(node):
+        yield from _calls(inner)
+
+
+def _changed(call: ast.Call) -> Iterator[Part]:
+    for method in _methods(call):
+        for access in method.accesses:
+            receiver = not access.of or access.of not in method.parameters
+            if access.type == "get" and (receiver or access.of in method.over):
+                continue
+            node = _receiver(call) if receiver else given(call, method, access.of)
+            if isinstance(node, _PARTS):
+                yield node
+
+
+def _over(call: ast.Call) -> Iterator[Part]:
+    for method in _methods(call):
+        for parameter in method.over:
+            node = given(call, method, parameter)
+            if isinstance(node, _PARTS):
+                yield node
+
+
+def _methods(call: ast.Call) -> tuple[Method, ...]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return _by_name().get(name, ())
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[Method, ...]]:
+    """The rows by the last part of their name: types are not known from the source."""
+    out: dict[str, list[Method]] = {}
+    for full, method in method_table().items():
+        out.setdefault(full.rpartition(".")[2], []).append(method)
+    return {name: tuple(methods) for name, methods in out.items()}
+
+
+def _receiver(call: ast.Call) -> ast.expr | None:
+    return call.func.value if isinstance(call.func, ast.Attribute) else None
+
+
+def given(call: ast.Call, method: Method, parameter: str) -> ast.expr | None:
+    """What a call gives for a parameter of a row; None where that is not known."""
+    for keyword in call.keywords:
+        if keyword.arg == parameter:
+            return keyword.value
+    if parameter in method.keywords:
+        return None
+    place = list(method.parameters).index(parameter)
+    found = call.args[place] if place < len(call.args) else None
+    return None if isinstance(found, ast.Starred) else found

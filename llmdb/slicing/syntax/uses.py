@@ -1,0 +1,320 @@
+"""What each statement of a block reads, from the syntax tree: names, attributes and items."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from llmdb.cfg.model import ControlFlowGraph, Unit
+from llmdb.runner.child.harmless import PROPERTIES, is_special
+from llmdb.slicing.syntax.finding import CALLBACKS, Arguments, Finder, Use
+from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
+from llmdb.trace.heap import HeapObject
+from llmdb.types import BlockId, LineNo
+
+Place = tuple[int, int]
+Span = tuple[Place, Place]
+_LAMBDA = "<lambda>"
+_DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+_NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One statement of a block: what it reads, the names it binds, and what else can tie it to events.
+
+    Attributes:
+        calls: it calls something, perhaps of the snippet.
+        ran: for each call that may run code of the snippet, in order, the name that is called; "" for none.
+        arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
+        defaults: for each function that it defines, the parameters with defaults and their indices; a lambda's name
+            is followed by its line.
+        bases: for each class that it defines, the names of its bases.
+        is_told: an event tells when it begins, unless it is the first of its block.
+        changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
+        augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
+        iterates: it is the header of a `for`; its uses are read on the way into the loop.
+        inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
+        defines: it binds a function, a class or a module, whose use is not counted as reading a value.
+        subject: for a pattern, the block whose last statement evaluates what is matched, and how it is written; for
+            none, and where names and parts are matched, which the pattern reads itself, None.
+        returns: it is a `return`, whose value is what the call gives.
+        delegates: it has a `yield from` or an `await`, whose value is what the other one returns.
+        yields: it has a `yield` or a `yield from`.
+        receives: the value of a `yield` in it is used.
+        touches: what its library calls may change that no event tells of.
+    """
+
+    line: LineNo
+    uses: tuple[Use, ...] = ()
+    ran: tuple[str, ...] = ()
+    binds: frozenset[str] = frozenset()
+    calls: bool = False
+    is_told: bool = False
+    changes: bool = False
+    augments: bool = False
+    arguments: tuple[Arguments, ...] = ()
+    defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    iterates: bool = False
+    inside: frozenset[BlockId] = frozenset()
+    defines: bool = False
+    subject: tuple[BlockId, str] | None = None
+    returns: bool = False
+    receives: bool = False
+    delegates: bool = False
+    yields: bool = False
+    touches: Touching = NOTHING
+
+    def passes(
+        self,
+        scope: str,
+        index: int,
+        name: str,
+        denotes: Callable[[str], str],
+        length: Callable[[ast.expr], int | None],
+    ) -> bool:
+        """Whether the calls of a scope in this statement give the parameter of this name and index.
+
+        Args:
+            denotes: what the function is called in its definition that a name is bound to; "" for none.
+            length: how many items an expression's value has; None if that is not known.
+        """
+        parts = scope.split(".")
+        called = parts[-2] if parts[-1] in ("__init__", "__new__") and len(parts) > 1 else parts[-1]
+        for given in (
+            [
+                a
+                for a in self.arguments
+                if a.callee == called or (not a.is_method and denotes(a.callee) == called)
+            ],
+            [a for a in self.arguments if not a.callee],
+            [a for a in self.arguments if a.callee in CALLBACKS],
+            self.arguments,
+        ):
+            if given:
+                return any(arguments.give(index, name, length) for arguments in given)
+        return True
+
+    @property
+    def lambdas(self) -> tuple[str, ...]:
+        """The names in `defaults` of the lambdas that it makes."""
+        return tuple(name for name in self.defaults if name.startswith(_LAMBDA))
+
+
+def class_scopes(cfg: ControlFlowGraph) -> frozenset[str]:
+    """The scopes that are bodies of classes."""
+    return frozenset(scope.name for scope in cfg.scopes if scope.kind == "class")
+
+
+def function_name(found: HeapObject | None) -> str:
+    """What a function is called in its definition; "" for another object."""
+    shown = str(found.extra) if found is not None and found.type == "function" else ""
+    return shown[len("<function ") : -1]
+
+
+def defined_as(scope: str, line: LineNo) -> str:
+    """The name of a function among those with defaults, by its qualified name and the line where it begins."""
+    return f"{scope}:{line}" if scope.endswith(_LAMBDA) else scope
+
+
+def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
+    """The qualified name of a function that a scope's code defines."""
+    if scope == "<module>":
+        return name
+    return f"{scope}.{name}" if scope in classes else f"{scope}.<locals>.{name}"
+
+
+def defaults_of(
+    cfg: ControlFlowGraph, statements: Mapping[BlockId, Sequence[Statement]]
+) -> dict[str, Mapping[str, int]]:
+    """For each function its parameters with defaults, and how many arguments a call passes before each."""
+    classes, out = class_scopes(cfg), dict[str, Mapping[str, int]]()
+    for block, code in statements.items():
+        scope = cfg.block(block).scope
+        for statement in code:
+            for name, indices in statement.defaults.items():
+                bound = int(scope in classes)
+                out[qualified(scope, name, classes)] = {n: index - bound for n, index in indices.items()}
+    return out
+
+
+def generators_of(cfg: ControlFlowGraph, statements: Mapping[BlockId, Sequence[Statement]]) -> frozenset[str]:
+    """The scopes that yield; what an `async def` without a `yield` gives is what it returns."""
+    return frozenset(
+        cfg.block(block).scope for block, code in statements.items() if any(s.yields for s in code)
+    )
+
+
+def ancestries(statements: Mapping[BlockId, Sequence[Statement]]) -> dict[str, tuple[str, ...]]:
+    """For each class of the snippet, by its name, itself and the classes that it takes attributes from, in order."""
+    bases = {name: found for code in statements.values() for s in code for name, found in s.bases.items()}
+
+    def above(name: str, below: tuple[str, ...]) -> Iterator[str]:
+        yield name
+        for base in bases.get(name, ()):
+            if base not in below:
+                yield from above(base, (*below, name))
+
+    return {name: tuple(dict.fromkeys(above(name, ()))) for name in bases}
+
+
+def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[Statement, ...]]:
+    """The statements of every block of a snippet, in the order in which they run."""
+    units = sorted((u for u in cfg.units if u.kind not in ("try", "jump", "pass")), key=lambda u: u.start)
+    nodes: dict[int, list[ast.AST]] = {}
+    tree = ast.parse(text)
+    _assign(tree, units, nodes)
+    _add_subjects(tree, units, nodes)
+    subjects = _subjects(tree, units)
+    bodies, unseen = _bodies(tree, cfg.units), _calls_unseen(tree)
+    inserting = "defaultdict" in text
+    out: dict[BlockId, list[Statement]] = {}
+    target: Statement | None = None
+    for number, unit in enumerate(units):
+        found = _statement(unit, nodes.get(number, []), unseen)
+        if inserting and any(
+            isinstance(part, ast.Subscript) for n in nodes.get(number, []) for part in ast.walk(n)
+        ):
+            found = replace(found, changes=True)
+        if unit.kind == "target":
+            target = found
+            continue
+        if unit.kind == "pattern":
+            found = replace(found, subject=subjects.get(unit.start))
+        elif unit.kind == "with":
+            found = replace(found, inside=bodies.get(unit.start, frozenset()))
+        elif unit.kind == "iterable" and target is not None:
+            found = replace(
+                found,
+                uses=found.uses + target.uses,
+                binds=target.binds,
+                iterates=True,
+                inside=bodies.get(unit.start, frozenset()) | {unit.block},
+            )
+            target = None
+        out.setdefault(unit.block, []).append(found)
+    return {block: tuple(found) for block, found in out.items()}
+
+
+def _calls_unseen(tree: ast.AST) -> bool:
+    """Whether operators, attributes and the like may call functions of the snippet, so that each beginning is told."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_special(node.name):
+            return True
+        if (isinstance(node, ast.Name) and node.id in PROPERTIES) or (
+            isinstance(node, ast.Attribute) and node.attr in PROPERTIES
+        ):
+            return True
+    return False
+
+
+def _bodies(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:
+    """The blocks of the body of each `for` and `with`, by where its iterable, or each of its items, starts."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.With | ast.AsyncWith):
+            last = node.body[-1]
+            start = (node.body[0].lineno, node.body[0].col_offset)
+            end = (last.end_lineno or 0, last.end_col_offset or 0)
+            blocks = frozenset(unit.block for unit in units if start <= unit.start and unit.end <= end)
+            heads = (
+                [node.iter]
+                if isinstance(node, ast.For | ast.AsyncFor)
+                else [i.context_expr for i in node.items]
+            )
+            found.update({(head.lineno, head.col_offset): blocks for head in heads})
+    return found
+
+
+def _add_subjects(tree: ast.AST, units: Sequence[Unit], nodes: dict[int, list[ast.AST]]) -> None:
+    """A pattern reads what is matched, where that is a name or a part of one."""
+    patterns = {unit.start: number for number, unit in enumerate(units) if unit.kind == "pattern"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Match) and isinstance(node.subject, ast.Name | ast.Attribute | ast.Subscript):
+            for case in node.cases:
+                number = patterns.get((case.pattern.lineno, case.pattern.col_offset))
+                if number is not None:
+                    nodes.setdefault(number, []).append(node.subject)
+
+
+def _subjects(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, tuple[BlockId, str]]:
+    """For each pattern, by where it starts, the block that evaluates its subject, if that is computed."""
+    blocks = {unit.start: unit.block for unit in units}
+    out: dict[Place, tuple[BlockId, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Match) and not isinstance(
+            node.subject, ast.Name | ast.Attribute | ast.Subscript
+        ):
+            block = blocks.get((node.subject.lineno, node.subject.col_offset))
+            for case in node.cases if block is not None else ():
+                assert block is not None
+                out[case.pattern.lineno, case.pattern.col_offset] = block, ast.unparse(node.subject)
+    return out
+
+
+def _span(node: ast.AST) -> Span | None:
+    if not isinstance(node, ast.stmt | ast.expr | ast.pattern | ast.excepthandler):
+        return None
+    start = (node.lineno, node.col_offset)
+    if isinstance(node, _NESTED) and node.decorator_list:
+        first = node.decorator_list[0]
+        start = min(start, (first.lineno, first.col_offset - 1))
+    return start, (node.end_lineno or 0, node.end_col_offset or 0)
+
+
+def _assign(tree: ast.AST, units: list[Unit], nodes: dict[int, list[ast.AST]]) -> None:
+    """Give each unit the outermost nodes inside it."""
+    starts: dict[int, list[int]] = {}
+    for number, unit in enumerate(units):
+        for line in range(unit.start[0], unit.end[0] + 1):
+            starts.setdefault(line, []).append(number)
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        span = _span(node)
+        place = _unit_of(span, starts, units) if span else None
+        if place is not None:
+            nodes.setdefault(place, []).append(node)
+            if not isinstance(node, _NESTED):
+                todo.extend(_inner_bodies(node))
+                continue
+        todo.extend(node.body if isinstance(node, _NESTED) else reversed(list(ast.iter_child_nodes(node))))
+
+
+def _inner_bodies(node: ast.AST) -> Iterator[ast.AST]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Lambda):
+            yield inner.body
+
+
+def _unit_of(span: Span, starts: dict[int, list[int]], units: list[Unit]) -> int | None:
+    inside = [n for n in starts.get(span[0][0], ()) if units[n].start <= span[0] and span[1] <= units[n].end]
+    exact = [n for n in inside if units[n].start == span[0] or units[n].kind != "function"]
+    return max(exact, key=lambda n: units[n].start, default=None)
+
+
+def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
+    finder = Finder()
+    ordered = sorted(nodes, key=lambda n: _span(n) or ((0, 0), (0, 0)))
+    for node in ordered:
+        finder.visit(node)
+    augments = any(isinstance(node, ast.AugAssign) for node in ordered)
+    return Statement(
+        line=unit.line,
+        uses=finder.found(),
+        ran=tuple(finder.ran),
+        binds=frozenset(finder.binds),
+        calls=unseen or bool(finder.calls) or unit.kind == "with",
+        is_told=unseen,
+        changes=bool(finder.calls) or augments,
+        augments=augments,
+        arguments=tuple(finder.arguments),
+        defaults=finder.defaults,
+        bases=finder.bases,
+        defines=any(isinstance(node, _DEFINING) for node in ordered),
+        returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
+        receives=finder.receives,
+        delegates=finder.delegates,
+        yields=finder.yields,
+        touches=touching(ordered, walked=unit.kind == "iterable"),
+    )

@@ -1,0 +1,1 @@
+"""Who wrote what one step read, looked up in the events when it is asked."""

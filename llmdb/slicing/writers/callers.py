@@ -1,0 +1,106 @@
+"""Which step called a frame, and which raised what a handler took over."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+from llmdb.runner.child import sites as kinds
+from llmdb.slicing.syntax.uses import Statement
+from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId, StepNo
+
+ENTERING = frozenset({"__enter__", "__aenter__"})
+LEAVING = frozenset({"__exit__", "__aexit__"})
+"""Methods that a `with` calls when its body has ended: the step under way is then one of the body."""
+
+_MOST = 1_000
+
+
+class Callers:
+    """Finds callers and raising steps; the caller of an `__exit__` is its `with`, not what ran last in the body."""
+
+    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+        self._trace = trace
+        self._log = trace.log
+        self._statements = statements
+        rows = [(block, code) for block, found in statements.items() for code in found]
+        self._withs = [(block, code.inside) for block, code in rows if code.inside and not code.iterates]
+
+    def caller(self, number: StepNo) -> StepNo | None:
+        """The step that called the frame of a step; None for the outermost."""
+        first = self._log.first_step(self._trace.frame_of(number))
+        found = self._trace.parent_step(first)
+        if found is None or not self.leaves(number):
+            return found
+        earlier = sum(self._name(inner) in LEAVING and inner < first for inner, _ in self._log.callees(found))
+        for step in self._open(found):
+            earlier -= sum(self._name(inner) in ENTERING for inner, _ in self._log.callees(step))
+            if earlier < 0:
+                return step
+        return found
+
+    def leaves(self, number: StepNo) -> bool:
+        """Whether a step is one of an `__exit__`."""
+        return self._name(number) in LEAVING
+
+    def raising(self, number: StepNo) -> tuple[StepNo, int]:
+        """The step that raised what a step handled, itself or one of a call that it made, and where; 0 for nowhere."""
+        step, position = number, self._raised_in(number)
+        while position:
+            before = position - 1
+            while before > 0 and self._kind(before) == kinds.COMPARED:
+                before -= 1
+            if before > 0 and self._kind(before) == kinds.UNWIND:
+                inner = self._log.step_at(before, self._log.sites[self._log.tag(before)].scope)
+                step, position = inner or step, before
+                continue
+            first = self._arrival(step, position)
+            if first is None:
+                break
+            step, position = first
+        return step, position
+
+    def _raised_in(self, number: StepNo) -> int:
+        """Where a step's own code met an exception last; 0 for nowhere."""
+        own = reversed(self._log.own(number))
+        return next((p for p in own if self._kind(p) == kinds.RAISED), 0)
+
+    def _arrival(self, number: StepNo, position: int) -> tuple[StepNo, int] | None:
+        """Where the exception of an event came into the frame first, if a `finally` let it go on in this step."""
+        exception = self._log.event(position).values
+        code = self._statements.get(self._trace.block_of(number), ())
+        if any(statement.line == exception[2] for statement in code):
+            return None
+        before = self._trace.previous_in_frame(number)
+        for _ in range(_MOST):
+            if before is None:
+                break
+            found = self._raised_in(before)
+            if found and self._log.event(found).values == exception:
+                return before, found
+            before = self._trace.previous_in_frame(before)
+        return None
+
+    def _kind(self, position: int) -> str:
+        return self._log.sites[self._log.tag(position)].kind
+
+    def _open(self, number: StepNo) -> Iterator[StepNo]:
+        """The steps of the `with` statements whose bodies a step is in, the innermost first."""
+        block = self._trace.block_of(number)
+        found = [
+            latest_step(self._trace, header, number) for header, inside in self._withs if block in inside
+        ]
+        yield from sorted({step for step in found if step}, reverse=True)
+
+    def _name(self, number: StepNo) -> str:
+        return self._trace.scope_of(number).rpartition(".")[2]
+
+
+def latest_step(trace: ExecutionTrace, block: BlockId, number: StepNo) -> StepNo:
+    """The last step of a block before another step of its frame; 0 for none."""
+    frame, frames = trace.frame_of(number), trace.log.steps.frame
+    steps = trace.steps_of_block(block)
+    since = bisect_left(steps, trace.log.first_step(frame))
+    for place in range(bisect_left(steps, number) - 1, since - 1, -1):
+        if frames[steps[place] - 1] == frame:
+            return steps[place]
+    return 0
