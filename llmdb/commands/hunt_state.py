@@ -9,7 +9,7 @@ from llmdb.commands.deps import dependencies_of, known_origins, parse_path
 from llmdb.commands.hunt_result import SAID, USER, Answered
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.known import known_of
-from llmdb.commands.planning import fault_of, planner_of, shows_at
+from llmdb.commands.planning import failed_test, fault_of, planner_of, shows_at
 from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.question import RETURNED, parts_of
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
@@ -87,8 +87,7 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
     known = output_of(found, known_of(session)[0])
     if known is not None:
         return f"{known[0].name or known[0].says} at step {known[0].step}", known[1]
-    failed = any(not outcome.passed for outcome in session.test_outcomes) if session.tests else False
-    if not failed and shows_at(session.trace)[0] is None:
+    if failed_test(session) is None and shows_at(session.trace)[0] is None:
         raise BadArgument(
             "nothing failed in this run; `hunt NAME` begins at a wrong value of the current step"
         )

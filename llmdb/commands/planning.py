@@ -22,6 +22,7 @@ from llmdb.trace import build_trace
 from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
+    from llmdb.engine.visible_tests import TestOutcome
     from llmdb.session import Session
     from llmdb.trace import ExecutionTrace
     from llmdb.types import LineNo, StepNo
@@ -54,7 +55,7 @@ class Fault:
 def fault_of(session: Session) -> Fault:
     """The exception, else the failed test's last call, else the current step."""
     trace = session.trace
-    failed = next((o for o in session.test_outcomes if not o.passed), None) if session.tests else None
+    failed = failed_test(session)
     step, reason = shows_at(trace)
     if step is not None:
         return Fault(step=step, reason=reason)
@@ -139,7 +140,13 @@ def is_failing(session: Session) -> bool:
     """Whether the recorded run shows a fault by itself: an exception, or a visible test that fails."""
     if session.trace.outcome.exception is not None:
         return True
-    return bool(session.tests) and any(not outcome.passed for outcome in session.test_outcomes)
+    return failed_test(session) is not None
+
+
+def failed_test(session: Session) -> TestOutcome | None:
+    """The first visible test that fails; None where none does, or there is none."""
+    outcomes = session.test_outcomes if session.tests else ()
+    return next((outcome for outcome in outcomes if not outcome.passed), None)
 
 
 def _planner(session: Session, found: Dependencies) -> Planner:

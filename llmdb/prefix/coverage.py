@@ -1,10 +1,9 @@
 """Line coverage as LExecutor measures it: a line counts when its statement ran to its end."""
 
 import ast
-from collections.abc import Iterable
 
 from llmdb.snippet.model import BodyKind
-from llmdb.snippet.nodes import own_nodes
+from llmdb.snippet.nodes import assigned_names
 from llmdb.types import LineNo
 
 HOOK = "_llmdb_ran_"
@@ -50,7 +49,7 @@ def _statements(tree: ast.Module) -> list[ast.stmt | ast.ExceptHandler]:
 def _instrumented(text: str, body: BodyKind) -> tuple[ast.Module, frozenset[LineNo]]:
     tree = ast.parse(text)
     counter = _Counter()
-    stored = sorted(_stored_names(tree))
+    stored = sorted(assigned_names(tree))
     tree.body = counter.suite(tree.body)
     if body != "module":
         tree.body = _wrapped(tree.body, stored, body)
@@ -134,13 +133,6 @@ def _hook(line: LineNo) -> ast.stmt:
 
 def _keep(value: ast.expr | None) -> ast.stmt:
     return ast.Assign([ast.Name("_result_", ast.Store())], value or ast.Constant(None))
-
-
-def _stored_names(tree: ast.Module) -> Iterable[str]:
-    """Names that the body assigns as its own: what it declares global is found without being brought in."""
-    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    stored |= {n.name for n in own_nodes(tree.body) if isinstance(n, _DEFINITIONS)}
-    return stored.difference(*(n.names for n in own_nodes(tree.body) if isinstance(n, ast.Global)))
 
 
 def _wrapped(statements: list[ast.stmt], stored: list[str], body: BodyKind) -> list[ast.stmt]:

@@ -5,7 +5,7 @@ import tokenize
 from pathlib import Path
 from typing import IO, cast
 
-from llmdb.errors import SnippetNotFound, SnippetUnreadable
+from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable
 from llmdb.snippet.dedent import dedented, indented, is_code
 from llmdb.snippet.model import BodyKind, Snippet
 from llmdb.snippet.notes import read_notes
@@ -108,8 +108,13 @@ def _parsed(
     if not any(is_code(line) for line in text.split("\n")):
         raise SnippetUnreadable(f"{shown}: no code in it, so there is nothing to debug")
     text, margin = dedented(text)
-    adapted = adapt(text)
-    text = adapted.text
+    done = ""
+    try:
+        body = check_compiles(text, shown)
+    except SnippetSyntaxError:
+        adapted = adapt(text)
+        text, done = adapted.text, adapted.done
+        body = check_compiles(text, shown)
     task, tests = read_notes(text)
     return Snippet(
         name=name,
@@ -119,8 +124,8 @@ def _parsed(
         newline=newline,
         bom=bom,
         margin=margin,
-        adapted=adapted.done,
-        body=cast(BodyKind, check_compiles(text, shown)),
+        adapted=done,
+        body=cast(BodyKind, body),
         task=task,
         tests=tests,
     )

@@ -3,12 +3,13 @@
 What is taken out becomes a comment where it stood, so that line numbers never change.
 """
 
-import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from llmdb.errors import SnippetSyntaxError
 from llmdb.snippet.dedent import is_code
+from llmdb.snippet.tree import parse_tree
 
 _PROMPT = re.compile(r"\s*>>>(?: (?P<code>.*)|$)")
 _MORE = re.compile(r"\s*\.\.\.(?: (?P<code>.*)|$)")
@@ -54,11 +55,10 @@ def adapt(text: str) -> Adapted:
 
 def _problem(text: str) -> SyntaxError | None:
     try:
-        ast.parse(text)
-    except SyntaxError as problem:
-        return problem
-    except (ValueError, RecursionError, MemoryError):
-        return None
+        parse_tree(text, "")
+    except SnippetSyntaxError as problem:
+        cause = problem.__cause__
+        return cause if isinstance(cause, SyntaxError) else None
     return None
 
 

@@ -193,11 +193,17 @@ def test_a_hunt_in_which_everything_is_called_wrong_comes_to_an_end(open_session
     assert asked <= len(session.trace)
 
 
+@pytest.fixture
+def correct(tmp_path: Path) -> Path:
+    """A file with the program as it should be."""
+    path = tmp_path / "correct.py"
+    path.write_text(SUMS.replace("carry + 2", "carry + 1"))
+    return path
+
+
 def test_a_correct_program_answers_in_the_models_place(
-    session: Session, model_server: ModelServer, tmp_path: Path
+    session: Session, model_server: ModelServer, correct: Path
 ) -> None:
-    correct = tmp_path / "correct.py"
-    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
     dispatch(session, f"compare {correct}")
     result: dict[str, Any] = dispatch(session, "hunt").to_json()
     assert (root_line(result), result["certain"]) == (6, True)
@@ -208,10 +214,8 @@ def test_a_correct_program_answers_in_the_models_place(
 
 
 def test_the_correct_run_answers_what_the_file_does_not_hold(
-    session: Session, model_server: ModelServer, tmp_path: Path
+    session: Session, model_server: ModelServer, correct: Path
 ) -> None:
-    correct = tmp_path / "correct.py"
-    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
     dispatch(session, f"compare {correct}")
     keep_known(session, ())
     result: dict[str, Any] = dispatch(session, "hunt").to_json()
@@ -221,10 +225,8 @@ def test_the_correct_run_answers_what_the_file_does_not_hold(
 
 
 def test_a_later_session_hunts_with_the_correct_run_of_an_earlier_one(
-    session: Session, open_session: OpenSession, tmp_path: Path
+    session: Session, open_session: OpenSession, correct: Path
 ) -> None:
-    correct = tmp_path / "correct.py"
-    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
     dispatch(session, f"compare {correct}")
     keep_known(session, ())
     correct.unlink()
@@ -239,10 +241,8 @@ def test_a_later_session_hunts_with_the_correct_run_of_an_earlier_one(
 
 
 def test_a_kept_correct_program_that_is_no_program_any_more_answers_nothing(
-    session: Session, open_session: OpenSession, tmp_path: Path
+    session: Session, open_session: OpenSession, correct: Path
 ) -> None:
-    correct = tmp_path / "correct.py"
-    correct.write_text(SUMS.replace("carry + 2", "carry + 1"))
     found: dict[str, Any] = dispatch(session, f"compare {correct}").to_json()
     file = Path(found["file"])
     keep_known(session, ())

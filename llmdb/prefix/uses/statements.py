@@ -7,6 +7,7 @@ from llmdb.prefix.places import Place
 from llmdb.prefix.uses.expressions import Expressions
 from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
+from llmdb.snippet.nodes import assigned_names
 
 _SAY_NOTHING = ("None", "True", "False")
 
@@ -257,7 +258,7 @@ class _Statements(Expressions):
             place = self.expr(base)
             if place:
                 place.note("subclassed")
-                place.note("subclass", self.instance(node.name), frozenset(_bound_in(node)))
+                place.note("subclass", self.instance(node.name), assigned_names(ast.Module(node.body, [])))
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)
@@ -311,12 +312,6 @@ class _Statements(Expressions):
         for handler in node.handlers:
             self.suite(handler.body)
         self.suite(node.finalbody)
-
-
-def _bound_in(node: ast.ClassDef) -> set[str]:
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return stored | {part.name for part in node.body if isinstance(part, kinds)}
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
