@@ -10,7 +10,7 @@ from llmdb.commands.deps import complete_name, dependencies_of, source_line
 from llmdb.commands.hunt_result import SAID, USER, Answered, HuntResult
 from llmdb.commands.hunt_state import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
 from llmdb.commands.kept import keep_verdicts
-from llmdb.commands.known import known_of
+from llmdb.commands.known import judge, kept_notes
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.position import require_steps
 from llmdb.commands.prefix_state import invented_code
@@ -18,6 +18,7 @@ from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt.graph import WHOLE, State
 from llmdb.engine.cause.hunt.question import StateQuestion, describe_state, format_question, parts_of
 from llmdb.engine.cause.hunt.standing import Judgement, Standing
+from llmdb.engine.cause.known import Known
 from llmdb.engine.facts import gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import ask_verdicts
@@ -43,7 +44,7 @@ Each question is about one state that the wrong value came from and halves what 
 What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The rest a model judges,
 one call a question; with --offline, or where no model is set, you do: look around, then say `hunt right`,
 `hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes on; Ctrl-C keeps
-the answers."""
+the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` drops it."""
 
 
 def register(registry: Registry) -> None:
@@ -98,7 +99,18 @@ def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str]) -> No
         raise BadArgument(
             f"what is wrong does not come from step {state.step}; `slice` shows what it comes from"
         )
-    hunt.answers[state] = Answered(answer=answer, by=USER)
+    asked_of = describe_state(hunt.finder.found, hunt.graph, state)
+    judge(
+        session,
+        Known(
+            step=state.step,
+            line=asked_of.line,
+            says=answer,
+            value=asked_of.condition,
+            of=state.kind,
+            saw=tuple((name, value.repr) for name, value in asked_of.values.items()),
+        ),
+    )
 
 
 def _go_on(session: Session, hunt: Hunt, offline: bool) -> HuntResult:
@@ -193,20 +205,13 @@ def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> 
         source=source_line(session, shown.line),
         made_of=tuple(describe_state(found, graph, graph.states[number]) for number in parents),
         usage=hunt.usage,
-        notes=(*_displaced(session), *_notes(standing, offline and session.settings.model.name is None)),
+        notes=(*kept_notes(session), *_notes(standing, offline and session.settings.model.name is None)),
     )
 
 
 def _order(state: State) -> tuple[StepNo, bool, bool, int]:
     """As they came to be: the entry of a call, then its statements, then the whole step."""
     return state.step, not state.entry, state.part == WHOLE, state.part
-
-
-def _displaced(session: Session) -> Iterator[str]:
-    """The statement by which alone the program differs from the correct one."""
-    for entry in known_of(session)[0]:
-        if entry.says == "root" and entry.by == COMPARE:
-            yield f"compared with the correct run, `{entry.value}` {entry.expected}"
 
 
 def _notes(standing: Standing, without_model: bool) -> Iterator[str]:

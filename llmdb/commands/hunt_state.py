@@ -8,25 +8,23 @@ from typing import TYPE_CHECKING
 from llmdb.commands.deps import dependencies_of, known_origins, parse_path
 from llmdb.commands.hunt_result import SAID, USER, Answered
 from llmdb.commands.kept import kept_verdicts
-from llmdb.commands.known import known_of
+from llmdb.commands.known import HUNT, known_of
 from llmdb.commands.planning import failed_test, fault_of, planner_of, shows_at
 from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.question import RETURNED, parts_of
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
-from llmdb.engine.cause.known import output_of
+from llmdb.engine.cause.known import Known, output_of
 from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from llmdb.llm.model import Usage
     from llmdb.session import Session
     from llmdb.trace import ExecutionTrace
-    from llmdb.types import StepNo
 
-HUNT = "hunt"
 FAR = 0.5
 """How much each state in between takes from the suspicion of one that is farther away."""
 
@@ -37,7 +35,7 @@ class Hunt:
 
     Attributes:
         graph: the states above what is wrong at the start, or above the condition followed last.
-        answers: what the model and the user said.
+        answers: what the model and a correct run said; what the user said is kept with the judgements.
         followed: conditions that went wrong and so skipped a write; the hunt went on above each.
         suspicion: what the plan thinks of each state of the graph.
     """
@@ -84,10 +82,14 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
                 f"no statement of the snippet wrote {path!r} as it is at step {session.position}"
             )
         return f"{path} after step {session.position}", starts
-    known = output_of(found, known_of(session)[0])
+    judged = known_of(session)[0]
+    known = output_of(found, [entry for entry in judged if not entry.of])
+    failing = failed_test(session) is not None or shows_at(session.trace)[0] is not None
+    if known is None and not failing:
+        known = output_of(found, judged)  # what an earlier hunt for a name met
     if known is not None:
         return f"{known[0].name or known[0].says} at step {known[0].step}", known[1]
-    if failed_test(session) is None and shows_at(session.trace)[0] is None:
+    if not failing:
         raise BadArgument(
             "nothing failed in this run; `hunt NAME` begins at a wrong value of the current step"
         )
@@ -158,35 +160,40 @@ def _next_part(hunt: Hunt, wrong: State, answers: Mapping[State, Judgement]) -> 
 
 
 def answers_of(session: Session, hunt: Hunt) -> dict[State, Answered]:
-    """All that is known: verdicts, then comparisons and the hunt's own answers, then what the user said."""
+    """All that is known: verdicts, then the hunt's own answers, then comparisons and what the user said."""
     answers: dict[State, Answered] = {}
     for checked in kept_verdicts(session):
         if checked.by != "offline":
             verdict = checked.verdict
             answer: Judgement = "right" if verdict.correct else "wrong"
             answers[State(verdict.step)] = Answered(answer=answer, by=checked.by, why=verdict.explanation)
-    answers |= {state: said for state, said in hunt.answers.items() if said.by != USER}
+    return answers | hunt.answers | _known_answers(session)
+
+
+def _known_answers(session: Session) -> dict[State, Answered]:
+    """What the user and comparisons say, on the states that it is about; the user's last word on a state counts.
+
+    A step is wrong if one of its values is.
+    """
     known: dict[State, Answered] = {}
-    for state, said in _known_answers(session):
-        if said.by == USER or said.answer == "wrong" or known.get(state, said).answer != "wrong":
-            known[state] = said  # a step is wrong if one of its values is
-    answers |= known
-    return answers | {state: said for state, said in hunt.answers.items() if said.by == USER}
-
-
-def _known_answers(session: Session) -> Iterator[tuple[State, Answered]]:
-    """What `right`, `wrong`, `unclear` and comparisons say, on the states that they are about."""
-    found = dependencies_of(session)
     for entry in sorted(known_of(session)[0], key=lambda one: one.by == USER):
         kind = entry.says.split()[0]
         if kind not in SAID:
             continue
         why = f"the correct run has {entry.expected}" if entry.by == "compare" and entry.expected else ""
         said = Answered(answer=SAID[kind], by=entry.by, why=why)
-        steps: Iterable[StepNo] = [entry.step]
-        if entry.says in ("right", "wrong") and entry.name != RETURNED:
-            steps = [step for step, _ in writers_of(found, entry.step, [entry.name])]
-        elif entry.says == "wrong path":
-            control = found.control(entry.step)
-            steps = [control.step if control is not None else entry.step]
-        yield from ((State(step), said) for step in steps)
+        for state in _judged_states(session, entry):
+            before = known.get(state)
+            if before is None or before.by != said.by or before.answer != "wrong" or entry.of:
+                known[state] = said
+    return known
+
+
+def _judged_states(session: Session, entry: Known) -> list[State]:
+    found = dependencies_of(session)
+    if entry.state is not None:
+        return [entry.state]
+    if entry.says in ("right", "wrong") and entry.name != RETURNED:
+        return [State(step) for step, _ in writers_of(found, entry.step, [entry.name])]
+    control = found.control(entry.step) if entry.says == "wrong path" else None
+    return [State(control.step if control is not None else entry.step)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from llmdb.engine.cause.known import (
     correct_path,
     fits,
     known_path,
+    read_before,
     read_known,
     replace_text,
     with_judgement,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 KNOWN = "known"
 CORRECT = "correct run"
+HUNT = "hunt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,7 @@ class Judgements:
         path: their file; None where it could not be written.
         before: how many of them an earlier session kept.
         ignored: kept ones that do not fit the recording; they stay in the file.
+        elsewhere: how many an earlier session kept of the same file when its text, test or arguments were others.
     """
 
     trace: object
@@ -45,6 +48,7 @@ class Judgements:
     path: Path | None
     before: int = 0
     ignored: tuple[Known, ...] = ()
+    elsewhere: int = 0
 
 
 def judgements_of(session: Session) -> Judgements:
@@ -65,6 +69,7 @@ def judgements_of(session: Session) -> Judgements:
             path=path,
             before=len(known),
             ignored=tuple(entry for entry, fit in zip(read, fitting, strict=True) if not fit),
+            elsewhere=0 if read or session.snippet.path is None else len(read_before(path)),
         )
         session.engine_state[KNOWN] = kept
     return kept
@@ -78,6 +83,25 @@ def known_of(session: Session) -> tuple[tuple[Known, ...], Path | None]:
     """
     kept = judgements_of(session)
     return kept.known, kept.path
+
+
+def kept_notes(session: Session) -> Iterator[str]:
+    """What the reader of a plan or a hunt is told of judgements from before."""
+    judgements = judgements_of(session)
+    for entry in judgements.known:
+        if entry.says == "root" and entry.by == "compare":
+            yield f"compared with the correct run, `{entry.value}` {entry.expected}"
+    if judgements.before:
+        yield f"{_counted(judgements.before)} kept from before: `plan --forget` clears them"
+    if judgements.ignored:
+        yield f"{_counted(len(judgements.ignored))} kept from before do not fit this run and are ignored"
+    if judgements.elsewhere:
+        name = session.snippet.name
+        yield f"{_counted(judgements.elsewhere)} kept of another text or test of {name} do not apply here"
+
+
+def _counted(count: int) -> str:
+    return f"{count} judgement{'s' * (count != 1)}"
 
 
 def keep_known(session: Session, known: Iterable[Known]) -> Path | None:
@@ -109,6 +133,7 @@ def forget_known(session: Session) -> None:
     keep_known(session, ())
     keep_correct(session, "")
     session.engine_state.pop(CORRECT, None)
+    session.engine_state.pop(HUNT, None)
 
 
 def keep_correct(session: Session, text: str) -> None:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
-from llmdb.commands.known import Judgements, forget_known, judge, judgements_of, known_of
+from llmdb.commands.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
-from llmdb.engine.cause.known import RETURNED, Judgement, Known, marks_of, output_of
+from llmdb.engine.cause.hunt.question import RETURNED
+from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node
 from llmdb.engine.cause.plan.planner import Plan
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
@@ -255,19 +256,18 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
     wrong = output_of(found, known) if fault is None else None
     if wrong is not None:
         entry, starts = wrong
-        names = (entry.name,) if entry.says == "wrong" else ()
+        names = (entry.name,) if entry.says == "wrong" and entry.name else ()
         fault = Fault(step=entry.step, names=names, reason=_why(entry))
     fault = fault or fault_of(session)
     made = planner_of(session).plan(fault.step, fault.names, marks_of(found, known), starts)
-    judgements = judgements_of(session)
-    file = judgements.path
+    file = judgements_of(session).path
     return PlanResult(
         made=made,
         reason=fault.reason,
         code=tuple(source_line(session, stop.line) for stop in made.plan),
         judged=len(known),
         file=str(file) if known and file is not None else "",
-        notes=(*_unasked(session, fault), *_notes(judgements)),
+        notes=(*_unasked(session, fault), *kept_notes(session)),
     )
 
 
@@ -277,21 +277,9 @@ def _unasked(session: Session, fault: Fault) -> Iterator[str]:
         yield "nothing failed in this run, so it begins here: `plan NAME` or `wrong NAME` says what is wrong"
 
 
-def _notes(judgements: Judgements) -> Iterator[str]:
-    for entry in judgements.known:
-        if entry.says == "root" and entry.by == "compare":
-            yield f"compared with the correct run, `{entry.value}` {entry.expected}"
-    if judgements.before:
-        yield f"{_counted(judgements.before)} kept from before: `plan --forget` clears them"
-    if judgements.ignored:
-        yield f"{_counted(len(judgements.ignored))} kept from before do not fit this run and are ignored"
-
-
-def _counted(count: int) -> str:
-    return f"{count} judgement{'s' * (count != 1)}"
-
-
 def _why(entry: Known) -> str:
     said = "differs from the correct run" if entry.by == "compare" else "called wrong"
+    if entry.of:
+        return f"what step {entry.step} left was called wrong in a hunt"
     expected = f": expected {entry.expected}, got {entry.value}" if entry.expected else ""
     return f"{entry.says.removeprefix('wrong').strip() or 'value'} {said}{expected}"

@@ -11,6 +11,7 @@ from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.commands.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
+from llmdb.snippet.load import load_snippet
 from tests.commands.conftest import OpenSession
 from tests.llm.server import Exchange, ModelServer, Reply, says
 
@@ -249,3 +250,92 @@ def test_a_kept_correct_program_that_is_no_program_any_more_answers_nothing(
     file.with_suffix(".correct.py").write_text("def shifted(:")
     later = open_session(SUMS, tests=(TEST,))
     assert dispatch(later, "hunt").to_json()["questions"] == []
+
+
+def hunted(session: Session) -> dict[str, Any]:
+    """What `hunt` shows."""
+    result: dict[str, Any] = dispatch(session, "hunt").to_json()
+    return result
+
+
+def answered(session: Session, most: int = 20) -> list[list[str]]:
+    """Answer truthfully at most so many questions of a hunt about SUMS; the names that each was about."""
+    result = hunted(session)
+    names: list[list[str]] = []
+    while result["root"] is None and len(names) < most:
+        names.append(result["next"]["names"])
+        carry = result["next"]["values"].get("carry")
+        word = "right" if carry is None or int(carry["repr"]) <= 13 else "wrong"
+        result = dispatch(session, f"hunt {word}").to_json()
+    return names
+
+
+def test_a_later_session_asks_only_what_the_user_has_not_answered(open_session: OpenSession) -> None:
+    alone = answered(open_session(SUMS, tests=(TEST,)))
+    dispatch(open_session(SUMS, tests=(TEST,)), "plan --forget")
+    first = answered(open_session(SUMS, tests=(TEST,)), most=2)
+    later = open_session(SUMS, tests=(TEST,))
+    shown = hunted(later)
+    assert [row["by"] for row in shown["questions"]] == ["user", "user"]
+    assert shown["notes"] == [
+        "2 judgements kept from before: `plan --forget` clears them",
+        "no model is set, so you judge",
+    ]
+    assert first + answered(later) == alone
+    last = hunted(open_session(SUMS, tests=(TEST,)))
+    assert (root_line(last), last["certain"]) == (6, True)
+
+
+def test_what_was_answered_is_kept_in_the_file_of_the_judgements(open_session: OpenSession) -> None:
+    session = open_session(SUMS, tests=(TEST,))
+    dispatch(session, "hunt")
+    result: dict[str, Any] = dispatch(session, "hunt wrong").to_json()
+    asked = result["questions"][0]
+    made: dict[str, Any] = dispatch(session, "plan").to_json()
+    row = json.loads(Path(made["file"]).read_text())
+    assert {key: row[key] for key in ("step", "line", "is", "of", "by")} == {
+        "step": asked["step"],
+        "line": asked["line"],
+        "is": "wrong",
+        "of": "step",
+        "by": "user",
+    }
+    assert row["saw"] == {name: value["repr"] for name, value in asked["values"].items()}
+    assert made["output"] == {"step": asked["step"], "name": None}
+    forgotten: dict[str, Any] = dispatch(session, "plan --forget").to_json()
+    assert forgotten["output"] == {"step": len(session.trace), "name": None}
+    assert hunted(session)["questions"] == []
+
+
+def test_answers_on_states_that_the_run_has_no_more_are_dropped_and_it_says_so(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(SUMS, tests=(TEST,))
+    answered(session, most=2)
+    made: dict[str, Any] = dispatch(session, "plan").to_json()
+    file = Path(made["file"])
+    file.write_text(file.read_text().replace('{"carry": "', '{"carry": "9'))
+    shown = hunted(open_session(SUMS, tests=(TEST,)))
+    assert shown["questions"] == []
+    assert shown["notes"][0] == "2 judgements kept from before do not fit this run and are ignored"
+
+
+def test_a_changed_file_says_that_the_answers_of_the_former_text_do_not_apply(
+    open_session: OpenSession, tmp_path: Path
+) -> None:
+    path = tmp_path / "sums.py"
+    path.write_text(SUMS)
+    answered(open_file(open_session, path), most=2)
+    path.write_text(SUMS.replace("carry = 0", "carry = 1"))
+    shown = hunted(open_file(open_session, path))
+    assert shown["questions"] == []
+    assert shown["notes"][0] == "2 judgements kept of another text or test of sums.py do not apply here"
+    path.write_text(SUMS)
+    assert len(hunted(open_file(open_session, path))["questions"]) == 2
+
+
+def open_file(open_session: OpenSession, path: Path) -> Session:
+    """A session on a file, with the test."""
+    session = open_session("pass", tests=(TEST,))
+    session.replace_snippet(load_snippet(str(path)))
+    return session

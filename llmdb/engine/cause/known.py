@@ -6,6 +6,7 @@ section 3.1.3): `{"step": 19, "line": 12, "is": "wrong", "name": "acc", "value":
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -15,6 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from llmdb.engine.cause.hunt.graph import CALL, WHOLE, State, state_of
+from llmdb.engine.cause.hunt.question import RETURNED, recorded_value
 from llmdb.engine.cause.plan.graph import Node, control_node, last_place, start_nodes
 from llmdb.engine.cause.plan.planner import Marks
 from llmdb.errors import CommandError
@@ -29,15 +32,16 @@ if TYPE_CHECKING:
 Judgement = Literal["right", "wrong", "right condition", "wrong condition", "wrong path", "root", "unclear"]
 By = Literal["user", "compare"]
 MOST_PIECES = 100
-RETURNED = "return"
-"""The name under which the value that a step returned is judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """One judgement: of the value of `name` after a step, of a step's condition, or of a step as a whole.
 
-    `value` and `expected` are texts for the reader; "" where there is none.
+    Attributes:
+        value, expected: texts for the reader; "" where there is none.
+        of: the kind of the state that a hunt asked about, see `State.kind`; "" for what was not said in a hunt.
+        saw: the names that it asked about, with the texts of their values.
     """
 
     step: StepNo
@@ -47,19 +51,41 @@ class Known:
     value: str = ""
     expected: str = ""
     by: By = "user"
+    of: str = ""
+    saw: tuple[tuple[str, str], ...] = ()
 
     @property
-    def subject(self) -> tuple[StepNo, str, bool]:
+    def subject(self) -> tuple[StepNo, str, bool, str]:
         """What is judged: a later judgement of the same replaces this one."""
-        return self.step, self.name, self.says.endswith("condition")
+        return self.step, self.name, self.says.endswith("condition"), self.of
+
+    @property
+    def state(self) -> State | None:
+        """The state that a hunt asked about; None for what was not said in a hunt."""
+        return state_of(self.step, self.of)
 
 
 def known_path(environ: Mapping[str, str], program: Program) -> Path:
-    """The file of a program: its name and a hash of what is run, in the XDG state folder."""
+    """The file of a program: its name, and hashes of where it lies and of what is run, in the XDG state folder."""
     parts = (program.snippet.text, program.prefix, program.epilogue, *program.arguments)
-    digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     stem = "".join(c if c.isalnum() or c in "._" else "_" for c in program.snippet.name)[:60].strip("._")
-    return state_folder(environ) / "known" / f"{stem or 'snippet'}-{digest}.jsonl"
+    place = program.snippet.path
+    name = f"{stem or 'snippet'}-{_hash('' if place is None else str(place.resolve()))[:6]}"
+    return state_folder(environ) / "known" / f"{name}-{_hash(*parts)[:12]}.jsonl"
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_before(path: Path) -> tuple[Known, ...]:
+    """What was judged last of the file at another state: its text, test, prefix or arguments were not the same."""
+    pattern = f"{glob.escape(path.name.rpartition('-')[0])}-{'?' * 12}.jsonl"
+    try:
+        others = [other for other in path.parent.glob(pattern) if other != path]
+        return read_known(max(others, key=lambda other: other.stat().st_mtime)) if others else ()
+    except (OSError, CommandError):
+        return ()
 
 
 def read_known(path: Path) -> tuple[Known, ...]:
@@ -82,13 +108,17 @@ def _read_row(path: Path, number: int, row: str) -> Known:
         data = json.loads(row)
         says, by = data["is"], data.get("by", "user")
         texts = {key: str(data.get(key) or "") for key in ("name", "value", "expected")}
-        entry = Known(step=int(data["step"]), line=int(data["line"]), says=says, by=by, **texts)
+        saw = tuple((str(name), str(value)) for name, value in data.get("saw", {}).items())
+        step, of = int(data["step"]), str(data.get("of") or "")
+        entry = Known(step=step, line=int(data["line"]), says=says, by=by, of=of, saw=saw, **texts)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         raise CommandError(
             f"{path}, line {number} is no judgement: {row[:60]!r}; correct or remove it"
         ) from problem
     if says not in get_args(Judgement) or by not in get_args(By):
         raise CommandError(f"{path}, line {number}: {says!r} is none of {', '.join(get_args(Judgement))}")
+    if of and entry.state is None:
+        raise CommandError(f"{path}, line {number}: {of!r} is none of step, call, statement N")
     return entry
 
 
@@ -97,6 +127,9 @@ def fits(found: Dependencies, entry: Known) -> bool:
     trace = found.trace
     if not 1 <= entry.step <= len(trace):
         return False
+    if entry.state is not None:
+        seen = ((recorded_value(found, entry.state, name), text) for name, text in entry.saw)
+        return all(value is not None and value.repr == text for value, text in seen)
     if not entry.name or not entry.value:
         return True
     if entry.name == RETURNED:
@@ -144,7 +177,7 @@ def replace_text(path: Path, text: str) -> None:
 
 def _row_of(entry: Known) -> dict[str, object]:
     data = asdict(entry)
-    says = data.pop("says")
+    says, data["saw"] = data.pop("says"), dict(entry.saw)
     return {"step": data.pop("step"), "line": data.pop("line"), "is": says} | {
         k: v for k, v in data.items() if v
     }
@@ -168,6 +201,9 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
     root: Node | None = None
     for entry in entries:
         match entry.says:
+            case "right" if entry.of:
+                right.update(_nodes_of(found, entry))
+                settled.update(_nodes_of(found, entry))
             case "right":
                 right.update(_made_of(found, entry))
             case "wrong":
@@ -175,15 +211,14 @@ def marks_of(found: Dependencies, known: Iterable[Known]) -> Marks:
             case "right condition":
                 settled.add(last_place(found, entry.step))
             case "unclear":
-                code = found.statements.get(found.trace.block_of(entry.step), ())
-                unclear.update((entry.step, place) for place in range(len(code)))
+                unclear.update(_nodes_of(found, entry))
             case "root":
                 root = _statement(found, entry)
     return Marks(
         right=frozenset(right - wrong),
         settled=frozenset(settled),
         unclear=frozenset(unclear),
-        judged=frozenset(e.step for e in entries if e.by == "user" and e.says != "root"),
+        judged=frozenset(e.step for e in entries if e.by == "user" and e.says != "root" and e.of != CALL),
         root=root,
     )
 
@@ -203,7 +238,21 @@ def output_of(found: Dependencies, known: Iterable[Known]) -> tuple[Known, tuple
     return chosen, (control_node(found, chosen.step) or last_place(found, chosen.step),)
 
 
+def _nodes_of(found: Dependencies, entry: Known) -> tuple[Node, ...]:
+    """The statements of a step, or of what a hunt asked about of it; none for the entry of a call."""
+    code = found.statements.get(found.trace.block_of(entry.step), ())
+    match entry.state:
+        case State(entry=True):
+            return ()
+        case State(part=part) if part != WHOLE:
+            return ((entry.step, part),)
+    return tuple((entry.step, place) for place in range(len(code)))
+
+
 def _writers(found: Dependencies, entry: Known) -> tuple[Node, ...]:
+    if entry.of:
+        calling = control_node(found, entry.step) if entry.of == CALL else None
+        return _nodes_of(found, entry) or (calling or last_place(found, entry.step),)
     if entry.by == "compare" or entry.name == RETURNED:
         return (_statement(found, entry),)
     return start_nodes(found, entry.step, [entry.name])

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.compare.comparison import JudgedCondition
-from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.engine.cause.hunt.question import RETURNED, StateQuestion
 from llmdb.engine.cause.hunt.standing import Judgement
-from llmdb.engine.cause.known import RETURNED
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:

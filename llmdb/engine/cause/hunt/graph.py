@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST_CALLS = 100
 """Calls within calls that are looked through for the one under way."""
 WHOLE = -1
+STEP, CALL = "step", "call"
+_STATEMENT = "statement "
 MOST_SKIPPED = 8
 """Conditions that are asked about because they may have skipped a write."""
 
@@ -34,6 +36,19 @@ class State(NamedTuple):
     step: StepNo
     entry: bool = False
     part: int = WHOLE
+
+    @property
+    def kind(self) -> str:
+        """What it is of its step, in a word: "step", "call" for an entry, "statement 2" for a part."""
+        return CALL if self.entry else STEP if self.part == WHOLE else f"{_STATEMENT}{self.part + 1}"
+
+
+def state_of(step: StepNo, kind: str) -> State | None:
+    """The state of a step whose `kind` this is; None where no state has such a one."""
+    number = kind.removeprefix(_STATEMENT)
+    if number != kind and number.isdecimal():
+        return State(step, part=int(number) - 1)
+    return {STEP: State(step), CALL: State(step, entry=True)}.get(kind)
 
 
 @dataclass(frozen=True, slots=True)

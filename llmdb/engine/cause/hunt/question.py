@@ -87,6 +87,18 @@ def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
     return values
 
 
+def recorded_value(found: Dependencies, state: State, name: str) -> Value | None:
+    """What was recorded of a name that a question was about; None where the run has no such state."""
+    trace = found.trace
+    if not 1 <= state.step <= len(trace):
+        return None
+    if state.entry:
+        return trace.frames(state.step)[-1].arguments.get(name)
+    if state.part != WHOLE:
+        return _part_values(found, state).get(name)
+    return trace.return_value(state.step) if name == RETURNED else trace.value(state.step, name)
+
+
 def format_question(about: str, question: StateQuestion) -> str:
     """What a verdict is to be about, for a prompt; `about` says what is wrong at the start."""
     names = ", ".join(f"{name} = {value.repr}" for name, value in question.values.items() if name != RETURNED)
