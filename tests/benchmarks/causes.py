@@ -1,11 +1,11 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen|later] [NAME ...]
 
 The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
 further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
 `programs/unseen/` were written before anything was measured on them; that trial changes help was seen on all groups
-alike. Measured are
+alike. Those of `programs/later/` were written when all of this stood. Measured are
 
     slice     whether the faulty statement is in what `slice` shows of the failing value, or of the step that failed;
               whether it is there without the conditions that left a write out; and how many steps that is of the run
@@ -42,7 +42,8 @@ from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
 
 FAR = Path(__file__).parent / "programs" / "far_causes"
-UNSEEN = Path(__file__).parent / "programs" / "unseen"
+WHOLLY_HELD = ("unseen", "later")
+"""Folders of which nothing was used for tuning."""
 FIRST = 3
 MOST_SAID = 20
 
@@ -68,17 +69,19 @@ def load_all() -> tuple[FaultyProgram, ...]:
         read_faulty(f"far/{path.stem}", path.read_text("utf-8"), number % 2 == 1)
         for number, path in enumerate(paths)
     )
-    unseen = (
-        read_faulty(f"unseen/{path.stem}", path.read_text("utf-8"), held=True)
-        for path in sorted(UNSEEN.glob("*.py"))
+    held = (
+        read_faulty(f"{folder}/{path.stem}", path.read_text("utf-8"), held=True)
+        for folder in WHOLLY_HELD
+        for path in sorted((FAR.parent / folder).glob("*.py"))
     )
-    return (*load_faulty(), *far, *unseen)
+    return (*load_faulty(), *far, *held)
 
 
 def group_of(program: FaultyProgram) -> str:
-    """What a program was used for: "tuned", "held" back, or "unseen"."""
-    if program.name.startswith("unseen/"):
-        return "unseen"
+    """What a program was used for: "tuned", "held" back, or the folder of those that it was not."""
+    folder = program.name.partition("/")[0]
+    if folder in WHOLLY_HELD:
+        return folder
     return "held" if program.held else "tuned"
 
 
@@ -185,7 +188,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held", "unseen"))
+    parser.add_argument("--only", choices=("tuned", "held", *WHOLLY_HELD))
     given = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as state:
@@ -201,14 +204,15 @@ def main() -> None:
                     f"rank {one.rank}  said {one.said}",
                     flush=True,
                 )
-    old = [one for one in found if group_of(one.program) != "unseen"]
+    old = [one for one in found if group_of(one.program) not in WHOLLY_HELD]
     gap = [one for one in old if len(one.program.lines) > 1]
     changed = [one for one in old if one not in gap]
     print(summary("changed, tuned on", [one for one in changed if not one.program.held]))
     print(summary("changed, held back", [one for one in changed if one.program.held]))
     print(summary("missing statement", gap))
     print(summary("all of these", old))
-    print(summary("unseen", [one for one in found if one not in old]))
+    for folder in WHOLLY_HELD:
+        print(summary(folder, [one for one in found if group_of(one.program) == folder]))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How many truthful answers `hunt` needs until it names a one-statement fault, on the programs of `causes.py`.
 
-Usage: python -m tests.benchmarks.hunts [NAME ...]
+Usage: python -m tests.benchmarks.hunts [--only tuned|held|unseen|later] [NAME ...]
 
 The truth is the comparison with the correct program's run: a state is right if its values, and the way of its
 condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The step before a
@@ -21,7 +21,7 @@ from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.session import Session
 from llmdb.snippet.load import parse_snippet
-from tests.benchmarks.causes import load_all
+from tests.benchmarks.causes import WHOLLY_HELD, group_of, load_all
 from tests.benchmarks.faults import FaultyProgram, open_session
 
 MOST_ASKED = 40
@@ -59,30 +59,32 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    names = parser.parse_args().names
-    changed: list[tuple[bool, int]] = []
-    missing: list[tuple[bool, int]] = []
+    parser.add_argument("--only", choices=("tuned", "held", *WHOLLY_HELD))
+    given = parser.parse_args()
+    rows: dict[str, list[tuple[bool, int]]] = {}
     with tempfile.TemporaryDirectory() as state:
         os.environ["XDG_STATE_HOME"] = state
         for program in load_all():
-            if names and program.name not in names:
+            group = group_of(program)
+            if given.only not in (None, group) or (given.names and program.name not in given.names):
                 continue
             session = open_session(program)
             count, result = hunted(session, Truth(session, program))
             line = result.root.line if result.root is not None else 0
             hit = line in program.lines
-            (missing if len(program.lines) > 1 else changed).append((hit, count))
+            kind = "missing statement" if len(program.lines) > 1 else "changed statement"
+            rows.setdefault(f"{group}, {kind}", []).append((hit, count))
             print(
                 f"{program.name:22} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
                 f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.standing.certain}",
                 flush=True,
             )
-    for name, rows in (("changed statement", changed), ("missing statement", missing)):
-        if rows:
-            found = sum(hit for hit, _ in rows)
-            print(
-                f"{name}: found {found}/{len(rows)}, answers {mean(count for _, count in rows):.1f} on the mean"
-            )
+    rows["all"] = [hit for group in rows.values() for hit in group]
+    for name, hits in rows.items():
+        found, counts = sum(hit for hit, _ in hits), [count for _, count in hits]
+        print(
+            f"{name}: found {found}/{len(hits)}, answers {mean(counts):.1f} on the mean, at most {max(counts)}"
+        )
 
 
 if __name__ == "__main__":
