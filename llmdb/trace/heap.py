@@ -83,7 +83,7 @@ class HeapObject:
         An operation that fails in the program fails here in the same way, and changes nothing.
         """
         action = operation[0]
-        if self.links != () or not _without_references(operation):
+        if self.links is not None and not self._keeps_links(operation):
             self.links = None
         if action == "set":
             before = self.contents()
@@ -93,6 +93,19 @@ class HeapObject:
             return _ACTIONS[action](self, *operation[1:])
         except (IndexError, KeyError, ValueError, TypeError, AttributeError, StopIteration, RuntimeError):
             return False
+
+    def _keeps_links(self, operation: Operation) -> bool:
+        """Whether an operation certainly puts no reference into the object, and takes none out of it."""
+        action = operation[0]
+        if action == "attribute":
+            _, name, value = operation
+            return type(value) is not tuple and (
+                not self.links or type(self.attributes.get(name)) is not tuple
+            )
+        adds = action == "call" and operation[1] in _ADDING and self.kind != wire.DEQUE  # may be full
+        if self.links and not adds:
+            return False
+        return _without_references(operation)
 
     def _item(self, key: Wire, value: Wire) -> bool:
         if isinstance(key, tuple) and key and key[0] == wire.SLICE and self.kind == wire.LIST:
@@ -209,6 +222,9 @@ def _container(kind: int, items: Sequence[Wire], extra: Any) -> Any:
 
 
 def _list_method(data: Any, name: str, arguments: tuple[Any, ...]) -> bool:
+    if name == "append" and type(data) is list:
+        data.append(*arguments)
+        return True
     before = list(data) if name in ("reverse", "rotate") else len(data)
     full = isinstance(data, deque) and data.maxlen is not None and len(data) == data.maxlen
     if name not in _LIST_METHODS:
@@ -287,6 +303,7 @@ _LIST_METHODS = frozenset(
         "rotate",
     }
 )
+_ADDING = frozenset({"append", "appendleft", "insert", "extend", "extendleft", "add"})
 _ACTIONS: dict[str, Callable[..., bool]] = {
     "item": HeapObject._item,
     "delete": HeapObject._delete,

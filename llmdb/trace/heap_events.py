@@ -67,8 +67,7 @@ class HeapEvents(MachineState):
             return
         name = site.names[0]
         given = self._written_out(arguments)
-        found = self.lookup(target[0])
-        if name in _ITERATING and found is not None:
+        if name in _ITERATING and (found := self.lookup(target[0])) is not None:
             pairs = found.kind == wire.DICT
             given = tuple(self._pairs(a) if pairs else self._written_out(a) for a in given)
         self.mutate(target[0], ("call", name, given))
@@ -82,12 +81,8 @@ class HeapEvents(MachineState):
 
     def _written_out(self, value: Wire) -> tuple[Any, ...]:
         """The items that iterating over a wire value gives."""
-        if type(value) is str:
-            return tuple(value)
-        if type(value) is bytes:
-            return tuple(value)
         if type(value) is not tuple:
-            return ()
+            return tuple(value) if type(value) in (str, bytes) else ()
         if len(value) == 1:
             found = self.lookup(value[0])
             if found is None:

@@ -86,24 +86,23 @@ class Contents:
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._lookup(number)
-        writers = self._own.get(number)
-        if writers is None:
-            writers = self._live(number)
         if found is not None and (found.children() or found.kind == wire.OPAQUE):
             writers = self._at_any_depth(found)
+        else:
+            writers = self._own[number] if number in self._own else self._live(number)
         if len(writers) > _JOINED:
             writers = (self._graph.join(writers, label),)
         self.known[number] = writers
         return writers
 
     def _at_any_depth(self, found: HeapObject) -> tuple[int, ...]:
+        own, number = self._own, found.number
         out: dict[int, None] = {}
-        seen, todo = {found.number}, [found.number]
+        seen, todo = {number}, [number]
         for inner in todo:
             if len(seen) > MOST_OBJECTS:
                 break
-            own = self._own.get(inner)
-            for writer in self._live(inner) if own is None else own:
+            for writer in own[inner] if inner in own else self._live(inner):
                 out[writer] = None
             held = self._lookup(inner)
             if held is None:
@@ -117,7 +116,7 @@ class Contents:
                     seen.add(child)
                     todo.append(child)
         for inner in todo[1:]:
-            self._holding[inner].add(found.number)
+            self._holding[inner].add(number)
         return tuple(out)
 
     def _live(self, number: int) -> tuple[int, ...]:

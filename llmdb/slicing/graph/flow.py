@@ -138,14 +138,15 @@ class Flow(Calling):
         return delete
 
     def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
-        places = self.plans.places(site)
+        places, scope, block = self.plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
 
         def change(at: int) -> None:
             frame = self.top
             if frame is not None:
-                if places and frame.scope == site.scope:
-                    self._arrive(frame, site.block, places)
+                if places and frame.scope == scope:
+                    if frame.place not in places:
+                        self._arrive(frame, block, places)
                 elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
                     self._go_on(frame)
                 if frame.late and method and method in frame.plan[frame.place].code.ran[frame.called :]:

@@ -22,10 +22,10 @@ class Found:
     """
 
     def __init__(
-        self, marked: bytearray, followed: bytearray, targets: Sequence[int], labels: Sequence[int]
+        self, marked: bytearray, sources: Sequence[int], targets: Sequence[int], labels: Sequence[int]
     ) -> None:
         self.marked = marked
-        self._edges = followed, targets, labels
+        self._edges = sources, targets, labels
 
     def labels(self, node: int) -> frozenset[int]:
         """The labels of the edges by which a node was reached, `CONTROL` left out."""
@@ -33,8 +33,9 @@ class Found:
 
     @cached_property
     def _by_node(self) -> Mapping[int, frozenset[int]]:
-        followed, targets, labels = self._edges
+        sources, targets, labels = self._edges
         found: dict[int, frozenset[int]] = {}
+        followed = map(self.marked.__getitem__, sources)
         for node, label in set(compress(zip(targets, labels, strict=True), followed)):
             if label != CONTROL:
                 found[node] = found.get(node, frozenset()) | {label}
@@ -170,15 +171,13 @@ class DependencyGraph:
         self, starts: Iterable[int], sources: array[int], targets: array[int], labels: array[int]
     ) -> Found:
         """What is met from nodes on along edges that are followed in this order."""
-        marked, followed = bytearray(len(self.steps)), bytearray()
+        marked = bytearray(len(self.steps))
         for node in starts:
             marked[node] = 1
         for source, target in zip(sources, targets, strict=True):
-            follow = marked[source]
-            followed.append(follow)
-            if follow:
+            if marked[source]:
                 marked[target] = 1
-        return Found(marked, followed, targets, labels)
+        return Found(marked, sources, targets, labels)
 
 
 def _index(numbers: array[int], wanted: int, since: int) -> int:

@@ -52,7 +52,7 @@ class Shadow:
         items = self.items.values() if type(self.items) is dict else self.items
         found = {self.removal, *self.attributes.values(), *items}
         found.discard(0)
-        return tuple(sorted(found))
+        return tuple(found) if len(found) < 2 else tuple(sorted(found))
 
     def item(self, index: int, from_end: bool = False) -> tuple[int, ...]:
         """Who wrote the item at an index of a list, and who moved it there since.

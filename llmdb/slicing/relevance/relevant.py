@@ -46,6 +46,18 @@ def search_relevant(
     return search.result()
 
 
+class _ByBlock(dict["BlockId", "list[Conditions]"]):
+    """The conditions that left out a write of a name, as the statements of each block read it; found when asked for."""
+
+    def __init__(self, found: Dependencies, name: str) -> None:
+        self._found, self._name = found, name
+
+    def __missing__(self, block: BlockId) -> list[Conditions]:
+        scope = self._found.trace.cfg.block(block).scope
+        self[block] = self._found.omissions.of_name(scope, self._name, ends=False)
+        return self[block]
+
+
 class _Search:
     """A pass from the last edge to the first.
 
@@ -60,33 +72,36 @@ class _Search:
         for node in starts:
             self._marked[node] = 1
         self._edges = self._graph.last_first(until)
-        self._followed = bytearray()
         self._skipped: dict[int, tuple[str, ...]] = {}
-        self._conditions: dict[tuple[str, BlockId], list[Conditions]] = {}
+        self._conditions: dict[str, _ByBlock] = {}
         self._looked: dict[tuple[Guard, FrameId, str], tuple[int, int]] = {}
         self._asked = bytearray(len(self._marked))
         self._passed_on: set[tuple[int, str]] = set()
 
     def result(self) -> Relevant:
         """What was found so far."""
-        _, writers, labels = self._edges
-        return Relevant(Found(self._marked, self._followed, writers, labels), self._skipped)
+        return Relevant(Found(self._marked, *self._edges), self._skipped)
 
     def follow(self) -> None:
         """Follow the edges, the last first."""
         marked, watched, texts = self._marked, self._watched, self._graph.texts
-        followed = self._followed = bytearray()
+        steps, blocks, earliest = self._graph.steps, self._blocks, self._graph.earliest
+        outside = bool(self._found.outside.calls)
         for reader, writer, label in zip(*self._edges, strict=True):
-            follow = marked[reader]
-            followed.append(follow)
-            if follow:
+            if marked[reader]:
                 marked[writer] = 1
-                if watched[label]:
-                    self._look(reader, writer, texts[label])
+                by_block = watched[label]
+                if by_block is not None and (step := steps[reader]):
+                    if outside and self._found.outside.may_be_given(step):
+                        self._passed_on.add((reader, texts[label]))
+                    conditions = by_block[blocks[step - 1]]
+                    if conditions:
+                        since = earliest.get(writer, writer)
+                        self._skip_between(conditions, texts[label], step, reader, since)
 
     @cached_property
-    def _watched(self) -> Sequence[bool]:
-        """For each label whether in some scope a write of it was left out, or it may be a parameter's."""
+    def _watched(self) -> Sequence[_ByBlock | None]:
+        """For each label whose writes were left out somewhere, or that may be a parameter's, where it is read."""
         scopes = [scope.name for scope in self._found.trace.cfg.scopes]
         outside = self._found.outside
 
@@ -95,33 +110,28 @@ class _Search:
                 return True
             return any(self._omissions.of_name(scope, text, ends=False) for scope in scopes)
 
-        return [bool(text) and is_watched(text) for text in self._graph.texts]
+        return [self._of(text) if text and is_watched(text) else None for text in self._graph.texts]
 
-    def _look(self, reader: int, writer: int, name: str) -> None:
-        step = self._graph.steps[reader]
-        if step:
-            if self._found.outside.calls and self._found.outside.may_be_given(step):
-                self._passed_on.add((reader, name))
-            if self._of(name, self._blocks[step - 1]):
-                self.skip(name, step, reader, self._graph.earliest.get(writer, writer))
-
-    def _of(self, name: str, block: BlockId) -> list[Conditions]:
-        try:
-            return self._conditions[name, block]
-        except KeyError:
-            scope = self._found.trace.cfg.block(block).scope
-            found = self._conditions[name, block] = self._omissions.of_name(scope, name, ends=False)
-            return found
+    def _of(self, name: str) -> _ByBlock:
+        if name not in self._conditions:
+            self._conditions[name] = _ByBlock(self._found, name)
+        return self._conditions[name]
 
     def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
         """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
-        more = False
-        frame = self._frames[step - 1]
-        for conditions in self._of(name, self._blocks[step - 1]):
-            nodes = conditions.of(frame)
+        conditions = self._of(name)[self._blocks[step - 1]]
+        return self._skip_between(conditions, name, step, reader, since)
+
+    def _skip_between(
+        self, several: Sequence[Conditions], name: str, step: StepNo, reader: int, since: int
+    ) -> bool:
+        more, frame = False, self._frames[step - 1]
+        for conditions in several:
+            within = frame if conditions.guard.inside else 0
+            nodes = conditions.by_frame.get(within, ())
             low = bisect_right(nodes, since)
             if low < len(nodes) and nodes[low] < reader:
-                key = (conditions.guard, frame if conditions.guard.inside else 0, name)
+                key = (conditions.guard, within, name)
                 for begin, end in self._not_looked_at(key, low, bisect_left(nodes, reader, low)):
                     more = self._skip(nodes[begin:end], name, step) or more
         return more

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import compress, count
+from operator import not_, or_
 from typing import TYPE_CHECKING
 
 from llmdb.runner.child import sites as kinds
@@ -81,11 +83,7 @@ class Outside:
     def calls(self) -> tuple[StepNo, ...]:
         """The first steps of the outermost calls."""
         trace, steps = self._found.trace, self._found.log.steps
-        begun = (
-            n
-            for n, (above, before) in enumerate(zip(steps.parent, steps.previous, strict=True), 1)
-            if not above and not before
-        )
+        begun = compress(count(1), map(not_, map(or_, steps.parent, steps.previous)))
         return tuple(n for n in begun if trace.scope_of(n) != "<module>")
 
     def _returned(self, step: StepNo) -> tuple[Wire, ...]:
