@@ -131,7 +131,10 @@ class Machine(VisibleNames, HeapEvents):
         frame.step = self.step_count
         frame.image = None
         if frame.mutated:
-            frame.total = frame.mutated if frame.total is None else frame.total | frame.mutated
+            if frame.total is None:
+                frame.total = frame.mutated
+            else:
+                frame.total |= frame.mutated
         frame.mutated = None
         if frame.stored:
             frame.stored = {}
@@ -259,10 +262,11 @@ class Machine(VisibleNames, HeapEvents):
 
 
 def merge(caller: Frame, callee: Frame) -> None:
-    """What a call changed is changed for the step that called."""
+    """What a call changed, since it was last left, is changed for the step that called."""
     for part in (callee.mutated, callee.total):
         if part:
             if caller.mutated is None:
                 caller.mutated = set(part)
             else:
                 caller.mutated |= part
+    callee.total = None
