@@ -116,7 +116,7 @@ def dependencies_of(session: Session) -> Dependencies:
     trace = session.trace
     known = cast("Dependencies | None", session.engine_state.get(DEPENDENCIES))
     if known is None or known.trace is not trace:
-        known = Dependencies(trace, session.snippet.text)
+        known = Dependencies(trace, session.snippet.text, session.report)
         session.engine_state[DEPENDENCIES] = known
     return known
 

@@ -7,11 +7,13 @@ from functools import cached_property
 from itertools import chain, islice, takewhile
 from typing import TypeGuard
 
+from llmdb.progress import OnProgress, Progress
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
-from llmdb.slicing.graph.flow import build_graph
+from llmdb.slicing.graph.building import Building
+from llmdb.slicing.graph.flow import Flow
 from llmdb.slicing.graph.graph import DependencyGraph
 from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.graph.shadow import bounds_of
@@ -61,11 +63,17 @@ class Read:
 
 
 class Dependencies:
-    """Dynamic dependencies of a trace; `text` is the snippet's."""
+    """Dynamic dependencies of a trace.
 
-    def __init__(self, trace: ExecutionTrace, text: str) -> None:
+    Args:
+        text: the snippet's.
+        on_progress: told how far the making of `graph` is.
+    """
+
+    def __init__(self, trace: ExecutionTrace, text: str, on_progress: OnProgress | None = None) -> None:
         self.trace = trace
         self.log = trace.log
+        self._on_progress = on_progress
         self.statements = statements_of(trace.cfg, text)
         self._text = text
         self._bounds = Bounds(trace, self.statements)
@@ -75,12 +83,21 @@ class Dependencies:
         self._gifts = Gifts(trace, self.statements)
         self._ancestries = ancestries(self.statements)
         self._controllers = controllers(trace.cfg)
+        self._building = Building(lambda: Flow(trace, self.statements, self._controllers))
         self._controls = Controls(trace, self._controllers, self._callers, self._bindings.call_line)
 
     @cached_property
     def graph(self) -> DependencyGraph:
         """The dependencies of all steps, found in one pass: for slices and whatever follows many edges."""
-        return build_graph(self.trace, self.statements, self._controllers)
+        return self._building.finish(self._report)
+
+    def _report(self, done: int) -> None:
+        if self._on_progress is not None:
+            self._on_progress(Progress(doing="dependencies", done=done, unit="events", total=self.log.total))
+
+    def prepare(self) -> Iterator[int]:
+        """Make `graph` a little at a time, from where that was left; gives the number of events looked at so far."""
+        return self._building.go_on()
 
     @cached_property
     def outside(self) -> Outside:

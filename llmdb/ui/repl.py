@@ -197,12 +197,15 @@ def _serve_lines(repl: Repl, lines: TextIO | None) -> int:
 
 
 def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: Output | None) -> int:
+    from llmdb.commands.meanwhile import make_ready
+    from llmdb.ui.waiting import while_waiting
+
     prompt = make_prompt(repl.session, repl.console, history, keys, screen)
-    before_first: Callable[[], None] | None = partial(warm_up_model, repl.session)
+    go_on = while_waiting(partial(make_ready, repl.session))
+    warm_up_model(repl.session)
     while True:
         try:
-            line = prompt.prompt(pre_run=before_first)
-            before_first = None
+            line = prompt.prompt(pre_run=go_on)
         except KeyboardInterrupt:
             continue
         except EOFError:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph.calling import Calling
-from llmdb.slicing.graph.graph import DependencyGraph
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.stepping import Action
 from llmdb.slicing.syntax.uses import Statement, qualified
@@ -18,29 +16,17 @@ from llmdb.trace.heap import is_reference
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
+AT_ONCE = 4_096
+"""How many events are followed in one turn: some milliseconds."""
 
-def build_graph(
-    trace: ExecutionTrace,
-    statements: Mapping[BlockId, Sequence[Statement]],
-    controllers: Mapping[BlockId, frozenset[BlockId]],
-) -> DependencyGraph:
-    """The dependency graph of a run.
+
+class Flow(Calling):
+    """Follows the events with the writer of every name, cell and part of an object.
 
     Args:
         statements: those of each block, as `statements_of` gives them.
         controllers: the blocks whose branches decide about each block.
     """
-    collecting = gc.isenabled()
-    gc.disable()  # the pass makes many tuples, none of them garbage
-    try:
-        return Flow(trace, statements, controllers).run()
-    finally:
-        if collecting:
-            gc.enable()
-
-
-class Flow(Calling):
-    """Follows the events with the writer of every name, cell and part of an object."""
 
     def __init__(
         self,
@@ -52,19 +38,22 @@ class Flow(Calling):
         super().__init__(trace, Plans(statements, trace.cfg, trace.scopes, made), controllers)
         self._actions = [self._action(site) for site in self.sites]
 
-    def run(self) -> DependencyGraph:
-        """Follow all events."""
-        actions, sizes = self._actions, [site.values for site in self.sites]
+    def run(self) -> Iterator[int]:
+        """Follow all events, some in each turn; then `graph` is complete. Gives how many were followed so far."""
+        actions, sizes, done = self._actions, [site.values for site in self.sites], 0
         for piece in self._log.pieces():
             self.values = piece.values
             self.news.update(piece.news)
             places = accumulate(map(sizes.__getitem__, piece.tags), initial=0)
-            for action, at in zip(map(actions.__getitem__, piece.tags), places, strict=False):
-                action(at)
+            events = zip(map(actions.__getitem__, piece.tags), places, strict=False)
+            for first in range(0, len(piece.tags), AT_ONCE):
+                yield done + first
+                for action, at in islice(events, AT_ONCE):
+                    action(at)
+            done += len(piece.tags)
             self.forget(piece.freed)
         for frame in self.running:
             self._leave(frame)
-        return self.graph
 
     def _action(self, site: Site) -> Action:
         """What an event of a site does; `at` is the place of its values."""

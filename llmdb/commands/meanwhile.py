@@ -1,0 +1,23 @@
+"""What is made ready while the user reads and types: the command that needs it finds it done."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from llmdb.commands import BUILT_IN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from llmdb.session import Session
+
+
+def make_ready(session: Session) -> Iterator[object]:
+    """Import the commands that were not used yet, and find the dependencies of the recording, in short turns."""
+    for module in BUILT_IN:
+        yield importlib.import_module(f"llmdb.commands.{module}")
+    if session.is_recorded:
+        from llmdb.commands.deps import dependencies_of
+
+        yield from dependencies_of(session).prepare()

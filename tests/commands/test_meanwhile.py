@@ -1,0 +1,29 @@
+"""What is made ready at the prompt changes nothing but how soon a command answers."""
+
+from llmdb.commands.deps import dependencies_of
+from llmdb.commands.dispatch import dispatch
+from llmdb.commands.meanwhile import make_ready
+from tests.commands.conftest import OpenSession
+
+TEXT = "xs = []\nfor i in range(40):\n    xs.append(i)\ntotal = sum(xs)\n"
+
+
+def test_the_dependencies_are_complete_when_all_is_ready_and_a_slice_is_the_same(
+    open_session: OpenSession,
+) -> None:
+    session, unready = open_session(TEXT), open_session(TEXT)
+    for other in (session, unready):
+        dispatch(other, "goto 83")
+    for _ in make_ready(session):
+        pass
+    assert list(dependencies_of(session).prepare()) == []
+    shown = [dispatch(other, "slice total").to_json() for other in (session, unready)]
+    assert shown[0] == shown[1]
+
+
+def test_nothing_is_recorded_and_no_model_asked_to_make_ready(open_session: OpenSession) -> None:
+    session = open_session(TEXT)
+    for _ in make_ready(session):
+        pass
+    assert not session.is_recorded
+    assert session.engine_state == {}
