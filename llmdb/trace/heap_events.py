@@ -58,7 +58,9 @@ class HeapEvents(MachineState):
 
     def _inplace(self, site: Site, at: int) -> None:
         left, right = self.values[at : at + 2]
-        if is_reference(left):
+        if _is_snapshot(right):
+            self._snapshot(right)
+        elif is_reference(left):
             self.mutate(left[0], ("call", "extend", (self._written_out(right),)))
 
     def _method(self, site: Site, at: int) -> None:

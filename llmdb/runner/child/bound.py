@@ -12,6 +12,7 @@ class BoundProbes:
         self.limit = probes.limit
         self.drain = probes.drain
         self.generator = probes.generator
+        self.made = probes.made
         self.resume = probes.resume
         self.unwind = probes.unwind
         self.raised = probes.raised

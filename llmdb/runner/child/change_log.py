@@ -115,8 +115,8 @@ class ChangeLog(Log):
             return
         late = self._later(left)
         if late is not None:
-            tags += (self._own[kinds.COMPARED, ""],)
-            values += (late,)
+            tags += (site,)
+            values += (left, late)
 
     def readitem(self, container: Any, key: object, site: int) -> None:
         """`container[key]` is about to be read where the source names a type that inserts on reading."""

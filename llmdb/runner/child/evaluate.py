@@ -143,6 +143,9 @@ class CountingProbes:
     def generator(self, site: int, *parameters: object) -> None:
         """See Probes: only steps matter here, so this and the following do nothing."""
 
+    def made(self, site: int, result: Any) -> None:
+        """See Probes."""
+
     def resume(self, site: int) -> None:
         """See Probes."""
 

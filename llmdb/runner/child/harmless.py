@@ -1,6 +1,7 @@
 """Which calls need no probe: decided from the names alone, over all code objects of a snippet."""
 
 import builtins
+import inspect
 from collections.abc import Iterator
 from types import CodeType
 
@@ -51,6 +52,7 @@ COMPARED_METHODS = frozenset(
 )
 """Those among them that run code of their arguments, so that what they changed is known only when they return."""
 
+SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _STORES = {"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"}
 
 
@@ -74,6 +76,7 @@ class Names:
         own: names that only ever mean a function defined in the snippet.
         bound: every name that is bound anywhere.
         calls_unseen: whether operators, attributes and the like may call functions of the snippet.
+        suspending: the names of generator functions, coroutines and the like.
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
     """
 
@@ -86,6 +89,9 @@ class Names:
         self.bound = frozenset(functions | others)
         self.calls_unseen = any(
             is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in _all_codes(code)
+        )
+        self.suspending = frozenset(
+            part.co_name for part in _all_codes(code) if part.co_flags & SUSPENDS and part.co_name[0] != "<"
         )
         self.inserts_on_reading = any("defaultdict" in part.co_names for part in _all_codes(code))
 

@@ -6,7 +6,7 @@ from llmdb.runner.child.assembly import LABEL, Op
 from llmdb.runner.child.emit import Push
 from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
 from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
-from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, METHOD, READITEM, SETATTR, SETITEM
+from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, MADE, METHOD, READITEM, SETATTR, SETITEM
 
 if TYPE_CHECKING:
     from llmdb.runner.child.weave import Weaver
@@ -27,6 +27,7 @@ class Mutations:
         self._names = names
         self._starts: dict[int, CallLayout] = {}
         self._compared: dict[int, int] = {}
+        self._making: dict[int, str] = {}
         self._plain_loads: set[int] = set()
         self._find_calls()
 
@@ -37,6 +38,8 @@ class Mutations:
                 layout = call_layout(
                     weaver.ops, weaver.flow, place, code.co_consts, code.co_names, weaver.local
                 )
+                if layout is not None and layout.name in self._names.suspending:
+                    self._making[place] = layout.name
                 if layout is not None and not self._harmless(layout):
                     self._starts[layout.start] = layout
                     compared = layout.name in COMPARED_METHODS or layout.name not in MUTATING_METHODS
@@ -88,11 +91,14 @@ class Mutations:
             self._before_star(place, op)
 
     def after(self, place: int) -> None:
-        """The probe after a call whose effect has to be compared."""
+        """The probes after a call whose effect has to be compared, or that may give a generator."""
         site = self._compared.get(place, -1)
         if site >= 0:
             depth = self._depth_after(place)
             self._emit.call(self._probes.after_call, [("const", site)], depth)
+        if place in self._making:
+            site = self._weaver.site(MADE, place, (self._making[place],), values=1)
+            self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))
 
     def _depth_after(self, place: int) -> int:
         depth = self._weaver.flow.depth[place + 1]

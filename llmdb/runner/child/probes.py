@@ -22,6 +22,9 @@ class Probes(Protocol):
     def generator(self, site: int, *parameters: object) -> None:
         """A generator, coroutine or async generator runs for the first time (GENERATOR)."""
 
+    def made(self, site: int, result: Any) -> None:
+        """A call of a function by a generator function's name gave this (MADE, if it has a frame of its own)."""
+
     def resume(self, site: int) -> None:
         """A suspended frame goes on (RESUME); the caller's frame is the generator's."""
 

@@ -1,8 +1,10 @@
 """The recorder: what the probes call, and the log that is encoded and sent in chunks."""
 
+import contextlib
 import sys
 import types
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
@@ -20,6 +22,18 @@ class Recorder(CallLog):
         key = id(sys._getframe(1))
         tags += (site,)
         values += (key, *parameters)
+
+    def made(self, site: int, result: Any) -> None:
+        """See Probes."""
+        if type(result) in _MANAGERS:
+            result = result.gen
+        frame = _FRAMES.get(type(result))
+        if frame is not None:
+            self._check_thread()
+            tags, values = self.tags, self.values
+            key = id(frame(result))
+            tags += (site,)
+            values += (key,)
 
     def resume(self, site: int) -> None:
         """See Probes."""
@@ -51,6 +65,12 @@ class Recorder(CallLog):
         values += row
 
 
+_MANAGERS = (contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager)
+_FRAMES: dict[type, Callable[[Any], types.FrameType | None]] = {
+    types.GeneratorType: attrgetter("gi_frame"),
+    types.CoroutineType: attrgetter("cr_frame"),
+    types.AsyncGeneratorType: attrgetter("ag_frame"),
+}
 _arguments: Callable[[BaseException], Any] = BaseException.__dict__["args"].__get__
 _traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
 

@@ -21,6 +21,7 @@ STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
 YIELD = "yield"  # the frame is about to be suspended with a value; (value,)
+MADE = "made"  # a call of the function names[0] gave a generator or coroutine; (frame key int,)
 RESUME = "resume"  # a suspended frame goes on; (frame key int,)
 UNWIND = "unwind"  # an exception leaves the frame; (type qualname str, message str, line int)
 RAISED = "raised"  # an exception reached a handler of the frame; (type qualname str, message str, line int)

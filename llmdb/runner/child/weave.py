@@ -8,7 +8,7 @@ from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Disassembly, Op
 from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.emit import Constants, Emitter, Push
 from llmdb.runner.child.flow import Flow, UnitMap
-from llmdb.runner.child.harmless import Names
+from llmdb.runner.child.harmless import SUSPENDS, Names
 from llmdb.runner.child.layouts import CALLS, VERSION, as_forward, local_names
 from llmdb.runner.child.mutations import Mutations
 from llmdb.runner.child.places import NEVER_BEFORE, Places, has_no_line
@@ -33,7 +33,6 @@ from llmdb.runner.child.sites import (
     Site,
 )
 
-_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _STORAGE = {"FAST": FAST, "DEREF": CELL, "GLOBAL": GLOBAL, "NAME": NAME}
 _IMPLICIT = frozenset(
     {"__module__", "__qualname__", "__classcell__", "__static_attributes__", "__firstlineno__"}
@@ -330,7 +329,7 @@ class Weaver:
 
     def _enter(self, place: int, depth: int) -> None:
         names, parameters = self._parameters()
-        if self.code.co_flags & _SUSPENDS:
+        if self.code.co_flags & SUSPENDS:
             site = self.site(GENERATOR, place, names, values=len(parameters) + 1)
             self.emit.call(self.probes.generator, [("const", site), *parameters], depth)
         else:

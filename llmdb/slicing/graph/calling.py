@@ -64,7 +64,7 @@ class Calling(Stepping):
                 frame.caller, raised = context or frame.caller, caller.raised
             values, node = self.values, frame.caller
             if extra:
-                node = self.made.get(called, node)
+                node = self.made.pop(values[at], node)
             frame.key = values[at] if extra else 0
             for place, name in enumerate(names, at + extra):
                 value = values[place]
@@ -79,6 +79,21 @@ class Calling(Stepping):
                 frame.names[name] = (value, writer)
 
         return enter
+
+    def _made(self, site: Site) -> Action:
+        """A call of the statement under way gave a generator that runs later, as what it was made with."""
+        places, block, name = self.plans.places(site), site.block, site.names[0]
+
+        def made(at: int) -> None:
+            frame = self.top
+            if frame is not None:
+                if frame.scope == site.scope:
+                    self._arrive(frame, block, places)
+                if frame.late:
+                    self.read_between(frame, name)
+                self.made[self.values[at]] = frame.node
+
+        return made
 
     def _call(self, caller: Frame) -> None:
         """The statement that calls is under way in the caller."""

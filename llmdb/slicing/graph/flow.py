@@ -34,8 +34,7 @@ class Flow(Calling):
         statements: Mapping[BlockId, Sequence[Statement]],
         controllers: Mapping[BlockId, frozenset[BlockId]],
     ) -> None:
-        made = {s.scope.rpartition(".")[2] for s in trace.log.sites if s.kind == kinds.GENERATOR}
-        super().__init__(trace, Plans(statements, trace.cfg, trace.scopes, made), controllers)
+        super().__init__(trace, Plans(statements, trace.cfg, trace.scopes), controllers)
         self._actions = [self._action(site) for site in self.sites]
 
     def run(self) -> Iterator[int]:
@@ -64,6 +63,7 @@ class Flow(Calling):
             kinds.DELETE: self._delete,
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._enter,
+            kinds.MADE: self._made,
             kinds.RETURN: self._return,
             kinds.YIELD: self._yield,
             kinds.RESUME: self._resume,

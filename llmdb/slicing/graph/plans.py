@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
@@ -54,7 +54,7 @@ class StatementPlan(NamedTuple):
 
     `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
     header reads everything early;
-    `makes` are the generator functions that it calls, `lambdas` the functions without a `def` that it defines;
+    `lambdas` are the functions without a `def` that it defines;
     `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
     `subject` is the block that evaluated what a pattern matches, and its label.
     """
@@ -64,7 +64,6 @@ class StatementPlan(NamedTuple):
     late: tuple[Read, ...]
     iterates: bool
     code: Statement
-    makes: tuple[str, ...] = ()
     lambdas: tuple[str, ...] = ()
     subject: tuple[BlockId, int] | None = None
     ready: tuple[int, ...] = ()
@@ -85,13 +84,11 @@ class Plans:
         statements: Mapping[BlockId, Sequence[Statement]],
         cfg: ControlFlowGraph,
         scopes: Mapping[str, ScopeRow],
-        generators: Collection[str],
     ) -> None:
         self.labels: list[str] = [""]
         self._numbers: dict[str, int] = {"": 0}
         self.class_scopes = class_scopes(cfg)
         self._scopes = scopes
-        self._generators = generators
         self.defaults = defaults_of(cfg, statements)
         self.ancestries = ancestries(statements)
         self.generators = generators_of(cfg, statements)
@@ -159,7 +156,6 @@ class Plans:
             ready=() if statement.iterates else ready,
             iterates=statement.iterates,
             code=statement,
-            makes=tuple(a.callee for a in statement.arguments if a.callee in self._generators),
             lambdas=tuple(qualified(scope, name, self.class_scopes) for name in statement.lambdas),
             subject=statement.subject and (statement.subject[0], self.label(statement.subject[1])),
             touches=statement.touches is not NOTHING,

@@ -90,7 +90,7 @@ class Reading(HeapEvents):
         self.class_names: dict[int, str] = {}
         self._ancestries = ancestries
         self.definitions: dict[str, int] = {}
-        self.made: dict[str, int] = {}
+        self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
         self._contents = Contents(graph, self.lookup)

@@ -133,15 +133,13 @@ class Stepping(Reading):
 
     def _more(self, plan: StatementPlan) -> Start | None:
         """What else a statement does as it begins: few do."""
-        makes, lambdas, subject = plan.makes, plan.lambdas, plan.subject
+        lambdas, subject = plan.lambdas, plan.subject
         early = tuple(map(self.reader, plan.early))
         read = self.iterating(plan) if plan.iterates else lambda frame: self.read(frame, early)
-        if not makes and not lambdas and subject is None:
+        if not lambdas and subject is None:
             return read if early else None
 
         def more(frame: Frame) -> None:
-            if makes:
-                self.made.update(dict.fromkeys(makes, frame.node))
             for name in lambdas:
                 self.definitions[name] = frame.node
             if subject is not None:

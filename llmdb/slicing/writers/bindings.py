@@ -4,6 +4,7 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from llmdb.runner.child import sites as kinds
@@ -27,6 +28,7 @@ from llmdb.types import BlockId, LineNo, StepNo
 How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
 _ENTERING = (kinds.ENTER, kinds.GENERATOR)
 _STORING = (kinds.STORE, kinds.DELETE)
+_MOST_MADE = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,19 +160,14 @@ class Bindings:
 
     def _maker(self, event: Logged) -> tuple[int, StepNo, LineNo] | None:
         """Position, step and line of the call that made a generator, which begins to run later."""
-        called, log, found = event.site.scope.rpartition(".")[2], self._log, None
-        for block, code in self._statements.items():
-            calling = [p for p, s in enumerate(code) if any(a.callee == called for a in s.arguments)]
-            steps = self._trace.steps_of_block(block) if calling else ()
-            at = bisect_left(steps, log.step_after(event.position)) - 1
-            for step in steps[max(0, at - 1) : at + 1]:
-                begun = self._bounds.of(step)
-                made = [p for p in calling if p < len(begun) and begun[p][0] <= event.position]
-                if made and (found is None or step > found[1]):
-                    line = code[made[-1]].line
-                    own = [p for p in log.own(step) if log.event(p).site.line == line and p < event.position]
-                    found = (own[-1] if own else begun[made[-1]][0], step, line)
-        return found
+        log, key = self._log, event.values[0]
+        wanted = log.tags_where((kinds.MADE,), event.site.scope.rpartition(".")[2])
+        for position in islice(log.backward(wanted, event.position), _MOST_MADE):
+            made = log.event(position)
+            if made.values[0] == key:
+                step = log.step_at(position, made.site.scope) or log.step_at(position)
+                return (position, step, made.site.line) if step else None
+        return None
 
     def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
         """The `def` whose default value a parameter has, if the calling statement does not pass it."""

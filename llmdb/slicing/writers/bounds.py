@@ -68,7 +68,9 @@ class Bounds:
             found = places.get(position)
             if (self.statement_at(number, position) if found is None else found) != place:
                 continue
-            if is_own:
+            if site.kind == kinds.MADE:
+                yield position, site.names[0], False
+            elif is_own:
                 yield position, site.names[0] if site.kind == kinds.METHOD and site.line else "", True
             else:
                 yield position, "" if site.kind == kinds.RESUME else site.scope, False

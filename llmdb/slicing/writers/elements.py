@@ -31,7 +31,7 @@ class Elements:
             site = self._log.sites[self._log.tag(position)]
             if site.kind in (kinds.SETATTR, kinds.DELATTR) and name in site.names:
                 return value, position
-            if site.kind == kinds.COMPARED:
+            if site.kind in (kinds.COMPARED, kinds.INPLACE):
                 shadow = self._remembered.shadow(reference[0], before)
                 if shadow is None:
                     return value, position

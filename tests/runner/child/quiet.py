@@ -36,6 +36,11 @@ class QuietProbes:
     def generator(self, site: int, *parameters: object) -> None:
         self._log(site, id(sys._getframe(1)), *parameters)
 
+    def made(self, site: int, result: object) -> None:
+        frame = getattr(result, "gi_frame", None) or getattr(result, "cr_frame", None)
+        if frame is not None:
+            self._log(site, id(frame))
+
     def resume(self, site: int) -> None:
         self._log(site, id(sys._getframe(1)))
 
