@@ -4,6 +4,7 @@ import ast
 import builtins
 import contextlib
 import copy
+import heapq
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from typing import Any
 Instance = tuple[int, int]
 """A line, and which execution of its statement, from 1."""
 MOST_EVENTS = 3_000
+VARIANTS = 3
+"""How many other values are tried for each write."""
 
 
 CODE = (type, FunctionType, MethodType, ModuleType)
@@ -44,6 +47,7 @@ class Run:
             "_L": self.loop,
             "_K": self.key,
             "_E": self.element,
+            "_H": self.push_and_pop,
         }
 
     def begin(self, line: int) -> None:
@@ -66,6 +70,11 @@ class Run:
         """The key or element that a method is called with."""
         self._note(("element", self._instance(), shown(value)))
         return value
+
+    def push_and_pop(self, heap: list[Any], value: Any) -> Any:
+        """`heappushpop`, which writes nothing where the value is as small as the heap's first."""
+        self._note(("element", self._instance(), shown(bool(heap) and heap[0] < value)))
+        return heapq.heappushpop(heap, value)
 
     def write(self, value: object) -> Any:
         """A value on its way to where it is stored, passed or returned."""
@@ -115,11 +124,13 @@ def run(code: Any, changed: int = -1, variant: int = 0) -> Run:
 
 
 def altered(value: object, variant: int) -> Any:
-    """Another value of the same type, where there is one."""
+    """Another value of the same type, where there is one; the last variant of a container holds more than it."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
-        return value + (1000, 1)[variant]
+        return value + (1000, 1, 2)[variant]
+    if variant == VARIANTS - 1:
+        value = _longer(value)
     if isinstance(value, str):
         return value + "~"
     if isinstance(value, (tuple, list)):
@@ -137,6 +148,15 @@ def altered(value: object, variant: int) -> Any:
         for name, held in vars(value).items():
             setattr(other, name, altered(held, variant))
         return other
+    return value
+
+
+def _longer(value: Any) -> Any:
+    """A container with one more item."""
+    if isinstance(value, (tuple, list)):
+        return type(value)([*value, 777])
+    if isinstance(value, dict) and value:
+        return value | {777: 777}
     return value
 
 
@@ -323,6 +343,8 @@ class Instrument(ast.NodeTransformer):
         ]
         for keyword in node.keywords:
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
+        if name == "heappushpop":
+            node.func = ast.Name("_H", ast.Load())
         if name in TAKING:
             return _placed(_second(_call("_E", ast.Constant(name)), node), node)
         called = name in self.own - BUILTINS or name in SHARED | {"other"}

@@ -25,7 +25,7 @@ from llmdb.slicing.slices import parents
 from llmdb.trace.heap import is_reference
 from llmdb.trace.log import changed_object
 from tests.slicing.generated import programs
-from tests.slicing.perturbed import Instance, differences, instrumented, run
+from tests.slicing.perturbed import VARIANTS, Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
 from tests.slicing.shrunk import SHRUNK
 
@@ -66,7 +66,7 @@ class Compared:
         graph = self.found.graph
         for changed, written in enumerate(first.writes):
             writer = self.nodes.get(written)
-            for variant in (0, 1):
+            for variant in range(VARIANTS):
                 reached, _ = differences(first, run(code, changed, variant))
                 marked = graph.forward([graph.node(*writer)], 0).marked if writer and reached else b""
                 for instance, text in dict.fromkeys(reached):
@@ -87,7 +87,7 @@ class Compared:
         keyed = {event[1] for event in first.events if event[0] == "element"}
         changes: dict[Instance, list[tuple[list[tuple[Instance, str]], bool]]] = {}
         for changed, written in enumerate(first.writes):
-            for variant in (0, 1):
+            for variant in range(VARIANTS):
                 second = run(code, changed, variant)
                 if second.altered:
                     changes.setdefault(written, []).append(differences(first, second))

@@ -11,7 +11,7 @@ from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.reading import Frame
 from llmdb.slicing.graph.stepping import Action, Stepping
 from llmdb.slicing.syntax.uses import defined_as, function_name
-from llmdb.slicing.writers.callers import ENTERING, LEAVING
+from llmdb.slicing.writers.callers import CLOSING, ENTERING, LEAVING
 from llmdb.slicing.writers.gifts import SENT
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
@@ -182,6 +182,7 @@ class Calling(Stepping):
                     self.read_between(self.top, "")
                 if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
                     self.give(frame, self.top.node, label)
+            frame.passing = self._raised_by()
             self.running.append(frame)
             self.top = frame
 
@@ -218,7 +219,8 @@ class Calling(Stepping):
             frame = self.top
             if frame is None or frame.scope != site.scope:
                 return
-            self._raising = self._halt(frame, tuple(self.values[at : at + 3]))
+            raising = self._halt(frame, tuple(self.values[at : at + 3]))
+            self._raising = frame.passing if self.values[at] == CLOSING else raising
             self._unwound = len(self.graph.steps)
             self._pop()
 

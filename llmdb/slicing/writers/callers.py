@@ -12,6 +12,9 @@ ENTERING = frozenset({"__enter__", "__aenter__"})
 LEAVING = frozenset({"__exit__", "__aexit__"})
 """Methods that a `with` calls when its body has ended: the step under way is then one of the body."""
 
+CLOSING = "GeneratorExit"
+"""The exception with which a suspended generator is ended when nobody needs it any more."""
+
 _MOST = 1_000
 
 
@@ -46,9 +49,7 @@ class Callers:
         """The step that raised what a step handled, itself or one of a call that it made, and where; 0 for nowhere."""
         step, position = number, self._raised_in(number)
         while position:
-            before = position - 1
-            while before > 0 and self._kind(before) == kinds.COMPARED:
-                before -= 1
+            before = self._before(position)
             if before > 0 and self._kind(before) == kinds.UNWIND:
                 inner = self._log.step_at(before, self._log.sites[self._log.tag(before)].scope)
                 step, position = inner or step, before
@@ -58,6 +59,27 @@ class Callers:
                 break
             step, position = first
         return step, position
+
+    def _before(self, position: int) -> int:
+        """The event before an exception's, those left out that tell of changes, and of generators that it closed."""
+        kind = self._log.event(position).values[0]
+        before = position - 1
+        while before > 0:
+            event = self._log.event(before)
+            if event.site.kind == kinds.UNWIND and event.values[0] == CLOSING != kind:
+                before = self._resumed(before) - 1
+            elif event.site.kind == kinds.COMPARED:
+                before -= 1
+            else:
+                break
+        return before
+
+    def _resumed(self, position: int) -> int:
+        """Where the generator that an exception left at an event was resumed with it."""
+        key, scope = self._log.event(position - 1).values, self._log.event(position).site.scope
+        resumes = self._log.entries(scope, (kinds.RESUME,))
+        found = (p for p in self._log.backward(resumes, position) if self._log.event(p).values == key)
+        return next(found, position)
 
     def _raised_in(self, number: StepNo) -> int:
         """Where a step's own code met an exception last; 0 for nowhere."""
