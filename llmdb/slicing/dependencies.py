@@ -230,7 +230,7 @@ class Dependencies:
         if not step:
             return binding
         how: How = "inferred" if event.site.kind == kinds.COMPARED else "mutation"
-        line = event.site.line or self._line_at(step, position)
+        line = event.site.line if event.site.block else self._line_at(step, position)
         return Writer(position=position, step=step, line=line, how=how, value=binding.value)
 
     def _line_at(self, number: StepNo, position: int) -> LineNo:

@@ -41,7 +41,9 @@ class HeapEvents(MachineState):
 
     def _delitem(self, site: Site, at: int) -> None:
         container, key = self.values[at : at + 2]
-        if is_reference(container):
+        if _is_snapshot(key):
+            self._snapshot(key)
+        elif is_reference(container):
             self.mutate(container[0], ("delete", key))
 
     def _setattr(self, site: Site, at: int) -> None:
@@ -53,7 +55,9 @@ class HeapEvents(MachineState):
 
     def _delattr(self, site: Site, at: int) -> None:
         target = self.values[at]
-        if is_reference(target):
+        if _is_snapshot(target):
+            self._snapshot(target)
+        elif is_reference(target):
             self.mutate(target[0], ("remove attribute", site.names[0]))
 
     def _inplace(self, site: Site, at: int) -> None:

@@ -48,6 +48,7 @@ class Run:
             "_K": self.key,
             "_E": self.element,
             "_H": self.push_and_pop,
+            "_A": self.append,
         }
 
     def begin(self, line: int) -> None:
@@ -75,6 +76,14 @@ class Run:
         """`heappushpop`, which writes nothing where the value is as small as the heap's first."""
         self._note(("element", self._instance(), shown(bool(heap) and heap[0] < value)))
         return heapq.heappushpop(heap, value)
+
+    def append(self, held: Any, value: object) -> None:
+        """`append`, which is left out where this is the write that is changed."""
+        self.writes.append(self._instance())
+        if len(self.writes) - 1 == self.changed:
+            self.altered = True
+        else:
+            held.append(value)
 
     def write(self, value: object) -> Any:
         """A value on its way to where it is stored, passed or returned."""
@@ -345,6 +354,8 @@ class Instrument(ast.NodeTransformer):
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
         if name == "heappushpop":
             node.func = ast.Name("_H", ast.Load())
+        if name == "append" and isinstance(node.func, ast.Attribute):
+            return _placed(_call("_A", node.func.value, *node.args), node)
         if name in TAKING:
             return _placed(_second(_call("_E", ast.Constant(name)), node), node)
         called = name in self.own - BUILTINS or name in SHARED | {"other"}

@@ -55,7 +55,7 @@ class CallLog(ChangeLog):
             late = self._later(targets[0])
             if late is not None:
                 tags, values = self.tags, self.values
-                tags += (self._own[kinds.COMPARED, ""],)
+                tags += (site + 1,)
                 values += (late,)
 
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
@@ -90,7 +90,7 @@ class CallLog(ChangeLog):
                 del calls[position:]
                 for entry in dropped:
                     if type(entry) is tuple:
-                        self._compare(entry[2])
+                        self._compare(*entry)
                 return
 
     def _close_calls(self, frame: int) -> None:
@@ -101,7 +101,7 @@ class CallLog(ChangeLog):
             if type(entry) is tuple:
                 if entry[1] != frame:
                     return
-                self._compare(entry[2])
+                self._compare(*entry)
             calls.pop()
 
     def _put_aside(self, site: int, targets: Sequence[Any]) -> None:
@@ -112,12 +112,15 @@ class CallLog(ChangeLog):
         else:
             self._calls.append(site)
 
-    def _compare(self, aside: Sequence[tuple[Any, Contents]]) -> None:
+    def _compare(self, site: int, frame: int, aside: Sequence[tuple[Any, Contents]]) -> None:
+        """Log what a call changed; the site of that comes right after a method's own."""
+        del frame
         tags, values = self.tags, self.values
+        number = site + self._is_method[site]
         for value, before in aside:
             now = self._table.capture(value)
             if not same(before, now):
-                tags += (self._own[kinds.COMPARED, ""],)
+                tags += (number,)
                 values += (Snapshot(value, now),)
 
     def _reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:

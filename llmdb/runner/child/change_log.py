@@ -60,8 +60,8 @@ class ChangeLog(Log):
             return
         late = self._later(container)
         if late is not None:
-            tags += (self._own[kinds.COMPARED, ""],)
-            values += (late,)
+            tags += (site,)
+            values += (container, late)
 
     def setattr(self, target: Any, value: object, site: int) -> None:
         """See Probes."""
@@ -95,7 +95,7 @@ class ChangeLog(Log):
             tags += (site,)
             values += (target,)
         else:
-            tags += (self._own[kinds.COMPARED, ""],)
+            tags += (site,)
             values += (self._later(target),)
 
     def inplace(self, left: Any, right: Any, site: int) -> None:

@@ -50,6 +50,7 @@ class _Job:
         for unit in units:
             self._units.setdefault(unit.scope, []).append(unit)
         self._maps: dict[str, UnitMap] = {}
+        self._all = UnitMap(units)
         self._probes = probes
         self._names = names
         self._sites = sites
@@ -75,6 +76,7 @@ class _Job:
         units = self._maps[scope]
         whole = bool(units.units) and code.co_name not in _COMPREHENSIONS
         source = Disassembly(code)
-        weaver = Weaver(source, units, self._probes, self._names, self._sites, whole)
+        outer = None if whole else self._all
+        weaver = Weaver(source, units, self._probes, self._names, self._sites, outer)
         ops = weaver.weave()
         return assemble(source, ops, weaver.constants, code.co_stacksize + weaver.extra)

@@ -6,7 +6,7 @@ from llmdb.runner.child.assembly import LABEL, Op
 from llmdb.runner.child.emit import Push
 from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
 from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
-from llmdb.runner.child.sites import CALL, DELATTR, DELITEM, INPLACE, MADE, METHOD, READITEM, SETATTR, SETITEM
+from llmdb.runner.child.sites import COMPARED, DELATTR, DELITEM, INPLACE, MADE, METHOD, READITEM, SETATTR, SETITEM
 
 if TYPE_CHECKING:
     from llmdb.runner.child.weave import Weaver
@@ -111,10 +111,12 @@ class Mutations:
         return depth
 
     def _before_call(self, place: int, layout: CallLayout) -> None:
-        kind = METHOD if layout.form == "method" else CALL
-        site = self._weaver.site(
-            kind, place, (layout.name, *layout.keywords), values=3 if kind == METHOD else 2
-        )
+        names = (layout.name, *layout.keywords)
+        if layout.form == "method":
+            site = self._weaver.site(METHOD, place, names, values=3)
+            self._weaver.site(COMPARED, place, values=1)
+        else:
+            site = self._weaver.site(COMPARED, place, names, values=1)
         arguments: list[Push] = [("const", site), ("copy", layout.callee)]
         arguments += [("copy", depth) for depth in layout.arguments]
         self._emit.call(self._probes.before_call, arguments, self._depth(place))
@@ -125,7 +127,7 @@ class Mutations:
 
     def _before_star(self, place: int, op: Op) -> None:
         keywords = op.arg & 1
-        site = self._weaver.site(CALL, place, ("",), values=2)
+        site = self._weaver.site(COMPARED, place, ("",), values=1)
         top = 1 + keywords
         callee = top + (2 if NULL_AFTER_CALLABLE else 1)
         arguments: list[Push] = [("const", site), ("copy", callee), ("copy", top)]

@@ -57,7 +57,7 @@ class Probes(Protocol):
 
         The site is of kind METHOD when the source is `receiver.name(...)`: `names[0]` is the attribute's name and
         `callee` is the receiver if the interpreter loaded a plain method, else the callable itself. It is of kind
-        CALL otherwise, and `callee` is the callable. `names[1:]` are keyword names: their values are the last
+        COMPARED otherwise, and `callee` is the callable. `names[1:]` are keyword names: their values are the last
         arguments.
         """
 

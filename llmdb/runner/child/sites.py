@@ -37,7 +37,6 @@ READITEM = (
     "readitem"  # container[key] was read; (container, key): for dependencies and inserting defaultdicts
 )
 READATTR = "readattr"  # object.names[0] was read; (object,)
-CALL = "call"  # a call of something that is not the snippet's own code returned; (callee, args tuple)
 WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)
 INPUT = "input"  # the program read a line of input; (text str,)
 THREAD = "thread"  # the events that follow are of another thread; (thread number int,)

@@ -47,7 +47,7 @@ class Weaver:
     Args:
         source: the code object.
         units: the units of its scope.
-        whole: False for scopes without steps of their own, which only get the probes of mutations.
+        outer: for a scope without steps of its own, which only gets the probes of mutations, the units of all scopes.
     """
 
     def __init__(
@@ -57,14 +57,15 @@ class Weaver:
         probes: BoundProbes,
         names: Names,
         sites: list[Site],
-        whole: bool,
+        outer: UnitMap | None = None,
     ) -> None:
         self.code = source.code
         self.ops = source.ops
         self.units = units
         self.probes = probes
         self.sites = sites
-        self.whole = whole
+        self.outer = outer
+        self.whole = whole = outer is None
         self.local = local_names(source.code)
         self.flow = Flow(self.ops)
         self.places = Places(self.ops, self.flow, units, self.local, whole, names.calls_unseen)
@@ -124,11 +125,24 @@ class Weaver:
             block, line = self.units.units[unit].block, self.units.units[unit].line
         if kind == CAUGHT and loc:
             line = loc.lineno
-        row = Site(
-            kind, self.code.co_qualname, block, line or self.code.co_firstlineno, names, storage, values
-        )
+        scope = self.code.co_qualname
+        if self.outer is not None:
+            scope, block, line = self._enclosing(place, line or 0)
+        row = Site(kind, scope, block, line or self.code.co_firstlineno, names, storage, values)
         self.sites.append(row)
         return len(self.sites) - 1
+
+    def _enclosing(self, place: int, line: int) -> tuple[str, int, int]:
+        """Scope, block and line of the statement that an operation of a comprehension runs for.
+
+        A generator expression's may run for any statement.
+        """
+        assert self.outer is not None
+        unit = None if "<genexpr>" in self.code.co_qualname else self.outer.find(self.ops[place].loc)
+        if unit is None:
+            return "", 0, line
+        row = self.outer.units[unit]
+        return row.scope, row.block, row.line
 
     def _only_state(self, place: int) -> int:
         state = self.places.states[place]

@@ -70,13 +70,15 @@ class Shadow:
         return own
 
     def span(self, bounds: slice) -> frozenset[int]:
-        """Who wrote the items of a list's slice that goes forward, who moved them there, who took some at its end."""
+        """Who wrote the items of a list's slice that goes forward, who moved them there, who moved or took its end."""
         size = len(self.items)
         open_end = bounds.stop is None or bounds.stop < 0 or bounds.stop > size
         from_end = bounds.start is not None and bounds.start < 0
         found = {self.removal} if open_end or from_end else set()
         for index in range(size)[bounds]:
             found.update(self.item(index, from_end))
+        if bounds.stop is not None and -size < bounds.stop < 0:
+            found.update(self.item(size + bounds.stop - 1, from_end=True))
         return frozenset(found - {0})
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:

@@ -141,7 +141,7 @@ class Elements:
     def _keyed(self, number: int, key: Wire, before: int) -> int | None:
         for position in self._log.mutations(number, before):
             event = self._log.event(position)
-            if event.site.kind in (kinds.SETITEM, kinds.DELITEM):
+            if event.site.kind == kinds.SETITEM or (event.site.kind == kinds.DELITEM and _is_plain(event)):
                 if event.values[1] == key:
                     return position
                 continue
@@ -181,6 +181,12 @@ def _part_of(event: Logged) -> Wire:
     ):
         return ("item", event.values[1])
     return None
+
+
+def _is_plain(event: Logged) -> bool:
+    """Whether an item's deletion tells which it was, not what was left afterwards."""
+    key = event.values[1]
+    return type(key) is not tuple or len(key) == 0 or key[0] != wire.SNAPSHOT
 
 
 def _arguments(event: Logged) -> tuple[Wire, ...]:

@@ -236,16 +236,16 @@ def test_calls_that_may_change_something_pass_their_operands() -> None:
     called = [(run.sites[site].kind, run.sites[site].names, args) for site, _, args in run.probes.calls]
     assert called == [
         ("method", ("append",), (2,)),
-        ("call", ("",), (run.names["heap"], 2)),
+        ("compared", ("",), (run.names["heap"], 2)),
         ("method", ("sort", "key", "reverse"), (None, True)),
-        ("call", ("put",), (5,)),
-        ("call", ("",), ([2, 5], {"sep": "-"})),
+        ("compared", ("put",), (5,)),
+        ("compared", ("",), ([2, 5], {"sep": "-"})),
     ] or called == [
         ("method", ("append",), (2,)),
         ("method", ("heappush",), (run.names["heap"], 2)),
         ("method", ("sort", "key", "reverse"), (None, True)),
-        ("call", ("put",), (5,)),
-        ("call", ("",), ([2, 5], {"sep": "-"})),
+        ("compared", ("put",), (5,)),
+        ("compared", ("",), ([2, 5], {"sep": "-"})),
     ]
     assert run.output == "2-5\n"
 
