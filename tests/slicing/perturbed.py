@@ -28,13 +28,18 @@ class Enough(BaseException):
 
 @dataclass
 class Run:
-    """One run: what was read and begun, in order, and where each write happened."""
+    """One run: what was read and begun, in order, and where each write happened.
+
+    Attributes:
+        over: the program has ended, so that generators that it left may be closed at any time: that is no part of it.
+    """
 
     changed: int = -1
     variant: int = 0
     events: list[tuple[Any, ...]] = field(default_factory=list)
     altered: bool = False
     writes: list[Instance] = field(default_factory=list)
+    over: bool = False
     _counts: dict[int, int] = field(default_factory=dict)
     _current: dict[FrameType, Instance] = field(default_factory=dict)
 
@@ -87,6 +92,8 @@ class Run:
 
     def write(self, value: object) -> Any:
         """A value on its way to where it is stored, passed or returned."""
+        if self.over:
+            return value
         self.writes.append(self._instance())
         if len(self.writes) - 1 != self.changed:
             return value
@@ -112,6 +119,8 @@ class Run:
             yield self.read(text, self.write(value))
 
     def _instance(self) -> Instance:
+        if self.over:
+            return (0, 0)
         frame = sys._getframe(2)
         while frame not in self._current:
             assert frame.f_back is not None
@@ -119,6 +128,8 @@ class Run:
         return self._current[frame]
 
     def _note(self, event: tuple[Any, ...]) -> None:
+        if self.over:
+            return
         self.events.append(event)
         if len(self.events) > MOST_EVENTS:
             raise Enough
@@ -129,6 +140,7 @@ def run(code: Any, changed: int = -1, variant: int = 0) -> Run:
     state = Run(changed, variant)
     with contextlib.suppress(Exception, Enough):
         exec(code, {"__name__": "__main__", "print": lambda *values: None, **state.names()})
+    state.over = True
     return state
 
 

@@ -14,6 +14,7 @@ class BoundProbes:
         self.generator = probes.generator
         self.made = probes.made
         self.resume = probes.resume
+        self.suspended = probes.suspended
         self.unwind = probes.unwind
         self.raised = probes.raised
         self.setitem = probes.setitem

@@ -149,6 +149,9 @@ class CountingProbes:
     def resume(self, site: int) -> None:
         """See Probes."""
 
+    def suspended(self, site: int) -> None:
+        """See Probes."""
+
     def unwind(self, site: int, exception: BaseException) -> None:
         """See Probes."""
 

@@ -233,9 +233,9 @@ class Log:
             self.drain()
         return self._watch
 
-    def _flush_before(self, site: int) -> None:
+    def _flush_before(self, site: int, always: int = _FLUSHES_PER_SITE) -> None:
         """The call may be the program's last: send what is there the first times, then as often as is cheap."""
-        if self._flushes[site] < _FLUSHES_PER_SITE:
+        if self._flushes[site] < always:
             self._flushes[site] += 1
         elif perf_counter() < self._next_flush:
             return

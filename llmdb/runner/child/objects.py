@@ -3,6 +3,7 @@
 import gc
 import sys
 import types
+import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from operator import is_
@@ -44,6 +45,10 @@ _OPAQUE_TYPES = (
 )
 
 
+_CLOSED_AT_DEATH = frozenset({types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType})
+"""Types whose objects run code of the program as soon as nothing holds them: they are not kept alive."""
+
+
 class IdentityTable:
     """Numbers heap objects in the order of first sight and keeps them alive until `sweep` finds them dead.
 
@@ -58,6 +63,7 @@ class IdentityTable:
         self.kinds: dict[int, int] = {}
         self.news: list[tuple[int, Contents]] = []
         self._objects: dict[int, object] = {}
+        self._weak: dict[int, weakref.ref[object]] = {}
         self._fresh: list[int] = []
         self._freed: list[int] = []
         self._count = 0
@@ -91,8 +97,11 @@ class IdentityTable:
         reference = (self._count,)
         if self.known.setdefault(identity, reference) is not reference:
             return self.known[identity]
-        self._objects[identity] = value
-        self._fresh.append(identity)
+        if type(value) in _CLOSED_AT_DEATH:
+            self._weak[identity] = weakref.ref(value, lambda _: self._died(identity))
+        else:
+            self._objects[identity] = value
+            self._fresh.append(identity)
         self.news.append((reference[0], contents))
         kind = PLAIN_KINDS.get(type(value))
         if kind is not None and contents.kind == kind:
@@ -181,6 +190,10 @@ class IdentityTable:
         self._freed.append(self.known.pop(identity)[0])
         self.kinds.pop(identity, None)
         del self._objects[identity]
+
+    def _died(self, identity: int) -> None:
+        del self._weak[identity]
+        self._freed.append(self.known.pop(identity)[0])
 
     def _choose(self, cls: type) -> Callable[[Any], Contents]:
         """How to copy objects of a class that is not one of the plain containers."""

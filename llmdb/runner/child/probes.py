@@ -28,6 +28,9 @@ class Probes(Protocol):
     def resume(self, site: int) -> None:
         """A suspended frame goes on (RESUME); the caller's frame is the generator's."""
 
+    def suspended(self, site: int) -> None:
+        """A frame is about to be suspended where a handler would run if it were dropped: the log must not hold it."""
+
     def unwind(self, site: int, exception: BaseException) -> None:
         """An exception leaves the caller's frame (UNWIND); called from a catch-all that re-raises."""
 

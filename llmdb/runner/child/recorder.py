@@ -43,6 +43,10 @@ class Recorder(CallLog):
         tags += (site,)
         values += (key,)
 
+    def suspended(self, site: int) -> None:
+        """See Probes: what the log holds of the frame's generator is sent, and the table holds it weakly."""
+        self._flush_before(site, _FLUSHES_BEFORE_CLOSING)
+
     def unwind(self, site: int, exception: BaseException) -> None:
         """See Probes."""
         self._exception(site, exception, sys._getframe(1))
@@ -65,6 +69,7 @@ class Recorder(CallLog):
         values += row
 
 
+_FLUSHES_BEFORE_CLOSING = 50
 _MANAGERS = (contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager)
 _FRAMES: dict[type, Callable[[Any], types.FrameType | None]] = {
     types.GeneratorType: attrgetter("gi_frame"),

@@ -200,6 +200,9 @@ class Weaver:
         emit, depth = self.emit, self.flow.depth[place]
         assert depth is not None
         outer, handler = emit.cover, Op(LABEL)
+        site = self.site(RESUME, place, ("exception",), values=1)
+        if self._cleans_up(place):
+            emit.call(self.probes.suspended, [("const", site)], depth)
         send = self._jump_over_send(place)
         emit.cover = Cover(handler, depth, True)
         emit.put("YIELD_VALUE", arg)
@@ -208,9 +211,13 @@ class Weaver:
             self.delegations[place + 1] = send
         with emit.aside(emit.tail):
             emit.out.append(handler)
-            site = self.site(RESUME, place, values=1)
             emit.call(self.probes.resume, [("const", site)], depth + 2)
             emit.put("RERAISE", 1)
+
+    def _cleans_up(self, place: int) -> bool:
+        """Whether a handler of the program's own is run when the frame ends at an operation."""
+        cover = self.ops[place].cover
+        return cover is not None and cover.handler.name == "PUSH_EXC_INFO"
 
     def _jump_over_send(self, place: int) -> Op | None:
         """Put a SEND that never runs before the YIELD_VALUE of a `yield from` or `await` on 3.11.

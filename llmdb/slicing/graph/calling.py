@@ -95,14 +95,15 @@ class Calling(Stepping):
 
         return made
 
-    def _call(self, caller: Frame) -> None:
-        """The statement that calls is under way in the caller."""
+    def _call(self, caller: Frame, throws: bool = False) -> None:
+        """The statement that calls is under way in the caller, or the one that `throws` into a generator."""
         code = caller.plan[caller.place].code
         if caller.halted or code.is_told or (code.calls and not caller.done):
             return
         for place in range(caller.place + caller.done, len(caller.plan)):
             if caller.plan[place].code.calls:
-                self._advance(caller, place)
+                if not throws or caller.plan[place].code.throws:
+                    self._advance(caller, place)
                 return
 
     def _leave_context(self, frame: Frame) -> int:
@@ -170,17 +171,17 @@ class Calling(Stepping):
         return suspend
 
     def _resume(self, site: Site) -> Action:
-        label = self.plans.label(SENT)
+        label, thrown = self.plans.label(SENT), bool(site.names)
 
         def resume(at: int) -> None:
             frame = self._suspended.pop(self.values[at], None)
             if frame is None:
                 return
             if self.top is not None:
-                self._call(self.top)
+                self._call(self.top, thrown)
                 if self.top.late:
                     self.read_between(self.top, "")
-                if frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
+                if not thrown and frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
                     self.give(frame, self.top.node, label)
             frame.passing = self._raised_by()
             self.running.append(frame)

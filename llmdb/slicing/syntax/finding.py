@@ -72,7 +72,7 @@ def which_call(ran: Sequence[str], since: int, scope: str) -> int:
     """Which of a statement's calls, from number `since` on, runs a scope; -1 where the names do not tell."""
     *outer, name = scope.split(".")
     names = (name, *outer[-1:]) if name in _MAKING else (name,)
-    return next((number for number in range(since, len(ran)) if ran[number] in names), -1)
+    return next((number for number in range(since, len(ran)) if ran[number] and ran[number] in names), -1)
 
 
 class Finder(ast.NodeVisitor):

@@ -13,6 +13,7 @@ from llmdb.types import BlockId, LineNo
 
 Place = tuple[int, int]
 Span = tuple[Place, Place]
+_THROWING = frozenset({"close", "throw", "aclose", "athrow"})
 _LAMBDA = "<lambda>"
 _DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 _NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -64,6 +65,11 @@ class Statement:
     delegates: bool = False
     yields: bool = False
     touches: Touching = NOTHING
+
+    @property
+    def throws(self) -> bool:
+        """Whether it may end a generator by a call: else one ended because nothing held it any more."""
+        return not _THROWING.isdisjoint(self.ran)
 
     def passes(
         self,

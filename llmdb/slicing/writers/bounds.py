@@ -110,10 +110,14 @@ class Bounds:
                 if is_own:
                     found.follow(self._log.event(position))
                 else:
-                    found.enter(position)
+                    found.enter(position, thrown=self._is_thrown(position))
             found.finish(steps.end[number - 1])
             self._known[number] = found
         return found
+
+    def _is_thrown(self, position: int) -> bool:
+        site = self._log.sites[self._log.tag(position)]
+        return site.kind == kinds.RESUME and bool(site.names)
 
     def _entries(self, number: StepNo) -> Iterator[int]:
         """Where the frames that a step called, and the generators that it resumed, began to run."""
@@ -171,10 +175,12 @@ class _Walk:
         code = self.code[self.place] if self.place < len(self.code) else None
         return code is not None and not code.is_told and (self.done or not code.changes)
 
-    def enter(self, position: int) -> None:
-        """A frame that a statement called begins."""
+    def enter(self, position: int, thrown: bool) -> None:
+        """A frame that a statement called begins, or goes on with an exception."""
         if not self.halted:
-            self._advance(calling(self.code, self.place, self.done), position)
+            place = calling(self.code, self.place, self.done)
+            if not thrown or self.code[place].throws:
+                self._advance(place, position)
             self.events.append((position, self.place, self.done))
 
     def finish(self, end: int) -> None:

@@ -90,7 +90,7 @@ class Gifts:
         own = self._log.own(number)
         for place, position in enumerate(own):
             event = self._log.event(position)
-            if event.site.kind != kinds.RESUME:
+            if event.site.kind != kinds.RESUME or event.site.names:
                 continue
             stored = self._log.event(own[place + 1]) if place + 1 < len(own) else None
             if stored is not None and stored.values[:1] == (None,):

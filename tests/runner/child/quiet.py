@@ -44,6 +44,8 @@ class QuietProbes:
     def resume(self, site: int) -> None:
         self._log(site, id(sys._getframe(1)))
 
+    def suspended(self, site: int) -> None: ...
+
     def unwind(self, site: int, exception: BaseException) -> None:
         trace = exception.__traceback__
         self._log(site, type(exception).__qualname__, str(exception), trace.tb_lineno if trace else 0)
