@@ -54,6 +54,7 @@ class Run:
             "_E": self.element,
             "_H": self.push_and_pop,
             "_A": self.append,
+            "_D": self.done,
         }
 
     def begin(self, line: int) -> None:
@@ -61,6 +62,10 @@ class Run:
         self._counts[line] = self._counts.get(line, 0) + 1
         self._current[sys._getframe(1)] = (line, self._counts[line])
         self._note(("begin", line))
+
+    def done(self, line: int) -> None:
+        """The body of the `with` or `try` of this line has come to its end, with no exception for what comes then."""
+        self._note(("done", line))
 
     def read(self, text: str, value: object) -> Any:
         """A statement read this."""
@@ -247,6 +252,17 @@ class Instrument(ast.NodeTransformer):
         values = _second(_begin(node.lineno), node.iter)
         node.iter = _placed(_call("_L", ast.Constant(node.lineno), ast.Constant(text), values), node)
         return node
+
+    def visit_With(self, node: ast.With | ast.Try) -> Any:
+        self.generic_visit(node)
+        done = _placed(ast.Expr(_call("_D", ast.Constant(node.lineno))), node)
+        if isinstance(node, ast.With) or (node.finalbody and not node.orelse):
+            node.body.append(done)
+        elif node.finalbody:
+            node.orelse.append(done)
+        return node
+
+    visit_Try = visit_With
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         node.body = self.block(node.body)

@@ -233,4 +233,112 @@ s |= {a}
 b = len(s)
 c = sum(s)
 """,
+    "a generator's parameters come from the call that made it, not a later one": """\
+b = 2
+def tree(n):
+    if n:
+        yield n
+h = tree(2)
+h = tree(next(h, b) % 4)
+c = list(h)
+k = tree(c[0])
+h = tree(3)
+b = next(k) + next(h)
+""",
+    "an operator that changes an object in place does so in its own statement": """\
+xs = [4, 1]
+ys = [5]
+m = [[1], [2]]
+s = {1}
+ys[-1] += [xs, ys][0][1]
+s |= {m[0][0]}
+b = len(s)
+xs *= 2
+c = len(xs)
+""",
+    "a library call changes objects in its own statement": """\
+from collections import Counter
+import heapq
+a = 1
+cn = Counter([4, 1])
+hp = [1, 3, 8]
+cn[a] += 1
+a = heapq.heappop(hp)
+b = hp[0] + cn[1]
+""",
+    "a call in a comprehension changes objects in the statement around it": """\
+a = 5
+xs = [1]
+ys = [2, a]
+zs = [xs.append(v) for v in ys]
+b = xs[2]
+""",
+    "a generator that an exception left behind did not raise it": """\
+xs = []
+def risky(n):
+    raise ValueError(n)
+def tree(n):
+    try:
+        yield n
+    finally:
+        xs.append(n)
+try:
+    for a in tree(2):
+        b = risky(a)
+except ValueError as error:
+    b = error.args[0]
+c = len(xs)
+""",
+    "a generator is closed when the last name that held it is bound to something else": """\
+a = 1
+xs = [4]
+def ever(n):
+    try:
+        while True:
+            n += yield n
+    finally:
+        xs.append(n)
+e = ever(a)
+b = next(e)
+e = ever(len(xs) + b)
+c = len(xs) + next(e)
+e = 0
+b = len([xs[-1]])
+""",
+    "a slice whose end is counted from the end is moved by what comes after it": """\
+b = 2
+ys = [b, 3]
+ys.append(b + 1)
+c = sum(ys[:-1])
+ys[:-1] = [c]
+b = len(ys)
+""",
+    "a call without a name is not the one that an event of the statement tells of": """\
+b = 2
+def make(n):
+    def push(v):
+        return n + v
+    return push
+def maker():
+    return make
+b, *xs = [maker()(1)(3), b]
+c = xs[0] + b
+""",
+    "what a walrus has bound is read there": """\
+a = 1
+b = 2
+t = "ab"
+c = (y := a + b) + y
+t += str((y := a + c) + y)
+d = [y for v in [1, 2] if (y := v + c) > 2][0] + (y if (y := b) and a else y)
+""",
+    "a list is as long as what grew it made it, whatever its items are now": """\
+b = 2
+xs = [4, 1]
+xs.insert(0, b)
+xs[0:1] = [3, b]
+ys = xs
+xs.sort()
+c = sum(xs)
+""",
 }

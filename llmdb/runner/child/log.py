@@ -82,7 +82,7 @@ class Log:
             Site(kinds.WRITE, "", 0, 0, (), "", 2),
             Site(kinds.INPUT, "", 0, 0, (), "", 1),
             Site(kinds.THREAD, "", 0, 0, (), "", 1),
-            Site(kinds.RESUME, "", 0, 0, (), "", 1),
+            Site(kinds.RESUME, "", 0, 0, ("exception",), "", 1),
             Site(kinds.SETITEM, "", 0, 0, (), "", 3),
             *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in METHOD_NAMES),
         ]

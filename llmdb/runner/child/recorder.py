@@ -62,7 +62,7 @@ class Recorder(CallLog):
         self._close_calls(id(frame))
         tags, values = self.tags, self.values
         if frame.f_code.co_flags & 0x2A0:
-            tags += (self._own[kinds.RESUME, ""],)
+            tags += (self._own[kinds.RESUME, "exception"],)
             values += (id(frame),)
         row = (_qualname(exception), _message(exception), _raising_line(exception, frame))
         tags += (site,)

@@ -51,6 +51,7 @@ class Shadow:
         """The writers of what the object holds now, in order, 0 left out."""
         items = self.items.values() if type(self.items) is dict else self.items
         found = {self.removal, *self.attributes.values(), *items}
+        found.update(mover for moved in (self.moves, self.ends) for _, mover in moved)
         found.discard(0)
         return tuple(found) if len(found) < 2 else tuple(sorted(found))
 

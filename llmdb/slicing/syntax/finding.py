@@ -88,6 +88,7 @@ class Finder(ast.NodeVisitor):
         self.bases: dict[str, tuple[str, ...]] = {}
         self.receives = self.delegates = self.yields = False
         self._hidden: set[str] = set()
+        self._bound: frozenset[str] = frozenset()  # names that the expression itself has bound so far
 
     def found(self) -> tuple[Use, ...]:
         """The reads; one that is also read as a whole is not listed as a mere base."""
@@ -104,10 +105,40 @@ class Finder(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         """A name that is read, bound or deleted."""
         if isinstance(node.ctx, ast.Load):
-            if node.id not in self._hidden:
+            if node.id not in self._hidden | self._bound:
                 self._use(node)
         else:
             self.binds.add(node.id)
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        """`(y := a)`: what comes after it reads what it bound."""
+        self.visit(node.value)
+        self.visit(node.target)
+        self._bound |= {node.target.id}
+
+    def _perhaps(self, *nodes: ast.expr) -> None:
+        """Parts that may be left out, each with those before it, so that what they bind may not be bound after them."""
+        before = self._bound
+        for node in nodes:
+            self.visit(node)
+        self._bound = before
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        """All but the first value may be left out."""
+        self.visit(node.values[0])
+        self._perhaps(*node.values[1:])
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        """The test comes first."""
+        self.visit(node.test)
+        self._perhaps(node.body)
+        self._perhaps(node.orelse)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        """All comparisons but the first may be left out."""
+        self.visit(node.left)
+        self.visit(node.comparators[0])
+        self._perhaps(*node.comparators[1:])
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         """`n - 1`: nothing that `n` holds can have changed."""
@@ -133,7 +164,7 @@ class Finder(ast.NodeVisitor):
             self.visit(node.slice)
         if isinstance(node.ctx, ast.Load) and root is not None and root not in self._hidden:
             self._use(node, base and not is_cut)
-        elif isinstance(node.ctx, ast.Del) and is_cut and root is not None:
+        elif is_cut and root is not None and root not in self._hidden:
             self._use(node.value)  # what is left moves, wherever it had been moved to
 
     def _hides(self, key: ast.expr) -> bool:
@@ -262,12 +293,11 @@ class Finder(ast.NodeVisitor):
             if isinstance(n, ast.Name)
         }
         self._hidden = outer | names
-        for part in ast.iter_child_nodes(node):
-            if isinstance(part, ast.comprehension):
-                for inner in [part.iter, *part.ifs]:
-                    self.visit(inner)
-            else:
-                self.visit(part)
+        parts = list(ast.iter_child_nodes(node))
+        loops = [part for part in parts if isinstance(part, ast.comprehension)]
+        self.visit(loops[0].iter)
+        after = [inner for loop in loops for inner in [loop.iter, *loop.ifs]][1:]
+        self._perhaps(*after, *(part for part in parts if isinstance(part, ast.expr)))
         self._hidden = outer
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
