@@ -6,7 +6,17 @@ from llmdb.runner.child.assembly import LABEL, Op
 from llmdb.runner.child.emit import Push
 from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
 from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
-from llmdb.runner.child.sites import COMPARED, DELATTR, DELITEM, INPLACE, MADE, METHOD, READITEM, SETATTR, SETITEM
+from llmdb.runner.child.sites import (
+    COMPARED,
+    DELATTR,
+    DELITEM,
+    INPLACE,
+    MADE,
+    METHOD,
+    READITEM,
+    SETATTR,
+    SETITEM,
+)
 
 if TYPE_CHECKING:
     from llmdb.runner.child.weave import Weaver

@@ -181,7 +181,11 @@ class Calling(Stepping):
                 self._call(self.top, thrown)
                 if self.top.late:
                     self.read_between(self.top, "")
-                if not thrown and frame.plan[frame.place].code.receives and not self._nothing_sent(frame, at + 1):
+                if (
+                    not thrown
+                    and frame.plan[frame.place].code.receives
+                    and not self._nothing_sent(frame, at + 1)
+                ):
                     self.give(frame, self.top.node, label)
             frame.passing = self._raised_by()
             self.running.append(frame)
