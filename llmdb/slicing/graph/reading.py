@@ -50,8 +50,8 @@ class Frame:
 
     __slots__ = (
         "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
-        "key", "last", "late", "loops", "names", "node", "open", "passing", "place", "plan", "raised", "scope", "starts",
-        "step", "touches",
+        "key", "last", "late", "loops", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
+        "starts", "step", "touches",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
