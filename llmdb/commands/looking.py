@@ -199,6 +199,6 @@ def run_history(session: Session, text: str) -> History:
     if not entries:
         known = ", ".join(sorted(selected_state(session))) or "none"
         raise NoSuchName(f"no variable {name!r} was recorded; in scope here: {known}")
-    steps = {entry.step: session.trace.step(entry.step) for entry in entries}
-    origins = {number: (step.block, step.occurrence) for number, step in steps.items()}
+    trace = session.trace
+    origins = {entry.step: (trace.block_of(entry.step), trace.occurrence(entry.step)) for entry in entries}
     return History(name=name, entries=entries, current=session.position, origins=origins)

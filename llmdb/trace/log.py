@@ -45,7 +45,7 @@ class Logged(NamedTuple):
 
 
 class EventLog:
-    """The events of a trace by position; positions are those of `Event.position`, from 0 to `total` - 1.
+    """The events of a trace by position; positions go from 0 to `total` - 1.
 
     Attributes:
         sites: the site table; an event's tag is an index into it.

@@ -1,13 +1,10 @@
 """Goes back and forth in a recording: a machine that holds the state at any event, and the events of a step."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 
 from llmdb.cfg.model import ControlFlowGraph
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.sites import Site
 from llmdb.runner.model import Recording
 from llmdb.trace.decode import Log, Wire
 from llmdb.trace.frames import Frame
@@ -20,20 +17,6 @@ from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.structure import Structure
 from llmdb.trace.text import to_value
 from llmdb.types import StepNo
-
-_EXITS = frozenset({kinds.RETURN, kinds.UNWIND})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """A logged event of a step: its site, and the wire values (runner/child/wire.py) it logged.
-
-    A reference `(n,)` among the values is the heap object n, the same number for the same object all along.
-    """
-
-    position: int
-    site: Site
-    values: tuple[Wire, ...]
 
 
 class Replay(Structure):
@@ -60,28 +43,6 @@ class Replay(Structure):
     def log(self) -> EventLog:
         """The events by position, whatever step they belong to."""
         return EventLog(self, self._chunks, self._timelines, self._index)
-
-    def events(self, number: StepNo) -> Iterator[Event]:
-        """The events that the step itself logged, those of calls in it left out."""
-        self._check(number)
-        position, end = self._steps.begin[number - 1], self._steps.end[number - 1]
-        frame = self._steps.frame[number - 1]
-        machine = self.machine_at(position)
-        while position <= end and position < self._chunks.starts[-1]:
-            chunk, tag, value = self._at
-            log = self._chunks.log(chunk)
-            if tag >= len(log.tags):
-                machine = self.machine_at(position + 1)
-                position += 1
-                continue
-            site = self._chunks.sites[log.tags[tag]]
-            inside = machine.frame is not None and machine.frame.number == frame
-            if inside and (position < end or site.kind in _EXITS):
-                yield Event(
-                    position=position, site=site, values=tuple(log.values[value : value + site.values])
-                )
-            position += 1
-            machine = self.machine_at(position)
 
     def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
         """The contents after a step of the heap object a wire value refers to."""

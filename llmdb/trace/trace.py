@@ -206,20 +206,49 @@ class ExecutionTrace(Replay):
             scope: only where it belongs to this scope's frames.
             frame: only as this frame sees it.
         """
+        seen = [
+            number
+            for number in self._candidates(name)
+            if (frame is None or self.frame_of(number) == frame)
+            and (scope is None or self.scope_of(number) == scope)
+        ]
+        given, changed = self._values_of(name, seen)
         out: list[HistoryEntry] = []
-        for number in self._candidates(name):
-            if frame is not None and self.frame_of(number) != frame:
-                continue
-            if scope is not None and self.scope_of(number) != scope:
-                continue
-            if not self.previous_in_frame(number) and self._is_parameter(number, name):
-                given = self.state_before(number).get(name)
-                if given is not None:
-                    out.append(HistoryEntry(step=number, line=self._first_line(number), value=given))
-            value = self.step(number).changed.get(name)
-            if value is not None:
-                out.append(HistoryEntry(step=number, line=self._line_of_change(number, name), value=value))
+        for number in seen:
+            if number in given:
+                line = self._first_line(number)
+                out.append(HistoryEntry(step=number, line=line, value=given[number]))
+            if number in changed:
+                line = self._line_of_change(number, name)
+                out.append(HistoryEntry(step=number, line=line, value=changed[number]))
         return tuple(out)
+
+    def _values_of(
+        self, name: str, numbers: Sequence[StepNo]
+    ) -> tuple[Mapping[StepNo, Value], Mapping[StepNo, Value]]:
+        """What steps were given under a name as their frame's parameter, and what they changed it to.
+
+        The recording is gone through once, as each step begins and ends: a step may end long after it began.
+        """
+        given, changed = dict[StepNo, Value](), dict[StepNo, Value]()
+        steps, having = self._steps, self._having_parameter(name)
+        begins = [(steps.begin[number - 1], False, number) for number in numbers]
+        ends = [(steps.end[number - 1], True, number) for number in numbers]
+        for position, is_over, number in sorted(begins + ends):
+            machine = self.machine_at(position)
+            frame = machine.find_frame(steps.frame[number - 1])
+            if frame is None:
+                continue
+            if is_over:
+                long = self._index.long_steps.get(number)
+                found = machine.changed_names(frame, name) if long is None else machine.shown(frame)
+                if name in found and (long is None or name in long):
+                    changed[number] = to_value(found[name], machine.lookup)
+            elif not self.previous_in_frame(number) and self.scope_of(number) in having:
+                before = machine.shown(frame)
+                if name in before:
+                    given[number] = to_value(before[name], machine.lookup)
+        return given, changed
 
     def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
         """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
@@ -232,12 +261,10 @@ class ExecutionTrace(Replay):
         }
         return sorted(set(self._steps_at(self._positions_of(wanted))))
 
-    def _is_parameter(self, number: StepNo, name: str) -> bool:
-        scope = self.scope_of(number)
-        return any(
-            name in site.names and site.scope == scope and site.kind in (kinds.ENTER, kinds.GENERATOR)
-            for site in self._chunks.sites
-        )
+    def _having_parameter(self, name: str) -> frozenset[str]:
+        """The scopes that have a parameter of this name."""
+        entering = (kinds.ENTER, kinds.GENERATOR)
+        return frozenset(s.scope for s in self._chunks.sites if s.kind in entering and name in s.names)
 
     def _first_line(self, number: StepNo) -> LineNo:
         lines = self.lines(number)
@@ -245,7 +272,7 @@ class ExecutionTrace(Replay):
 
     def _line_of_change(self, number: StepNo, name: str) -> LineNo:
         line = 0
-        for event in self.events(number):
+        for event in map(self.log.event, self.log.own(number)):
             if event.site.kind == kinds.STORE and event.site.names == (name,):
                 line = event.site.line
             elif event.site.kind in _CHANGES and event.site.line:

@@ -41,8 +41,12 @@ class VisibleNames(MachineState):
             if not n.startswith("__") and n[:1] != "." and not self._is_definition(v)
         }
 
-    def changed_names(self, frame: Frame) -> dict[str, Wire]:
-        """Shown names that the step under way bound to another value or mutated, with the value now."""
+    def changed_names(self, frame: Frame, only: str | None = None) -> dict[str, Wire]:
+        """Shown names that the step under way bound to another value or mutated, with the value now.
+
+        Args:
+            only: the one name that is asked for; None for all.
+        """
         if not frame.stored and not frame.mutated and not frame.total:
             module = self.module
             if module is None or not module.stored:
@@ -51,6 +55,8 @@ class VisibleNames(MachineState):
         mutated = frame.mutated or set()
         clean: set[int] = set()
         for name, value in self.shown(frame).items():
+            if only is not None and name != only:
+                continue
             if name in frame.stored and name not in frame.cells:
                 if not self._equal(frame.stored[name], value) or self._reaches(value, mutated, clean):
                     out[name] = value

@@ -192,12 +192,11 @@ e.x = 2
 def test_a_long_recording_is_the_same_at_any_step_in_any_order() -> None:
     source = "xs = []\nd = {}\nfor i in range(30_000):\n    xs.append(i)\n    d[i % 10] = i\n"
     trace = record(source)
+    created = next(e for e in map(trace.log.event, trace.log.own(1)) if e.site.names == ("xs",))
     for number in (len(trace), 3, 20_001, 40_000, 20_002, 5, len(trace) - 1):
         after = (number - 1) // 2 if number > 1 else 0
         last = f"{after - 1}]"
-        size = trace.heap_object(
-            next(e for e in trace.events(1) if e.site.names == ("xs",)).values[0], number
-        )
+        size = trace.heap_object(created.values[0], number)
         assert size is not None
         assert len(size.data) == after
         assert not after or size.data[-1] == after - 1, last
