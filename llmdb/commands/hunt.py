@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
@@ -16,7 +17,14 @@ from llmdb.commands.position import require_steps
 from llmdb.commands.prefix_state import invented_code
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt.graph import WHOLE, State
-from llmdb.engine.cause.hunt.question import StateQuestion, describe_state, format_question, parts_of
+from llmdb.engine.cause.hunt.question import (
+    StateQuestion,
+    describe_state,
+    format_question,
+    judged_by_itself,
+    parts_of,
+    root_line,
+)
 from llmdb.engine.cause.hunt.standing import Judgement, Standing
 from llmdb.engine.cause.known import Known
 from llmdb.engine.facts import gather_facts
@@ -30,7 +38,7 @@ from llmdb.session import Session
 from llmdb.types import StepNo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
@@ -73,8 +81,8 @@ def run_hunt(session: Session, text: str) -> HuntResult:
     hunt = kept_hunt(session)
     if said is not None:
         hunt = hunt or begin_hunt(session, "")
-        _say(session, hunt, said, words[1:])
         offline = offline or not _asks_model(hunt)
+        _say(session, hunt, said, words[1:], offline)
     elif words or hunt is None:
         hunt = begin_hunt(session, " ".join(words))
     return _go_on(session, hunt, offline)
@@ -85,11 +93,19 @@ def _asks_model(hunt: Hunt) -> bool:
     return hunt.usage is not None
 
 
-def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str]) -> None:
-    """The user's word on a step, by default on the state that was asked about last."""
+def _stand(session: Session, hunt: Hunt, offline: bool) -> Standing:
+    return stand_now(session, hunt, by_user=offline and correct_run(session) is None)
+
+
+def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str], offline: bool) -> None:
+    """The user's word on a step, by default on the state that was asked about last, or of what it read on a name."""
+    standing = _stand(session, hunt, offline)
+    asked = standing.ask
+    if answer == "wrong" and rest and not rest[0].isdecimal():
+        _say_of_name(session, hunt, standing, " ".join(rest))
+        return
     if len(rest) > 1:
         raise BadArgument(f"hunt {answer} takes a step, not {' '.join(rest)!r}")
-    asked = stand_now(session, hunt).ask
     state = State(parse_whole(rest[0], "a step", lowest=1)) if rest else asked or State(session.position)
     if state.step > len(session.trace):
         raise NoSuchStep(
@@ -99,6 +115,22 @@ def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str]) -> No
         raise BadArgument(
             f"what is wrong does not come from step {state.step}; `slice` shows what it comes from"
         )
+    _keep(session, hunt, state, answer)
+
+
+def _say_of_name(session: Session, hunt: Hunt, standing: Standing, name: str) -> None:
+    """The user's word that a value was wrong as the wrong state that is the nearest to the root read it."""
+    inputs = standing.wrong.inputs
+    known = describe_state(hunt.finder.found, hunt.graph, inputs).values
+    if name not in known:
+        names = " or ".join(["a step", *known])
+        raise BadArgument(f"hunt wrong takes {names}, not {name!r}")
+    _keep(session, hunt, inputs, "wrong")
+    _keep(session, hunt, inputs._replace(name=name), "wrong")
+
+
+def _keep(session: Session, hunt: Hunt, state: State, answer: Judgement) -> None:
+    """Keep the user's word with the other judgements."""
     asked_of = describe_state(hunt.finder.found, hunt.graph, state)
     judge(
         session,
@@ -116,7 +148,7 @@ def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str]) -> No
 def _go_on(session: Session, hunt: Hunt, offline: bool) -> HuntResult:
     """Ask until the end, or until the user has to answer."""
     while True:
-        standing = stand_now(session, hunt)
+        standing = _stand(session, hunt, offline)
         if standing.ask is not None and _ask_correct_run(session, hunt, standing.ask):
             continue
         if standing.ask is None or offline:
@@ -185,13 +217,10 @@ def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
 def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> HuntResult:
     found, graph = dependencies_of(session), hunt.graph
     answers = answers_of(session, hunt)
-    parts = parts_of(found, graph, standing.wrong)
-    inside = sorted((state for state in (*graph.states, *parts) if state in answers), key=_order)
+    known = frozenset(graph.states)
+    inside = sorted((state for state in answers if state.name or state.whole in known), key=_order)
     ask = None if standing.ask is None else describe_state(found, graph, standing.ask)
-    wrong = next(
-        (part for part in parts if part in answers and answers[part].answer == "wrong"), standing.wrong
-    )
-    root = None if standing.root is None else describe_state(found, graph, wrong)
+    root = None if standing.root is None else _root(hunt, standing, answers)
     shown = ask or root
     assert shown is not None
     session.move_to(shown.step)
@@ -204,14 +233,42 @@ def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> 
         root=root,
         source=source_line(session, shown.line),
         made_of=tuple(describe_state(found, graph, graph.states[number]) for number in parents),
+        was_read=_was_read(hunt, standing, answers),
         usage=hunt.usage,
         notes=(*kept_notes(session), *_notes(standing, offline and session.settings.model.name is None)),
     )
 
 
-def _order(state: State) -> tuple[StepNo, bool, bool, int]:
-    """As they came to be: the entry of a call, then its statements, then the whole step."""
-    return state.step, not state.entry, state.part == WHOLE, state.part
+def _was_read(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion | None:
+    """What the root read, where nobody was asked about that."""
+    inputs = standing.wrong.inputs
+    found, graph = hunt.finder.found, hunt.graph
+    if standing.ask is not None or standing.missing is not None or inputs in answers:
+        return None
+    if not standing.all_right or judged_by_itself(found, graph, standing.wrong) is not None:
+        return None
+    return describe_state(found, graph, inputs)
+
+
+def _root(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion:
+    """What the fault begins with: where a write is missing, the first wrong statement of a step, or its last."""
+    found, graph = hunt.finder.found, hunt.graph
+    if standing.missing is not None:
+        return describe_state(found, graph, standing.missing)
+    parts = parts_of(found, graph, standing.wrong)
+    judged = [part for part in parts if part in answers]
+    for answer in ("wrong", "unclear"):
+        first = next((part for part in judged if answers[part].answer == answer), None)
+        if first is not None:
+            return describe_state(found, graph, first)
+    root = describe_state(found, graph, standing.wrong)
+    is_last = parts and len(judged) == len(parts)
+    return replace(root, line=root_line(found, graph, standing.wrong)) if is_last else root
+
+
+def _order(state: State) -> tuple[StepNo, bool, bool, bool, int, str]:
+    """As they came to be: the entry of a call, what the step read, its statements, then the whole step."""
+    return state.step, not state.entry, not state.reads, state.part == WHOLE, state.part, state.name
 
 
 def _notes(standing: Standing, without_model: bool) -> Iterator[str]:

@@ -36,7 +36,8 @@ class HuntResult:
         next: the state that is to be judged now; None at the end.
         root: what the fault begins with; None before the end.
         source: the line of `next` or of `root`.
-        made_of: the states that the root was made of, with what was said of them.
+        made_of: the states that the root was made of.
+        was_read: what the root read, where only the states that left it were judged; None where it was, too.
     """
 
     about: str
@@ -46,6 +47,7 @@ class HuntResult:
     root: StateQuestion | None
     source: str
     made_of: tuple[StateQuestion, ...] = ()
+    was_read: StateQuestion | None = None
     usage: Usage | None = None
     notes: tuple[str, ...] = ()
 
@@ -70,6 +72,7 @@ def _question_json(question: StateQuestion) -> dict[str, Json]:
     data: dict[str, Json] = {
         "step": question.step,
         "line": question.line,
+        "of": question.state.kind,
         "names": list[Json](question.values),
         "values": {name: value_json(value) for name, value in question.values.items()},
     }

@@ -11,7 +11,9 @@ from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.known import HUNT, known_of
 from llmdb.commands.planning import failed_test, fault_of, planner_of, shows_at
 from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt.question import RETURNED, parts_of
+from llmdb.engine.cause.hunt.missing import Missing, Stale
+from llmdb.engine.cause.hunt.question import judged_by_itself, parts_of
+from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
 from llmdb.engine.cause.known import Known, output_of
 from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from llmdb.llm.model import Usage
     from llmdb.session import Session
     from llmdb.trace import ExecutionTrace
+    from llmdb.types import StepNo
 
 FAR = 0.5
 """How much each state in between takes from the suspicion of one that is farther away."""
@@ -97,22 +100,52 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
     return fault.reason, start_nodes(found, fault.step, fault.names)
 
 
-def stand_now(session: Session, hunt: Hunt) -> Standing:
-    """Where the hunt stands; a write that did not happen is looked for where all that was read is right."""
+def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
+    """Where the hunt stands; a write that did not happen is looked for where what was read is not right.
+
+    The user sees at the end what was read, and is not asked about it where all that it was made of is right.
+    """
     answers = {state: said.answer for state, said in answers_of(session, hunt).items()}
     while True:
-        standing = stand(hunt.graph, answers, hunt.suspicion)
+        found, graph = hunt.finder.found, hunt.graph
+        stale = Stale(found, graph, answers)
+        standing = stand(graph, answers, hunt.suspicion, stale.question)
+        wrong = standing.wrong
+        if standing.ask == wrong.inputs:
+            known = judged_by_itself(found, graph, wrong)
+            if known is None and by_user and standing.all_right:
+                known = "right"
+            if known is not None:
+                answers[wrong.inputs] = known
+                continue
+        were_right = answers.get(wrong.inputs)
         if standing.ask is not None:
             return standing
-        skipped = _skipped(session, hunt, standing.wrong, answers)
-        followed = hunt.followed | {standing.wrong}
-        wrong = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
-        if wrong is None:
-            ask = next((state for state in skipped if state not in answers), None)
-            return replace(standing, ask=ask or _next_part(hunt, standing.wrong, answers))
-        hunt.followed.add(wrong)
-        hunt.graph = build_states(hunt.finder.found, [last_place(hunt.finder.found, wrong.step)])
+        if were_right == "right":
+            return replace(standing, ask=_next_part(hunt, wrong, answers))
+        missing = stale.find(wrong) if were_right == "wrong" else Missing()
+        skipped = _skipped(session, hunt, wrong, answers, missing.between)
+        followed = hunt.followed | {wrong}
+        above = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
+        if above is None:
+            return _at_last(hunt, standing, missing, skipped, answers)
+        hunt.followed.add(above)
+        hunt.graph = build_states(found, [last_place(found, above.step)])
         hunt.suspicion = _suspicion(session, hunt.graph)
+
+
+def _at_last(
+    hunt: Hunt,
+    standing: Standing,
+    missing: Missing,
+    skipped: list[State],
+    answers: Mapping[State, Judgement],
+) -> Standing:
+    """A condition that may have left a write out, then where it is missing, then the parts of the wrong step."""
+    ask = next((state for state in skipped if state not in answers), None)
+    if ask is not None or missing.kept is not None:
+        return replace(standing, ask=ask, missing=missing.kept, certain=standing.certain or ask is None)
+    return replace(standing, ask=_next_part(hunt, standing.wrong, answers))
 
 
 def _suspicion(session: Session, graph: StateGraph) -> list[float]:
@@ -128,8 +161,14 @@ def _suspicion(session: Session, graph: StateGraph) -> list[float]:
     ]
 
 
-def _skipped(session: Session, hunt: Hunt, wrong: State, answers: Mapping[State, Judgement]) -> list[State]:
-    """Conditions that may have left a write out, the most suspicious first.
+def _skipped(
+    session: Session,
+    hunt: Hunt,
+    wrong: State,
+    answers: Mapping[State, Judgement],
+    between: tuple[StepNo, StepNo] | None,
+) -> list[State]:
+    """Conditions that may have left a write out, the most suspicious first; with two steps, those between these.
 
     Where the wrong state is what a call was given, those of the wrong states made of that count, too.
     """
@@ -143,6 +182,10 @@ def _skipped(session: Session, hunt: Hunt, wrong: State, answers: Mapping[State,
     found: dict[State, None] = {}
     for state in (wrong, *wrong_below):
         found |= dict.fromkeys(skipped_conditions(hunt.finder, graph, state))
+    if between is not None:
+        ends, (first, last) = hunt.finder.found.log.steps.end, between
+        since = ends[first - 1] if first else 0
+        found = {state: None for state in found if since <= ends[state.step - 1] <= ends[last - 1]}
     planner = planner_of(session)
     weights = planner.suspicions([last_place(planner.found, state.step)] for state in found)
     by_state = dict(zip(found, weights, strict=True))

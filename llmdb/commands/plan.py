@@ -13,7 +13,7 @@ from llmdb.commands.parsing import parse_whole
 from llmdb.commands.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import value_json
-from llmdb.engine.cause.hunt.question import RETURNED
+from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node
 from llmdb.engine.cause.plan.planner import Plan

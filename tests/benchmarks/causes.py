@@ -33,7 +33,7 @@ from llmdb.commands.plan import PlanResult
 from llmdb.commands.planning import Fault, fault_of
 from llmdb.commands.slicing import SliceResult
 from llmdb.engine.cause.compare.comparison import Comparison, compare
-from llmdb.engine.cause.hunt.question import RETURNED
+from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.plan.planner import PlanStep
 from llmdb.session import Session
 from llmdb.slicing import Dependencies, DynamicSlice

@@ -10,6 +10,7 @@ missing statement stands for it.
 import argparse
 import os
 import tempfile
+from dataclasses import replace
 from statistics import mean
 
 from llmdb.commands.compare import record_beside
@@ -36,9 +37,15 @@ class Truth:
         self._run = CorrectRun(compare(found, other, (session.snippet.text, correct.text)), other)
 
     def word(self, asked: StateQuestion) -> str:
-        """`right`, `wrong` or `unclear`."""
+        """`right`, `wrong` or `unclear`; of several values that a step read, the one that is wrong."""
         told = self._run.answer(asked)
-        return told[0] if told is not None else "unclear"
+        if told is None:
+            return "unclear"
+        for name in asked.values if told[0] == "wrong" and asked.state == asked.state.inputs else ():
+            one = replace(asked, state=asked.state._replace(name=name), values={name: asked.values[name]})
+            if (self._run.answer(one) or ("", ""))[0] == "wrong":
+                return f"wrong {name}"
+        return told[0]
 
 
 def hunted(session: Session, truth: Truth) -> tuple[int, HuntResult]:
@@ -47,9 +54,13 @@ def hunted(session: Session, truth: Truth) -> tuple[int, HuntResult]:
     count = 0
     while True:
         assert isinstance(result, HuntResult)
-        if result.next is None or count == MOST_ASKED:
+        asked = result.next or result.was_read
+        word = truth.word(asked) if asked is not None else ""
+        if result.next is None and not word.startswith("wrong "):
             return count, result
-        result = dispatch(session, f"hunt {truth.word(result.next)}")
+        if count == MOST_ASKED:
+            return count, result
+        result = dispatch(session, f"hunt {word}")
         count += 1
 
 

@@ -1,17 +1,22 @@
 """hunt: with a model that answers, with the user's word only, and with both."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from llmdb.commands.compare import correct_run
+from llmdb.commands.compare import correct_run, record_beside
+from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.commands.hunt_result import HuntResult
 from llmdb.commands.known import keep_known
+from llmdb.engine.cause.compare.comparison import compare
+from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
-from llmdb.snippet.load import load_snippet
+from llmdb.snippet.load import load_snippet, parse_snippet
 from tests.commands.conftest import OpenSession
 from tests.llm.server import Exchange, ModelServer, Reply, says
 
@@ -33,9 +38,8 @@ TEST = "assert shifted(list(range(30)))[-1] == 30, 'last'"
 def judge(body: dict[str, Any]) -> bool:
     """The truth: carry counts the items, so it is wrong from 13 on."""
     asked = body["messages"][-1]["content"].rpartition('"correct" says whether')[2]
-    if "carry = " not in asked:
-        return True
-    return int(asked.partition("carry = ")[2].split(",")[0].split(")")[0]) <= 13
+    carry = re.search(r"carry = (\d+)", asked)
+    return carry is None or int(carry[1]) <= 13
 
 
 def truthful(exchange: Exchange) -> None:
@@ -84,7 +88,7 @@ def test_the_user_overrules_the_model(session: Session, model_server: ModelServe
     first: dict[str, Any] = dispatch(session, "hunt").to_json()
     step = first["root"]["step"]
     result: dict[str, Any] = dispatch(session, f"hunt right {step}").to_json()
-    said = next(row for row in result["questions"] if row["step"] == step)
+    said = next(row for row in result["questions"] if (row["step"], row["of"]) == (step, "step"))
     assert (said["answer"], said["by"]) == ("right", "user")
     assert result["root"]["step"] > step
 
@@ -339,3 +343,119 @@ def open_file(open_session: OpenSession, path: Path) -> Session:
     session = open_session("pass", tests=(TEST,))
     session.replace_snippet(load_snippet(str(path)))
     return session
+
+
+class Judged:
+    """A session whose hunt is answered by a correct program that only the test knows."""
+
+    def __init__(self, open_session: OpenSession, faulty: str, correct: str, test: str) -> None:
+        self.session = open_session(faulty, tests=(test,))
+        snippet = parse_snippet(correct, name="correct.py")
+        found, other = dependencies_of(self.session), record_beside(self.session, snippet)
+        self._run = CorrectRun(compare(found, other, (faulty, correct)), other)
+        self.asked: list[tuple[str, int]] = []
+
+    def root(self) -> tuple[int, bool]:
+        """The line that the hunt ends at, and whether it is certain of it."""
+        result = dispatch(self.session, "hunt")
+        while isinstance(result, HuntResult) and result.next is not None and len(self.asked) < 40:
+            asked = result.next
+            self.asked.append((asked.state.kind, asked.line))
+            result = dispatch(self.session, f"hunt {(self._run.answer(asked) or ('unclear', ''))[0]}")
+        assert isinstance(result, HuntResult)
+        assert result.root is not None
+        return result.root.line, result.standing.certain
+
+
+def test_a_missing_start_is_looked_for_between_the_writer_and_the_reader(open_session: OpenSession) -> None:
+    faulty = """\
+def sums(rows):
+    out = []
+    total = 0
+    for row in rows:
+        for n in row:
+            total += n
+        out.append(total)
+    return out
+"""
+    start, loop = "    total = 0\n", "    for row in rows:\n"
+    correct = faulty.replace(start + loop, loop + "    " + start)
+    judged = Judged(open_session, faulty, correct, "assert sums([[1, 2], [3], [4]]) == [3, 3, 4]")
+    line, certain = judged.root()
+    assert (line in (3, 4, 5), certain) == (True, True)
+    assert any(kind == "keeps total" for kind, _ in judged.asked)
+
+
+def test_a_change_under_another_name_is_led_back_to_where_that_was_given(open_session: OpenSession) -> None:
+    faulty = """\
+def halved(start):
+    work = start
+    for place in range(len(work)):
+        work[place] = start[place - 1] // 2
+    return work
+"""
+    correct = faulty.replace("work = start", "work = list(start)")
+    judged = Judged(open_session, faulty, correct, "assert halved([8, 6, 4]) == [2, 4, 3]")
+    assert judged.root() == (2, True)
+
+
+def test_a_missing_call_is_found_in_the_method_that_lacks_it(open_session: OpenSession) -> None:
+    faulty = """\
+class Pen:
+    def __init__(self):
+        self.ink = 9
+        self.used = 0
+
+    def draw(self, by):
+        self.ink -= by
+        return by
+
+def drawn(parts):
+    pen = Pen()
+    for part in parts:
+        pen.draw(part)
+    return pen.used
+"""
+    correct = faulty.replace("        return by", "        self.used += by\n        return by")
+    judged = Judged(open_session, faulty, correct, "assert drawn([2, 3]) == 5")
+    line, _ = judged.root()
+    assert line in (7, 8)
+
+
+def test_a_break_is_told_from_the_condition_before_it(open_session: OpenSession) -> None:
+    faulty = "def first(xs):\n    out = []\n    for x in xs:\n        if x in out:\n            break\n"
+    faulty += "        out.append(x)\n    return out\n"
+    judged = Judged(
+        open_session, faulty, faulty.replace("break", "continue"), "assert first([1, 1, 2]) == [1, 2]"
+    )
+    assert judged.root() == (5, True)
+
+
+def test_of_what_a_call_of_the_test_was_given_an_earlier_call_is_asked_about(
+    open_session: OpenSession,
+) -> None:
+    faulty = "def last(n):\n    m = n * 3\n    return n\n\ndef shown(n):\n    if n:\n"
+    faulty += "        return [n]\n    return []\n"
+    judged = Judged(
+        open_session, faulty, faulty.replace("return n\n\n", "return m\n\n"), "assert shown(last(2)) == [6]"
+    )
+    assert judged.root() == (3, True)
+
+
+def test_the_user_may_name_what_was_wrong_when_it_was_read(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nb = 2\nif b:\n    c = a + b\nprint(c)\n")
+    dispatch(session, "goto end")
+    result: dict[str, Any] = dispatch(session, "hunt c").to_json()
+    while result["root"] is None:
+        result = dispatch(session, "hunt right").to_json()
+    assert root_line(result) == 4
+    with pytest.raises(BadArgument, match="hunt wrong takes a step or a or b, not 'd'"):
+        dispatch(session, "hunt wrong d")
+    asked: dict[str, Any] = dispatch(session, "hunt wrong a").to_json()
+    assert [(row["of"], row["answer"]) for row in asked["questions"]][-2:] == [
+        ("reads", "wrong"),
+        ("reads a", "wrong"),
+    ]
+    later = open_session("a = 1\nb = 2\nif b:\n    c = a + b\nprint(c)\n")
+    dispatch(later, "goto end")
+    assert dispatch(later, "hunt c").to_json()["questions"] == asked["questions"]

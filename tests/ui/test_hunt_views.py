@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from llmdb.commands.dispatch import dispatch
-from tests.commands.conftest import OpenSession, open_session
+from tests.commands.conftest import OpenSession, open_session, state_folder
 from tests.ui.samples import drawn
 
-__all__ = ["open_session"]
+__all__ = ["open_session", "state_folder"]
 
 CODE = """\
 def scaled(n):
@@ -35,7 +35,8 @@ wrong  b after step 5
  ← step 3  line 2  the fault begins here
      k = n * 3
      left k = 6
-     from step 2: called with n = 2"""
+     from step 2: called with n = 2
+     read n = 2  (`hunt wrong NAME` if one was out of date)"""
 
 
 def test_the_next_question_shows_the_line_and_what_it_left(open_session: OpenSession) -> None:

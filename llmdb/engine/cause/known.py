@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from llmdb.engine.cause.hunt.graph import CALL, WHOLE, State, state_of
-from llmdb.engine.cause.hunt.question import RETURNED, recorded_value
+from llmdb.engine.cause.hunt.recorded import RETURNED, recorded_value
 from llmdb.engine.cause.plan.graph import Node, control_node, last_place, start_nodes
 from llmdb.engine.cause.plan.planner import Marks
 from llmdb.errors import CommandError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.hunt_result import USER, Answered, HuntResult
+from llmdb.engine.cause.hunt.graph import WHOLE
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -59,16 +60,20 @@ def _facts(question: StateQuestion) -> str:
     values = [f"{name} = {one_line(value.repr)}" for name, value in question.values.items()]
     if question.condition:
         values.append(one_line(question.condition))
-    called = "called with " if question.state.entry else ""
-    return safe(called + (", ".join(values) or "no value of its own"))
+    state = question.state
+    how = "called with " if state.entry and state.part == WHOLE else ""
+    how = "read " if state.reads else "" if state.name else how
+    return safe(how + (", ".join(values) or "no value of its own"))
 
 
 def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     root = result.root
     assert root is not None
-    how = (
-        "the fault begins here" if result.standing.certain else "the fault begins here, as far as was judged"
-    )
+    how = "the fault begins here"
+    if root.state == result.standing.missing and root.state.name:
+        how = f"{safe(root.state.name)} should be another by now: a change of it is missing, or not its own"
+    elif not result.standing.certain:
+        how += ", as far as was judged"
     lines = [
         Text.assemble((f" {context.glyphs.came} step {root.step}  line {root.line}", styles.BAD), f"  {how}"),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
@@ -77,18 +82,30 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     for made_of in result.made_of:
         line = Text.assemble(f"     from step {made_of.step}: ", (_facts(made_of), styles.PLACE))
         lines.append(fitted(line, context))
+    if result.was_read is not None:
+        line = Text.assemble("     ", (_facts(result.was_read), styles.PLACE))
+        lines.append(
+            fitted(line.append("  (`hunt wrong NAME` if one was out of date)", styles.QUIET), context)
+        )
     return lines
 
 
 def _next(result: HuntResult, context: ViewContext) -> list[Text]:
     asked = result.next
     assert asked is not None
+    named = " NAME" if asked.state == asked.state.inputs and len(asked.values) > 1 else ""
     left = f"{result.standing.left} state{'s' * (result.standing.left != 1)} left"
     return [
         Text.assemble(
-            (f" ? step {asked.step}  line {asked.line}", styles.HERE), f"  is this right?  ({left})"
+            (f" ? step {asked.step}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"
         ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
         fitted(Text.assemble("     ", (_facts(asked), styles.PLACE)), context),
-        fitted(Text(" `hunt right`, `hunt wrong` or `hunt unclear`", styles.QUIET), context),
+        fitted(Text(f" `hunt right`, `hunt wrong{named}` or `hunt unclear`", styles.QUIET), context),
     ]
+
+
+def _question(asked: StateQuestion) -> str:
+    if asked.state.reads:
+        return "was this right when it was read?"
+    return "is this right after this step, whoever wrote it?" if asked.state.name else "is this right?"

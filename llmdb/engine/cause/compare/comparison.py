@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from llmdb.engine.cause.compare.alignment import MOST_STEPS, Alignment, Missed, align
-from llmdb.engine.cause.hunt.question import RETURNED
+from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.plan.graph import last_place, line_of
 from llmdb.runner.child import sites as kinds
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.compare.comparison import JudgedCondition
-from llmdb.engine.cause.hunt.question import RETURNED, StateQuestion
+from llmdb.engine.cause.hunt.graph import WHOLE
+from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.engine.cause.hunt.recorded import recorded_value
 from llmdb.engine.cause.hunt.standing import Judgement
-from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.compare.comparison import Comparison
@@ -14,20 +15,24 @@ if TYPE_CHECKING:
     from llmdb.trace.model import Value
     from llmdb.types import StepNo
 
+_JUMPS = ("break", "continue", "on")
+
 
 class CorrectRun:
     """A correct program's run, aligned with the faulty one that it was compared with."""
 
     def __init__(self, found: "Comparison", correct: "Dependencies") -> None:
-        self._correct, self._trace = correct, correct.trace
+        self._correct = correct
         self._partners = found.steps
         self._astray = frozenset(found.astray)
-        self._conditions: dict[StepNo, JudgedCondition] = {one.step: one for one in found.conditions}
+        self._conditions: dict[StepNo, list[JudgedCondition]] = {}
+        for one in found.conditions:
+            self._conditions.setdefault(one.step, []).append(one)
 
     def answer(self, asked: StateQuestion) -> tuple[Judgement, str] | None:
         """Whether a state is right, and why; None where the correct run has nothing to compare it with."""
         step = asked.state.step
-        if step in self._astray and not asked.state.entry:
+        if step in self._astray and not (asked.state.entry or asked.state.reads or asked.state.name):
             return "wrong", "the correct program does not run this step"
         partner = self._partners.get(step)
         if partner is None:
@@ -38,25 +43,17 @@ class CorrectRun:
             for n, value in asked.values.items()
             if expected.get(n, value) != value
         ]
-        went = self._conditions.get(step) if asked.condition else None
-        if went is not None and not went.is_right:
-            reasons.append(f"{went.condition} {went.expected}")
+        went = self._conditions.get(step, []) if asked.condition else []
+        if asked.state.part != WHOLE:
+            went = [one for one in went if one.taken not in _JUMPS]
+        reasons += [f"{one.condition} {one.expected}" for one in went if not one.is_right]
         if reasons:
             return "wrong", f"the correct run has {', '.join(reasons)}"
-        return ("right", "as in the correct run") if expected or went is not None else None
+        return ("right", "as in the correct run") if expected or went else None
 
     def _expected(self, asked: StateQuestion, partner: "StepNo") -> "Iterator[tuple[str, Value]]":
         """What the correct run has for the names that are asked about."""
-        given = self._trace.frames(partner)[-1].arguments if asked.state.entry else None
         for name in asked.values:
-            if given is not None:
-                value = given.get(name)
-            elif name == RETURNED:
-                value = self._trace.return_value(partner)
-            elif name.isidentifier():
-                value = self._trace.value(partner, name)
-            else:
-                read = origin(self._correct, name, partner)
-                value = self._correct.value(read) if read is not None else None
+            value = recorded_value(self._correct, asked.state._replace(step=partner), name)
             if value is not None:
                 yield name, value

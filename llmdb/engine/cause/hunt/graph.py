@@ -8,7 +8,7 @@ what the caller had read before.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +22,7 @@ MOST_CALLS = 100
 """Calls within calls that are looked through for the one under way."""
 WHOLE = -1
 STEP, CALL = "step", "call"
-_STATEMENT = "statement "
+_STATEMENT, _READS, _KEEPS = "statement", "reads", "keeps"
 MOST_SKIPPED = 8
 """Conditions that are asked about because they may have skipped a write."""
 
@@ -30,25 +30,48 @@ MOST_SKIPPED = 8
 class State(NamedTuple):
     """What was there after a step, or, for an entry, before it: `step` is then the first of a call.
 
-    With a `part`, only what that statement of the step left; the states of a graph are whole.
+    The states of a graph are whole. Others say more of one of them: with a `part`, only what that statement of the
+    step, or of the step that calls, left; with `reads`, what the state was made of as it was read, with a name only
+    that. With a name alone it is what that was after a step, whoever wrote it.
     """
 
     step: StepNo
     entry: bool = False
     part: int = WHOLE
+    reads: bool = False
+    name: str = ""
+
+    @property
+    def whole(self) -> State:
+        """The state of the graph that this one is of."""
+        return State(self.step, self.entry)
+
+    @property
+    def inputs(self) -> State:
+        """What it was made of."""
+        return State(self.step, self.entry, reads=True)
 
     @property
     def kind(self) -> str:
-        """What it is of its step, in a word: "step", "call" for an entry, "statement 2" for a part."""
-        return CALL if self.entry else STEP if self.part == WHOLE else f"{_STATEMENT}{self.part + 1}"
+        """What it is of its step, in words: "step", "call", "statement 2", "reads", "call reads x", "keeps x"."""
+        words = [CALL] if self.entry else []
+        if self.part != WHOLE:
+            words += [_STATEMENT, str(self.part + 1)]
+        elif self.reads or self.name:
+            words += [_READS if self.reads else _KEEPS, self.name]
+        return " ".join(filter(None, words)) or STEP
 
 
 def state_of(step: StepNo, kind: str) -> State | None:
     """The state of a step whose `kind` this is; None where no state has such a one."""
-    number = kind.removeprefix(_STATEMENT)
-    if number != kind and number.isdecimal():
-        return State(step, part=int(number) - 1)
-    return {STEP: State(step), CALL: State(step, entry=True)}.get(kind)
+    is_call = kind.startswith(CALL)
+    word, _, rest = kind.removeprefix(CALL).strip().partition(" ")
+    state = State(step, is_call)
+    if word == _STATEMENT and rest.isdecimal():
+        return state._replace(part=int(rest) - 1)
+    if word in (_READS, _KEEPS):
+        return state._replace(reads=word == _READS, name=rest)
+    return state if kind in (STEP, CALL) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +148,7 @@ class _Builder:
 
     def __init__(self, found: Dependencies) -> None:
         self._trace = found.trace
-        self._graph = found.graph
+        self._found, self._graph = found, found.graph
         self._above: dict[int, set[int]] = {}
         self._names: dict[int, set[str]] = {}
         self._read: dict[int, int] = {}
@@ -173,22 +196,41 @@ class _Builder:
             until = inside
             inside = self._trace.parent_step(until) or until
         caller = self._trace.parent_step(inside) or 0
-        for name, writer in self._graph.parents(node):
+        given = set(self._found.outside.names(node)) if key % 2 else set()
+        for name, writer in (*self._graph.parents(node), *self._from_outside(node, given)):
             step = steps[writer]
             if until and step >= until:
                 continue  # what the step that calls did after the call had begun
             if step == inside:
                 parent = key
+            elif name in given and self._trace.frame_of(step) != self._trace.frame_of(inside):
+                parent = self._outermost_entry(inside, step)
             elif step > caller or not (called := self._called_from(inside, step)):
                 parent = _after(step)
             else:
                 parent = 2 * called
-            self._visit(parent, writer)
+            self._visit(_after(step) if name in given and not parent % 2 else parent, writer)
             if parent != key:
                 above.add(parent)
                 self._names[parent].add(name)
                 if name:
                     self._read[parent] = max(self._read.get(parent, 0), self._graph.places[writer])
+
+    def _from_outside(self, node: int, given: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """What an earlier call of the test gave a statement of an outermost call; a default is no state."""
+        for name in given:
+            for writer in self._found.outside.sources(node, name):
+                if self._trace.scope_of(self._graph.steps[writer]) != "<module>":
+                    yield name, writer
+
+    def _outermost_entry(self, inside: StepNo, writer: StepNo) -> int:
+        """The entry of a call that no step made, which was given what an earlier step had left."""
+        first = self._entry(inside)
+        key = 2 * first
+        self._above.setdefault(key, set()).add(_after(writer))
+        self._names.setdefault(key, set())
+        self._seen.setdefault(key, set()).add(self._graph.node(first, 0))
+        return key
 
     def _called_from(self, inner: StepNo, outer: StepNo) -> StepNo:
         """The first step of the call that `outer` made and in which `inner` ran; 0 if it made none."""

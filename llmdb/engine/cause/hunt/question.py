@@ -7,17 +7,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
+from llmdb.engine.cause.hunt.recorded import (
+    RETURNED,
+    carrier,
+    condition_of,
+    inputs_of,
+    judged_places,
+    recorded_value,
+    root_of,
+)
 from llmdb.engine.cause.plan.graph import last_place
-from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
+    from llmdb.engine.cause.hunt.standing import Judgement
     from llmdb.slicing import Dependencies
-    from llmdb.trace import ExecutionTrace
     from llmdb.trace.model import Value
     from llmdb.types import LineNo, StepNo
 
-RETURNED = "return"
-"""The name under which a returned value is judged."""
 _LOOKED = 50
 
 
@@ -40,70 +46,107 @@ class StateQuestion:
 
 
 def describe_state(found: Dependencies, graph: StateGraph, state: State) -> StateQuestion:
-    """The question about a state of the graph, or about a condition outside of it."""
+    """The question about a state of the graph, about a condition outside of it, or about more of one of these."""
     trace = found.trace
+    step = carrier(trace, state)
+    number = graph.states.index(state.whole) if state.whole in graph.states else None
+    values: Mapping[str, Value] = {}
+    condition = ""
+    place = graph.shown[number] if number is not None else last_place(found, step)[1]
     if state.part != WHOLE:
-        return _describe_part(found, state)
-    number = graph.states.index(state) if state in graph.states else None
-    step = (trace.parent_step(state.step) or state.step) if state.entry else state.step
-    if state.entry:
-        values = trace.frames(state.step)[-1].arguments
+        place = state.part
+        values = _part_values(found, state)
+        condition = "" if state.entry or place != last_place(found, step)[1] else condition_of(trace, step)
+    elif state.name:
+        value = recorded_value(found, state, state.name)
+        values = {} if value is None else {state.name: value}
+    elif state.reads:
+        values = {name: found.value(read) for name, read in inputs_of(found, graph, state)}
+    elif state.entry:
+        values = _passed(found, graph, state)
     else:
         values = _written(found, graph, number) if number is not None else {}
-    place = graph.shown[number] if number is not None else last_place(found, step)[1]
+        condition = condition_of(trace, step)
     return StateQuestion(
-        state=state,
-        step=step,
-        line=_line(found, step, place),
-        values=values,
-        condition="" if state.entry else _condition(trace, step),
+        state=state, step=step, line=_line(found, state, place), values=values, condition=condition
     )
 
 
 def parts_of(found: Dependencies, graph: StateGraph, state: State) -> tuple[State, ...]:
-    """What the statements of a state's step wrote one after the other, the last left out; none for a single one."""
-    if state.entry or state not in graph.states:
+    """What the statements of a state left one after the other, the last left out; none for a single one.
+
+    Where a `break` or `continue` follows, that is the last.
+    """
+    if state.whole not in graph.states:
         return ()
-    places = sorted(graph.places[graph.states.index(state)])[:-1]
-    parts = (State(state.step, part=place) for place in places)
-    return tuple(part for part in parts if _part_values(found, part))
+    places = judged_places(found, graph, state)
+    last = places[-1:] if state.entry or not jump_line(found, state.step) else ()
+    parts = (State(state.step, state.entry, part=place) for place in places[: len(places) - len(last)])
+    return tuple(part for part in parts if _is_askable(found, part))
 
 
-def _describe_part(found: Dependencies, state: State) -> StateQuestion:
-    statement = found.statements[found.trace.block_of(state.step)][state.part]
-    return StateQuestion(state=state, step=state.step, line=statement.line, values=_part_values(found, state))
+def judged_by_itself(found: Dependencies, graph: StateGraph, wrong: State) -> Judgement | None:
+    """What needs no question about the values that a wrong state read: they are none, or those that are wrong."""
+    read = describe_state(found, graph, wrong.inputs).values
+    if not read:
+        return "unclear"
+    left = describe_state(found, graph, wrong)
+    is_same = sorted(value.repr for value in read.values()) == sorted(v.repr for v in left.values.values())
+    return "wrong" if is_same and not left.condition else None
+
+
+def jump_line(found: Dependencies, step: StepNo) -> LineNo | None:
+    """The line of the `break` or `continue` that a step ended by."""
+    block, ran = found.trace.block_of(step), found.trace.lines(step)
+    jumps = (unit.line for unit in found.trace.cfg.units if unit.kind == "jump" and unit.block == block)
+    return next((line for line in jumps if line in ran), None)
+
+
+def root_line(found: Dependencies, graph: StateGraph, state: State) -> LineNo:
+    """The line of a wrong state all of whose other statements are right."""
+    jumped = None if state.entry else jump_line(found, state.step)
+    if jumped is not None:
+        return jumped
+    places = judged_places(found, graph, state) if state.whole in graph.states else ()
+    place = places[-1] if places else last_place(found, carrier(found.trace, state))[1]
+    return _line(found, state, place)
+
+
+def _is_askable(found: Dependencies, part: State) -> bool:
+    question = _part_values(found, part)
+    step = carrier(found.trace, part)
+    decides = not part.entry and part.part == last_place(found, step)[1]
+    return bool(question) or (decides and bool(condition_of(found.trace, step)))
 
 
 def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
     """What a statement of a step wrote, where no later statement of the step wrote it again."""
-    code = found.statements.get(found.trace.block_of(part.step), ())
-    written = [found.omissions.written_by(part.step, place) for place in range(len(code))]
-    later = {path for paths in written[part.part + 1 :] for path in paths}
+    step = carrier(found.trace, part)
+    code = found.statements.get(found.trace.block_of(step), ())
+    written = [found.omissions.written_by(step, place) for place in range(len(code))]
+    until = _calling_place(found, part) if part.entry else len(written)
+    later = {path for paths in written[part.part + 1 : until] for path in paths}
     values = {}
     for path in written[part.part] if part.part < len(written) else ():
-        read = origin(found, path, part.step) if path not in later else None
-        if read is not None:
-            values[path] = found.value(read)
+        again = "(" in path or any(_overlap(path, other) for other in later)
+        value = None if again else recorded_value(found, part, path)
+        if value is not None:
+            values[path] = value
     return values
-
-
-def recorded_value(found: Dependencies, state: State, name: str) -> Value | None:
-    """What was recorded of a name that a question was about; None where the run has no such state."""
-    trace = found.trace
-    if not 1 <= state.step <= len(trace):
-        return None
-    if state.entry:
-        return trace.frames(state.step)[-1].arguments.get(name)
-    if state.part != WHOLE:
-        return _part_values(found, state).get(name)
-    return trace.return_value(state.step) if name == RETURNED else trace.value(state.step, name)
 
 
 def format_question(about: str, question: StateQuestion) -> str:
     """What a verdict is to be about, for a prompt; `about` says what is wrong at the start."""
     names = ", ".join(f"{name} = {value.repr}" for name, value in question.values.items() if name != RETURNED)
     parts = [f"{about} is wrong; its cause is looked for. Judge one state on the way to it."]
-    if question.state.entry:
+    state = question.state
+    if state.reads:
+        parts.append(f'"correct" says whether all of this was right when the step read it: {names}.')
+        return " ".join(parts)
+    if state.name:
+        parts.append(f'"correct" says whether this is right after the step, whoever wrote it: {names}.')
+        return " ".join(parts)
+    if state.entry and state.part == WHOLE:
         parts.append(f'"correct" says whether the call was made with the right arguments: {names or "none"}.')
         return " ".join(parts)
     wrote = [f"the values that it left are right ({names})"] if names else []
@@ -118,41 +161,71 @@ def format_question(about: str, question: StateQuestion) -> str:
     return " ".join(parts)
 
 
+def _calling_place(found: Dependencies, entry: State) -> int:
+    """The statement that made a call."""
+    step = carrier(found.trace, entry)
+    return found.statement_at(step, found.log.steps.begin[entry.step - 1])
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether two paths may be of the same value, or one of a part of the other."""
+    if "[" in one or "[" in other:
+        return root_of(one) == root_of(other)
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
 def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str, Value]:
-    """The names that matter: changed, or bound to what they were before; all that changed if none of them matters."""
-    step = graph.states[number].step
-    changed = dict(found.trace.step(step).changed)
-    code = found.statements.get(found.trace.block_of(step), ())
-    bound = {name for place in graph.places[number] if place < len(code) for name in code[place].binds}
-    roots = {name.partition("[")[0].partition(".")[0] for name in graph.names[number]}
-    again = {name: value for name in sorted(bound & roots) if (value := found.trace.value(step, name))}
-    values = again | {name: value for name, value in changed.items() if name in roots} or changed
+    """What the statements wrote that matter, as the source writes it; all that changed where that tells nothing."""
+    state = graph.states[number]
+    changed = dict(found.trace.step(state.step).changed)
+    code = found.statements.get(found.trace.block_of(state.step), ())
+    roots = set(map(root_of, graph.names[number]))
+    paths: dict[str, None] = {}
+    for place in sorted(graph.places[number]):
+        for path in found.omissions.written_by(state.step, place) if place < len(code) else ():
+            is_part = path != root_of(path)
+            if "(" not in path and (is_part or path in roots or path in {*changed} - code[place].binds):
+                paths[path] = None
+    known = {path: recorded_value(found, state, path) for path in paths}
+    values = {path: value for path, value in known.items() if value is not None} or changed
     returned = _returned(found, graph, number)
     return {**values, RETURNED: returned} if returned is not None else values
+
+
+def _passed(found: Dependencies, graph: StateGraph, state: State) -> Mapping[str, Value]:
+    """The arguments of a call; of one of which only parts were read, these."""
+    given = found.trace.frames(state.step)[-1].arguments
+    names = graph.names[graph.states.index(state)]
+    values: dict[str, Value] = {}
+    for name, value in given.items():
+        parts = sorted(path for path in names if root_of(path) == name and "(" not in path)
+        read = {path: recorded_value(found, state, path) for path in parts}
+        known = {path: part for path, part in read.items() if part is not None}
+        values |= known if known and len(known) == len(parts) and name not in known else {name: value}
+    return values
 
 
 def _returned(found: Dependencies, graph: StateGraph, number: int) -> Value | None:
     """What the step returned, as its caller read it."""
     step = graph.states[number].step
     caller = found.trace.parent_step(step)
+    code = found.statements.get(found.trace.block_of(step), ())
+    if caller is None and any(place < len(code) and code[place].returns for place in graph.places[number]):
+        return found.trace.return_value(step)
     if caller is None or not any(name.endswith(")") for name in graph.names[number]):
         return None
     reads = (read for read in found.reads(caller)[:_LOOKED] if read.writer.step == step)
     return next((found.value(read) for read in reads if read.name.endswith(")")), None)
 
 
-def _condition(trace: ExecutionTrace, step: StepNo) -> str:
-    block = trace.cfg.block(trace.block_of(step))
-    following = trace.next_in_frame(step)
-    if block.condition is None or following is None:
-        return ""
-    went = [way for way, target in block.next.items() if target == trace.block_of(following)]
-    return f"{block.condition} was {went[0]}" if went else ""
-
-
-def _line(found: Dependencies, step: StepNo, place: int) -> LineNo:
-    code = found.statements.get(found.trace.block_of(step), ())
-    raised = found.trace.step(step).raised
+def _line(found: Dependencies, state: State, place: int) -> LineNo:
+    """The line of a statement; for a call that no step made, that of the definition."""
+    trace, step = found.trace, carrier(found.trace, state)
+    if state.entry and step == state.step:
+        scope = trace.scope_of(step)
+        return next(one.first_line for one in trace.cfg.scopes if one.name == scope)
+    code = found.statements.get(trace.block_of(step), ())
+    raised = trace.step(step).raised
     if raised is not None and raised.line is not None:
         return raised.line
-    return code[place].line if place < len(code) else found.trace.lines(step)[0]
+    return code[place].line if place < len(code) else trace.lines(step)[0]

@@ -4,15 +4,16 @@ A wrong state came from a fault in it or above it, so only the states above the 
 state acquits those above it. Of what is left, the next state asked about is the one that has nearly half of it above
 it (divide and query, Shapiro 1983, over the dynamic slice). Half by weight: all states have `EQUAL` of it in equal
 parts and the rest as `plan` suspects their statements, the nearer ones more. So a good guess saves answers, and a bad
-one costs one or two: after k even halvings at most n / EQUAL / 2^k of n states are left. At the end whatever the
-wrong state was made of and nobody has judged is asked about, too: a right state may hide a wrong one above it, as
-`max` does. If one is found, the acquittal counts no more, and the hunt goes on above it.
-The root is a wrong state that was made of right ones only.
+one costs one or two: after k even halvings at most n / EQUAL / 2^k of n states are left. At the end one question is
+about all that the wrong state was made of, as it was read: a right state may hide a wrong one above it, as `max` does,
+and what was right when it was written may be out of date when it is read. If that is not right, each state that it was
+made of is asked about; if one is wrong, the acquittal counts no more, and the hunt goes on above it.
+The root is a wrong state that was made of what was right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from random import Random
@@ -21,11 +22,18 @@ from typing import Literal
 from llmdb.engine.cause.hunt.graph import State, StateGraph
 
 Judgement = Literal["right", "wrong", "unclear"]
+Narrow = Callable[[State], tuple[State | None, bool]]
 MOST_BRANCHES = 8
 """Branches of a fork that are looked at for a state to ask about."""
 
 EQUAL = 0.25
 """The share of the weight that all states have alike."""
+
+LOPSIDED = 0.15
+"""Where no state splits what is left better than this, it is asked what the wrong state was made of."""
+
+CHANCE = 0.3
+"""How much farther from half of the weight another state may be than a bare condition."""
 
 RANKS = 8
 """Random numbers of each state by which the size of what is above it is estimated."""
@@ -39,15 +47,19 @@ class Standing:
         wrong: the highest state known to be wrong.
         ask: the state to ask about next; None at the end.
         left: how many states may still be the root.
-        certain: at the end, whether everything that `wrong` was made of was judged right.
+        certain: at the end, whether everything that `wrong` was made of was judged right, when it was read or left.
+        all_right: whether everything that `wrong` was made of was judged right when it was left.
         hidden: states judged right though they came from `wrong`.
+        missing: the state in which a value first is out of date, where a write is missing; None for none.
     """
 
     wrong: State
     ask: State | None
     left: int
     certain: bool = False
+    all_right: bool = False
     hidden: tuple[State, ...] = ()
+    missing: State | None = None
 
     @property
     def root(self) -> State | None:
@@ -56,28 +68,63 @@ class Standing:
 
 
 def stand(
-    graph: StateGraph, judged: Mapping[State, Judgement], suspicion: Sequence[float] | None = None
+    graph: StateGraph,
+    judged: Mapping[State, Judgement],
+    suspicion: Sequence[float] | None = None,
+    narrow: Narrow | None = None,
 ) -> Standing:
-    """Where the hunt stands with these answers; `suspicion` has a number for each state, of any unit, if known."""
+    """Where the hunt stands with these answers.
+
+    Args:
+        suspicion: a number for each state, of any unit, if known.
+        narrow: gives what to ask of a wrong state that read something wrong, and whether nothing else is to be asked;
+            without it, what the state was made of.
+    """
     answers = {number: judged[state] for number, state in enumerate(graph.states) if state in judged}
     wrong, above = _highest_wrong(graph, answers)
     right = [number for number, answer in answers.items() if answer == "right"]
     acquitted = graph.ancestors([number for number in right if number != wrong], above)
     left = bytearray(here and not cleared for here, cleared in zip(above, acquitted, strict=True))
     left[wrong] = 1
-    ask = _choose(graph, wrong, _weights(left, suspicion), answers)
-    if ask is None:
-        ask = next((n for n in graph.parents[wrong] if n not in answers and n not in graph.starts), None)
+    if judged.get(graph.states[wrong].inputs) == "right":
+        left = bytearray(number == wrong for number in range(len(left)))
+    here = graph.states[wrong]
+    chosen, balance = _choose(graph, wrong, _weights(left, suspicion), answers)
+    ask = graph.states[chosen] if chosen is not None else None
+    if balance < LOPSIDED:
+        last, is_all = _at_end(graph, wrong, judged, narrow)
+        ask = last if is_all else last or ask
     ended = ask is None
+    was_right = judged.get(here.inputs)
+    all_right = all(answers.get(parent) == "right" for parent in graph.parents[wrong])
     return Standing(
-        wrong=graph.states[wrong],
-        ask=None if ask is None else graph.states[ask],
+        wrong=here,
+        ask=ask,
         left=sum(left),
-        certain=ended and all(answers.get(parent) == "right" for parent in graph.parents[wrong]),
+        all_right=all_right,
+        certain=ended and (was_right == "right" or all_right),
         hidden=tuple(
             graph.states[n] for n in right if ended and not above[n] and graph.ancestors([n])[wrong]
         ),
     )
+
+
+def _at_end(
+    graph: StateGraph,
+    wrong: int,
+    judged: Mapping[State, Judgement],
+    narrow: Narrow | None,
+) -> tuple[State | None, bool]:
+    """What is asked when nothing is left between a wrong state and right ones, and whether nothing else is to be."""
+    inputs = graph.states[wrong].inputs
+    if not graph.parents[wrong] or judged.get(inputs) == "right":
+        return None, True
+    if inputs not in judged:
+        return inputs, True
+    if narrow is not None and judged[inputs] == "wrong":
+        return narrow(graph.states[wrong])
+    above = (graph.states[parent] for parent in graph.parents[wrong] if parent not in graph.starts)
+    return next((state for state in above if state not in judged), None), False
 
 
 def _highest_wrong(graph: StateGraph, answers: Mapping[int, Judgement]) -> tuple[int, bytearray]:
@@ -106,10 +153,11 @@ def _weights(left: bytearray, suspicion: Sequence[float] | None) -> Sequence[flo
 
 def _choose(
     graph: StateGraph, wrong: int, left: Sequence[float], answers: Mapping[int, Judgement]
-) -> int | None:
-    """The state that has nearest to half of what is left above it; None if none can be asked.
+) -> tuple[int | None, float]:
+    """The state that has nearest to half of what is left above it, None if none can be asked; the share that it has.
 
-    Looked for on a way up along the largest parts, and on the other branches where such a way forks at the half.
+    A state that is nothing but a condition may be right by chance, so others are preferred to it. Looked for on a way
+    up along the largest parts, and on the other branches where such a way forks at the half.
     """
     half = sum(left) / 2
     ranks = _lowest_ranks(graph, wrong, left)
@@ -118,7 +166,9 @@ def _choose(
     for branch in [n for n in graph.parents[fork] if left[n] and n not in sizes][:MOST_BRANCHES]:
         sizes |= _sizes(graph, _largest_way(graph, branch, left, ranks), left)
     askable = [n for n in sizes if n != wrong and n not in answers and n not in graph.starts]
-    return min(askable, key=lambda number: (abs(sizes[number] - half), -number), default=None)
+    chance = {n: CHANCE * half if graph.names[n] <= {""} else 0.0 for n in askable}
+    best = min(askable, key=lambda n: (abs(sizes[n] - half) + chance[n], -n), default=None)
+    return best, 0.0 if best is None else min(sizes[best], 2 * half - sizes[best]) / (2 * half)
 
 
 def _lowest_ranks(graph: StateGraph, wrong: int, left: Sequence[float]) -> dict[int, tuple[float, ...]]:

@@ -1,0 +1,189 @@
+"""What a run has under the names that a question about a state is put in; asked of a correct run, too."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
+from llmdb.engine.cause.plan.graph import last_place
+from llmdb.runner.child import wire
+from llmdb.slicing.slices import origin
+from llmdb.trace.heap import is_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from llmdb.slicing import Dependencies
+    from llmdb.slicing.dependencies import Read
+    from llmdb.trace import ExecutionTrace
+    from llmdb.trace.model import Value
+    from llmdb.types import StepNo
+
+RETURNED = "return"
+"""The name under which a returned value is judged."""
+_CHANGED_IN_PLACE = frozenset({wire.LIST, wire.DICT, wire.SET})
+
+
+def carrier(trace: ExecutionTrace, state: State) -> StepNo:
+    """The step whose statements left a state: for the entry of a call, that which calls, where one does."""
+    return (trace.parent_step(state.step) if state.entry else None) or state.step
+
+
+def recorded_value(found: Dependencies, state: State, name: str) -> Value | None:
+    """What was recorded of a name that a question was about; None where the run has no such state."""
+    trace = found.trace
+    if not 1 <= state.step <= len(trace):
+        return None
+    step = carrier(trace, state)
+    try:
+        if state.reads:
+            return _as_read(found, step, name)
+        if state.entry and state.part == WHOLE:
+            return trace.frames(state.step)[-1].arguments.get(name) or _before(found, state.step, name)
+        if state.entry:
+            return _before(found, step, name, found.log.steps.begin[state.step - 1])
+        if name == RETURNED:
+            return trace.return_value(step)
+        value = trace.value(step, name) if name.isidentifier() else None
+        read = origin(found, name, step) if value is None else None
+    except SyntaxError:
+        return None
+    value = found.value(read) if read is not None else value
+    return value if value is None or state.name else _with_others(found, step, name, value)
+
+
+def _with_others(found: Dependencies, step: StepNo, name: str, value: Value) -> Value:
+    """A list, dict or set with the other variables that are the same object: what changes one changes all."""
+    own = origin(found, name, step)
+    held = found.log.object_at(own.value, found.end_of(step)) if own and is_reference(own.value) else None
+    if own is None or own.cut is not None or held is None or held.kind not in _CHANGED_IN_PLACE:
+        return value
+    others = (other for other in found.trace.state(step) if other != name)
+    same = [other for other in others if (read := origin(found, other, step)) and read.value == own.value]
+    return replace(value, repr=f"{value.repr}, the same object as {', '.join(same)}") if same else value
+
+
+def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:
+    """What a step read under a name, or would have read as it began."""
+    for known, read in named_reads(found, step):
+        if known == name and read.writer.step != step:
+            return found.value(read)
+    return _before(found, step, name)
+
+
+def named_reads(found: Dependencies, step: StepNo, place: int | None = None) -> Iterator[tuple[str, Read]]:
+    """What a step, or a statement of it, read, with names: of several calls of `f` the second's result is `f() 2`.
+
+    What was read only for a part of it counts where the part is not known; what a call returned counts for each turn
+    of a loop through it.
+    """
+    reads = (*found.reads(step, place), *_results_gone_through(found, step, place))
+    parts = [read.name for read in reads if not read.is_base]
+    given: dict[tuple[str, int | None], str] = {}
+    for read in reads:
+        key = (read.name, read.writer.position)
+        if read.name.endswith(")") and key not in given:
+            count = sum(name == read.name for name, _ in given) + 1
+            given[key] = f"{read.name} {count}" if count > 1 else read.name
+        if not (read.is_base and any(part.startswith((f"{read.name}.", f"{read.name}[")) for part in parts)):
+            yield given.get(key, read.name), read
+
+
+def _results_gone_through(found: Dependencies, step: StepNo, place: int | None) -> tuple[Read, ...]:
+    """What the header of a loop under way read from calls, which it did as the loop began."""
+    steps = found.log.steps
+    code = found.statements.get(found.trace.block_of(step), ())
+    header = next((one for one in code if one.iterates), None)
+    if header is None or (place is not None and code[place : place + 1] != (header,)):
+        return ()
+    first = step
+    while (before := steps.previous[first - 1]) and steps.block[before - 1] in header.inside:
+        first = before
+    return tuple(read for read in found.reads(first) if is_result(read.name)) if first != step else ()
+
+
+def is_result(name: str) -> bool:
+    """Whether a name is that of what a call returned."""
+    return name.rstrip(" 0123456789").endswith(")")
+
+
+def concrete(found: Dependencies, step: StepNo, name: str) -> str:
+    """A path as a step read it, keys by their values: `best[3]` for `best[n - 1]`; "" for what cannot be told."""
+
+    def filled(node: ast.expr) -> ast.expr | None:
+        if isinstance(node, ast.Name):
+            return node
+        if isinstance(node, ast.Attribute):
+            base = filled(node.value)
+            return None if base is None else ast.Attribute(base, node.attr, ast.Load())
+        if not isinstance(node, ast.Subscript) or (base := filled(node.value)) is None:
+            return None
+        if isinstance(node.slice, ast.Slice):
+            return base
+        read = found.look_up(step, node.slice, found.log.steps.begin[step - 1])
+        key = node.slice if isinstance(node.slice, ast.Constant) else None
+        if key is None and read is not None and isinstance(read.value, int | str):
+            key = ast.Constant(read.value)
+        return base if key is None else ast.Subscript(base, key, ast.Load())
+
+    node = filled(ast.parse(name, mode="eval").body)
+    return "" if node is None else ast.unparse(node)
+
+
+def _before(found: Dependencies, step: StepNo, name: str, position: int = 0) -> Value | None:
+    """What a path was in a step's frame before an event, by default before the first of the step."""
+    position = position or found.log.steps.begin[step - 1]
+    read = found.look_up(step, ast.parse(name, mode="eval").body, position)
+    return None if read is None else found.value(read)
+
+
+def condition_of(trace: ExecutionTrace, step: StepNo) -> str:
+    """The condition of a step and the way it went, `n > 0 was true`; "" for none."""
+    block = trace.cfg.block(trace.block_of(step))
+    if block.condition is None:
+        return ""
+    following = trace.next_in_frame(step)
+    if following is not None:
+        target = trace.block_of(following)
+        went = [way for way, other in block.next.items() if other == target]
+    else:
+        went = [way for way in ("true", "false") if way not in block.next and step not in trace.raises]
+    return f"{block.condition} was {went[0]}" if went else ""
+
+
+def judged_places(found: Dependencies, graph: StateGraph, state: State) -> tuple[int, ...]:
+    """The statements that a question about a state is about: those that others depend on, and its condition.
+
+    Earlier ones that could have changed what these read are among them.
+    """
+    step = carrier(found.trace, state)
+    code = found.statements.get(found.trace.block_of(step), ())
+    places = {*graph.places[graph.states.index(state.whole)]}
+    if not state.entry and condition_of(found.trace, step):
+        places.add(last_place(found, step)[1])
+    names: set[str] = set()
+    for place in range(max(places, default=-1), -1, -1):
+        if place < len(code):
+            if not names.isdisjoint(map(root_of, found.omissions.written_by(step, place))):
+                places.add(place)
+            if place in places:
+                names |= {root_of(use.text) for use in code[place].uses}
+    return tuple(sorted(places))
+
+
+def inputs_of(found: Dependencies, graph: StateGraph, state: State) -> Iterator[tuple[str, Read]]:
+    """What the statements of a state read that other steps had written, with names."""
+    step = carrier(found.trace, state)
+    for place in judged_places(found, graph, state):
+        for name, read in named_reads(found, step, place):
+            writer = read.writer.step
+            late = state.entry and writer is not None and writer >= state.step
+            if writer not in (None, step) and not late:
+                yield name, read
+
+
+def root_of(path: str) -> str:
+    """The variable of a path such as `xs[3].name`."""
+    return path.partition("[")[0].partition(".")[0]
