@@ -51,8 +51,9 @@ It begins at the failure (exception or failed test), or at NAME after the curren
 Each question is about one state that the wrong value came from and halves what is left: 100,000 steps take some 17.
 What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The rest a model judges,
 one call a question; with --offline, or where no model is set, you do: look around, then say `hunt right`,
-`hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes on; Ctrl-C keeps
-the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` drops it."""
+`hunt wrong` or `hunt unclear`; `hunt wrong NAME` where one of the values that a step read was wrong then, at the end,
+too: what was right when it was written may be out of date. `hunt wrong 31` says it of step 31 and overrules. `hunt`
+alone goes on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` drops it."""
 
 
 def register(registry: Registry) -> None:
@@ -61,7 +62,7 @@ def register(registry: Registry) -> None:
         Command(
             name="hunt",
             run=run_hunt,
-            usage="hunt [NAME] [--offline] | hunt right|wrong|unclear [STEP]",
+            usage="hunt [NAME] [--offline] | hunt right|wrong|unclear [STEP] | hunt wrong NAME",
             summary="find the step at which a right state became wrong, with as few questions as possible",
             details=_HELP,
             group="model",

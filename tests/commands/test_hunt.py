@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from llmdb.commands.hunt_result import HuntResult
 from llmdb.commands.known import keep_known
 from llmdb.engine.cause.compare.comparison import compare
 from llmdb.engine.cause.compare.truth import CorrectRun
+from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.snippet.load import load_snippet, parse_snippet
@@ -357,14 +359,26 @@ class Judged:
 
     def root(self) -> tuple[int, bool]:
         """The line that the hunt ends at, and whether it is certain of it."""
-        result = dispatch(self.session, "hunt")
-        while isinstance(result, HuntResult) and result.next is not None and len(self.asked) < 40:
-            asked = result.next
+        word = ""
+        while len(self.asked) < 40:
+            result = dispatch(self.session, f"hunt {word}")
+            assert isinstance(result, HuntResult)
+            asked = result.next or result.was_read
+            word = "" if asked is None else self._word(asked)
+            if result.root is not None and not word.startswith("wrong"):
+                return result.root.line, result.standing.certain
+            assert asked is not None
             self.asked.append((asked.state.kind, asked.line))
-            result = dispatch(self.session, f"hunt {(self._run.answer(asked) or ('unclear', ''))[0]}")
-        assert isinstance(result, HuntResult)
-        assert result.root is not None
-        return result.root.line, result.standing.certain
+        raise AssertionError(self.asked)
+
+    def _word(self, asked: StateQuestion) -> str:
+        """What is said of a state; of what was read, the name that is wrong."""
+        told = (self._run.answer(asked) or ("unclear", ""))[0]
+        for name, value in asked.values.items() if told == "wrong" and asked.state.reads else ():
+            one = replace(asked, state=asked.state._replace(name=name), values={name: value})
+            if (self._run.answer(one) or ("", ""))[0] == "wrong":
+                return f"wrong {name}"
+        return told
 
 
 def test_a_missing_start_is_looked_for_between_the_writer_and_the_reader(open_session: OpenSession) -> None:
