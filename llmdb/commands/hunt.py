@@ -53,7 +53,8 @@ What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a
 one call a question; with --offline, or where no model is set, you do: look around, then say `hunt right`,
 `hunt wrong` or `hunt unclear`; `hunt wrong NAME` where one of the values that a step read was wrong then, at the end,
 too: what was right when it was written may be out of date. `hunt wrong 31` says it of step 31 and overrules. `hunt`
-alone goes on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` drops it."""
+alone goes on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`:
+`plan --forget` drops it."""
 
 
 def register(registry: Registry) -> None:
