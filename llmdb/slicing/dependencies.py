@@ -2,39 +2,34 @@
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, takewhile
-from typing import TypeGuard
 
 from llmdb.progress import OnProgress, Progress
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.graph.building import Building
 from llmdb.slicing.graph.flow import Flow
 from llmdb.slicing.graph.graph import DependencyGraph
-from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
-from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.relevance.potential import Omissions
 from llmdb.slicing.syntax.finding import Use
-from llmdb.slicing.syntax.uses import Statement, ancestries, statements_of
+from llmdb.slicing.syntax.uses import Statement, statements_of
 from llmdb.slicing.writers.bindings import Bindings, How, Writer
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.callers import Callers, latest_step
+from llmdb.slicing.writers.denoted import Denoted
 from llmdb.slicing.writers.elements import Elements
 from llmdb.slicing.writers.gifts import SENT, Gifts
 from llmdb.slicing.writers.outside import Outside
 from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject, is_reference
+from llmdb.trace.heap import is_reference
 from llmdb.trace.model import Value
 from llmdb.trace.text import to_value
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import LineNo, StepNo
 
 __all__ = ["Dependencies", "How", "Read", "Writer"]
-_DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 MOST_WRITERS = 8
 """How many writers of one read are listed."""
 
@@ -81,7 +76,7 @@ class Dependencies:
         self._bindings = Bindings(trace, self.statements, self._bounds, self._callers)
         self._elements = Elements(self.log)
         self._gifts = Gifts(trace, self.statements)
-        self._ancestries = ancestries(self.statements)
+        self._denoted = Denoted(trace, self.statements, self._bounds, self._bindings, self._elements)
         self._controllers = controllers(trace.cfg)
         self._building = Building(lambda: Flow(trace, self.statements, self._controllers))
         self._controls = Controls(trace, self._controllers, self._callers, self._bindings.call_line)
@@ -136,6 +131,11 @@ class Dependencies:
         """The last writer of what an expression denotes just before an event of a step; None for no such thing."""
         return next(self.look_up_all(number, node, position, most=1), None)
 
+    def denoted(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
+        """Who bound what an expression denotes just before an event of a step; None for a definition, too."""
+        binding = self._denoted.binding(number, node, position)
+        return None if binding is None or self._denoted.is_definition(binding) else binding
+
     def look_up_all(
         self,
         number: StepNo,
@@ -157,10 +157,10 @@ class Dependencies:
             is_base: only the binding counts, not what the object holds.
             most: how many are looked for; None for all.
         """
-        binding = self._resolve(number, node, position)
-        if binding is None or self._is_definition(binding):
+        binding = self.denoted(number, node, position)
+        if binding is None:
             return
-        cut = self._cut(number, node, binding, position)
+        cut = self._denoted.cut(number, node, binding, position)
         writers = chain(self._writers(binding, position, is_base, cut), self._movers(number, node, position))
         for writer in islice(writers, most):
             yield Read(
@@ -174,13 +174,6 @@ class Dependencies:
                 cut=cut,
             )
 
-    def _cut(self, number: StepNo, node: ast.expr, binding: Writer, position: int) -> slice | None:
-        """The bounds of a slice, if they are known and leave something out."""
-        if not _is_cut(node) or not is_reference(binding.value):
-            return None
-        key, held = self._resolve(number, node.slice, position), self.log.object_at(binding.value, position)
-        return None if key is None or held is None else bounds_of(held, key.value)
-
     def _writers(self, binding: Writer, position: int, is_base: bool, cut: slice | None) -> Iterator[Writer]:
         """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
         since = self._begun(binding)
@@ -189,16 +182,18 @@ class Dependencies:
             changes = self._elements.span(binding.value, cut, position)
         elif not is_base:
             changes = self._elements.contents(binding.value, position)
-        yield from (self._mutating(p, binding) for p in takewhile(lambda change: change > since, changes))
+        yield from (
+            self._denoted.mutating(p, binding) for p in takewhile(lambda change: change > since, changes)
+        )
         yield binding
 
     def _movers(self, number: StepNo, node: ast.expr, position: int) -> Iterator[Writer]:
         """Who moved the item of a list that an expression denotes to where it is."""
         if isinstance(node, ast.Subscript):
-            base, key = (self._resolve(number, part, position) for part in (node.value, node.slice))
+            base, key = (self._denoted.binding(number, part, position) for part in (node.value, node.slice))
             if base is not None and key is not None and is_reference(base.value):
                 moves = self._elements.moved(base.value, key.value, position)
-                yield from (self._mutating(move, base) for move in moves)
+                yield from (self._denoted.mutating(move, base) for move in moves)
 
     def _begun(self, writer: Writer) -> int:
         """Where the statement of a writer began, -1 for none."""
@@ -224,103 +219,6 @@ class Dependencies:
         """The position of the event with which a step ends."""
         return self.log.steps.end[number - 1]
 
-    def _mutating(self, position: int, binding: Writer) -> Writer:
-        event = self.log.event(position)
-        step = self.log.step_at(position, event.site.scope)
-        if not step:
-            return binding
-        how: How = "inferred" if event.site.kind == kinds.COMPARED else "mutation"
-        line = event.site.line if event.site.block else self._line_at(step, position)
-        return Writer(position=position, step=step, line=line, how=how, value=binding.value)
-
-    def _line_at(self, number: StepNo, position: int) -> LineNo:
-        """The line of the statement under way at an event that has none of its own."""
-        return self.line(number, self.statement_at(number, position))
-
-    def _resolve(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
-        """The last binding of what an expression denotes, with its value."""
-        if isinstance(node, ast.Name):
-            return self._bindings.writer(node.id, number, position)
-        if isinstance(node, ast.Constant):
-            return Writer(value=node.value)
-        if isinstance(node, ast.Attribute | ast.Subscript):
-            return self._part(number, node, position)
-        value = self._computed(number, node, position)
-        return None if value is UNKNOWN else Writer(value=value)
-
-    def _computed(self, number: StepNo, node: ast.expr, position: int) -> Wire:
-        """What an expression of known numbers gives, or the key that a tuple of known values makes."""
-
-        def value(part: ast.expr) -> Wire:
-            found = self._resolve(number, part, position)
-            return UNKNOWN if found is None or found.value is None else found.value
-
-        if is_length(node):
-            held = self.log.object_at(value(node.args[0]), position)
-            return UNKNOWN if held is None or held.kind == wire.TEXT else len(held.data)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return arithmetic(ast.Sub, 0, value(node.operand))
-        if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
-            return arithmetic(type(node.op), value(node.left), value(node.right))
-        if isinstance(node, ast.Slice):
-            return as_slice([b.value if isinstance(b, ast.Constant) else value(b) for b in bounds_in(node)])
-        return as_key([value(part) for part in node.elts]) if isinstance(node, ast.Tuple) else UNKNOWN
-
-    def _part(self, number: StepNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
-        base = None if _is_cut(node.value) else self._resolve(number, node.value, position)
-        if base is None or not is_reference(base.value) or self._is_module(base.value):
-            return None
-        if isinstance(node, ast.Attribute):
-            held = self.log.object_at(base.value, position)
-            value, last = self._elements.attribute(base.value, node.attr, position)
-            if (
-                last is None
-                and held is not None
-                and (held.kind == wire.CLASS or node.attr not in held.attributes)
-            ):
-                return self._of_class(number, held, node.attr, position)
-        else:
-            key = self._resolve(number, node.slice, position)
-            held = self.log.object_at(base.value, position)
-            if held is not None and held.kind == wire.INSTANCE and held.type in self._ancestries:
-                return None
-            if held is not None and held.kind == wire.DICT and key is not None and key.value not in held.data:
-                removal = self._elements.removal(base.value, position)
-                return None if removal is None else replace(self._mutating(removal, base), value=None)
-            if key is None or not self._elements.has(base.value, key.value, position):
-                return base
-            value, last = self._elements.item(base.value, key.value, position)
-        return replace(base if last is None or last < 0 else self._mutating(last, base), value=value)
-
-    def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
-        """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""
-        own = _class_name(held)
-        for type_name in self._ancestries.get(own, (own,)):
-            owner = self._bindings.writer(type_name, number, position)
-            if owner is not None and is_reference(owner.value):
-                value, last = self._elements.attribute(owner.value, name, position)
-                if last is not None:
-                    return replace(self._mutating(last, owner), value=value)
-            bound = self._bindings.in_class(type_name, name, position)
-            if bound is not None:
-                return bound
-        return None
-
-    def _is_module(self, value: Wire) -> bool:
-        born = self.log.birth(value[0])
-        return born is not None and born.type == "module"
-
-    def _is_definition(self, binding: Writer) -> bool:
-        """Whether a name was bound by a `def`, a `class` or an `import`, or is the interpreter's or a prefix's."""
-        if not is_reference(binding.value):
-            return False
-        if binding.step is not None:
-            code = self.statements.get(self.trace.block_of(binding.step), ())
-            if not any(statement.defines and statement.line == binding.line for statement in code):
-                return False
-        born = self.log.birth(binding.value[0])
-        return born is not None and (born.kind == wire.CLASS or born.type in _DEFINITIONS)
-
     def _given(self, number: StepNo, statement: int | None) -> Iterator[Read]:
         """What the calls that a step made returned, and what generators that it resumed yielded."""
         for position, step, label in self._gifts.to(number):
@@ -330,7 +228,7 @@ class Dependencies:
                 writer = Writer(
                     position=position,
                     step=step,
-                    line=self._line_at(step, position) if label == SENT else event.site.line,
+                    line=self._denoted.line_at(step, position) if label == SENT else event.site.line,
                     how="assignment",
                     value=None if label == SENT or not event.values else event.values[0],
                 )
@@ -354,7 +252,7 @@ class Dependencies:
             changes = takewhile(
                 lambda change: change > self._begun(given), self._elements.contents(given.value, position)
             )
-            yield from (self._mutating(change, given) for change in islice(changes, MOST_WRITERS))
+            yield from (self._denoted.mutating(change, given) for change in islice(changes, MOST_WRITERS))
 
     def _matched(self, number: StepNo, statement: int | None) -> Iterator[Read]:
         """What the patterns of a step match, where it was computed."""
@@ -389,8 +287,7 @@ class Dependencies:
 
     def line(self, number: StepNo, place: int) -> LineNo:
         """The line of a statement of a step."""
-        code = self.statements.get(self.trace.block_of(number), ())
-        return code[place].line if place < len(code) else self.trace.lines(number)[0]
+        return self._bounds.line(number, place)
 
     def last_statement(self, number: StepNo) -> int:
         """The last statement that a step began: what its condition, or what it raised, comes from."""
@@ -399,13 +296,3 @@ class Dependencies:
     def control(self, number: StepNo) -> Control | None:
         """The innermost condition, loop header or handler in the frame that let a step run, else the call."""
         return self._controls.of(number)
-
-
-def _is_cut(node: ast.expr) -> TypeGuard[ast.Subscript]:
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
-
-
-def _class_name(held: HeapObject) -> str:
-    """The name of an object's class, or of the class that it is."""
-    shown = str(held.extra).partition("'")[2].rpartition("'")[0]
-    return shown.rpartition(".")[2] if held.kind == wire.CLASS else held.type

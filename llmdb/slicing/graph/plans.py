@@ -73,7 +73,8 @@ class StatementPlan(NamedTuple):
 
 
 Plan = tuple[StatementPlan, ...]
-_NOTHING: Plan = (StatementPlan((), (), (), False, Statement(line=0)),)
+EMPTY: Plan = (StatementPlan((), (), (), False, Statement(line=0)),)
+"""The plan of a block without statements, and of a frame none of whose blocks has begun."""
 
 
 class Plans:
@@ -98,13 +99,13 @@ class Plans:
                 scope = cfg.block(block).scope
                 self._returning[scope] = (*self._returning.get(scope, ()), block)
         self._plans = {
-            block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or _NOTHING
+            block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or EMPTY
             for block, code in statements.items()
         }
 
     def of_block(self, block: int) -> Plan:
         """The plan of a block."""
-        return self._plans.get(block, _NOTHING)
+        return self._plans.get(block, EMPTY)
 
     @property
     def subject_blocks(self) -> Iterator[BlockId]:

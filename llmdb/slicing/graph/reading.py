@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.graph import DependencyGraph
-from llmdb.slicing.graph.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Plan, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.trace.decode import News, Wire
@@ -61,7 +61,7 @@ class Frame:
         self.cells: dict[str, int] = {}
         self.last: dict[BlockId, int] = {}
         self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
-        self.plan: Plan = ()
+        self.plan: Plan = EMPTY
         self.starts: tuple[Start, ...] = ()
         self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0

@@ -9,10 +9,11 @@ from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.harmless import PURE_BUILTINS, PURE_METHODS
 from llmdb.runner.child.sites import Site
-from llmdb.slicing.dependencies import Dependencies, Read
+from llmdb.slicing.dependencies import Dependencies
 from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import given
 from llmdb.slicing.syntax.uses import Statement
+from llmdb.slicing.writers.bindings import Writer
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import is_reference
 from llmdb.trace.log import changed_object
@@ -176,14 +177,14 @@ class LibraryCalls:
 
     def value(self, number: StepNo, node: ast.expr, position: int) -> Wire:
         """The recorded value of a name, attribute or item before an event; None where it is not known."""
-        read = self.bound(number, node, position)
-        return read.value if read is not None else None
+        binding = self.bound(number, node, position)
+        return binding.value if binding is not None else None
 
-    def bound(self, number: StepNo, node: ast.expr, position: int) -> Read | None:
+    def bound(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
         """Who bound what an expression denotes before an event."""
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Constant | ast.UnaryOp):
             return None
-        return self.found.look_up(number, node, position)
+        return self.found.denoted(number, node, position)
 
     # --- places in the log -----------------------------------------------------------------------------------
 

@@ -185,8 +185,7 @@ class LibraryReads:
         """An element that was there from the beginning came with what bound its container."""
         node = ast.parse(name, mode="eval").body
         base = node.value if isinstance(node, ast.Subscript) else node
-        read = self.calls.bound(number, base, position)
-        made = read.binding if read is not None and read.binding is not None else Writer()
+        made = self.calls.bound(number, base, position) or Writer()
         return Writer(
             position=made.position, step=made.step, line=made.line, how=made.how, value=element.value
         )

@@ -9,7 +9,7 @@ from llmdb.slicing.syntax.finding import which_call
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.trace.log import EventLog, Logged
 from llmdb.trace.trace import ExecutionTrace
-from llmdb.types import BlockId, StepNo
+from llmdb.types import BlockId, LineNo, StepNo
 
 Bound = tuple[int, int]
 """The events before which a statement's first and last reads happen."""
@@ -92,6 +92,11 @@ class Bounds:
     def last(self, number: StepNo) -> int:
         """The last statement that a step began."""
         return max(0, len(self._walk(number).starts) - 1)
+
+    def line(self, number: StepNo, place: int) -> LineNo:
+        """The line of a statement of a step."""
+        code = self._code(number)
+        return code[place].line if place < len(code) else self._trace.lines(number)[0]
 
     def _code(self, number: StepNo) -> Sequence[Statement]:
         return self._statements.get(self._trace.block_of(number), ())

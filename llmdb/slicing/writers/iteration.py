@@ -133,8 +133,7 @@ class Iterations:
 
     def maker(self, number: StepNo, node: ast.expr | None, position: int) -> LibraryCall | None:
         """The call that made what an expression denotes: `iter(xs)` of `it = iter(xs)`."""
-        read = self._calls.bound(number, node, position) if node is not None else None
-        binding = read.binding if read is not None else None
+        binding = self._calls.bound(number, node, position) if node is not None else None
         if binding is None or binding.step is None or binding.position is None:
             return None
         place = self._calls.place_at(binding.step, binding.position)
