@@ -118,3 +118,14 @@ def test_a_read_of_a_whole_sees_what_changed_since_the_last_one_at_any_depth() -
         "inner = [1]\nouter = [[0], inner]\nfor i in range(2):\n    x = str(outer)\n    inner.append(2)\n"
     )
     assert [[line for name, line in reads if name == "outer"] for reads in of_line(found, 4)] == [[2], [2, 5]]
+
+
+def test_a_class_body_may_call_the_programs_code_before_its_first_statement() -> None:
+    found = dependencies(
+        "class Names(dict):\n    seen = []\n    def __setitem__(self, key, value):\n        self.seen.append(key)\n"
+        "class Meta(type):\n    @classmethod\n    def __prepare__(cls, name, bases):\n        return Names()\n"
+        "class Point(metaclass=Meta):\n    x = 1\n    y = 2\norder = Names.seen\n"
+    )
+    assert found.trace.state(len(found.trace))["order"].repr == "['__module__', '__qualname__', 'x', 'y']"
+    lines = [step.line for step in slice_backward(found, "order", len(found.trace)).steps]
+    assert lines.count(4) == 4
