@@ -10,53 +10,47 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
 from llmdb.commands.position import require_steps, show_position
+from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
+from llmdb.engine.cause.plan.graph import CauseFinder
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
-from llmdb.slicing import Dependencies, DynamicSlice, slice_backward, slice_forward
-from llmdb.slicing.trees import Branch, Tie, grow_slice, grow_step
-from llmdb.types import Json, LineNo, StepNo
+from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
+from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.commands.results import Position
     from llmdb.registry import Registry
 
 SLICE = "slice"
-DEPTH, MOST_ROWS = 6, 40
-"""Levels of the tree, and rows below its first level."""
+FORWARD, ALL = "--forward", "--all"
+MOST_ROWS = 28
+"""Lines in the tree."""
+MOST_LISTED = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceRow:
-    """A statement in the tree of a slice, with the source of its line, and those under it.
+    """A line in the tree of a slice, or with `--all` a statement of a step, with its source and the rows under it."""
 
-    Attributes:
-        names: by what the row above depends on it; none where it let that run.
-        others: steps farther away did the same in the same line.
-        skipped: it is a condition that went past a write of the names.
-        again: its own rows stand elsewhere in the tree.
-        hidden: how many of its rows were left out.
-    """
-
-    step: StepNo
-    line: LineNo
+    folded: Folded
     code: str
-    names: tuple[str, ...]
-    rows: tuple[SliceRow, ...]
-    others: bool
-    skipped: bool
-    again: bool
-    hidden: int
+    rows: tuple[SliceRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceResult:
-    """A slice; `tree` is its part next to the name, `total` the number of steps of the trace."""
+    """A slice; `tree` is drawn, `total` is the number of steps of the trace.
+
+    With `listed`, the tree is a list of the statements instead, `left_out` of them not among it.
+    """
 
     found: DynamicSlice
     tree: tuple[SliceRow, ...]
     forward: bool
     total: int
     current: StepNo
+    listed: bool = False
+    left_out: int = 0
 
     def to_json(self) -> dict[str, Json]:
         """`{"name", "step", "steps": [{"step", "line", "names", "would_have_written"}]}`, an entry a statement."""
@@ -90,13 +84,15 @@ def register(registry: Registry) -> None:
         Command(
             name="slice",
             run=run_slice,
-            usage="slice [NAME [--forward]] | next | back | on | off",
+            usage="slice [NAME [--forward]] [--all] | next | back | on | off",
             summary="show the steps that a value came from; --forward: those it went into",
             details=(
                 "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']; without it, what the "
-                "whole step came from. Under each step stand those that it depends on, a few levels deep, each with "
-                "the names that were read from it; `because` marks a condition, a loop or a call that let the step "
-                "above run, `not taken` a condition that, decided the other way, could have written what was read.\n"
+                "whole step came from. Under each line stand those that it depends on, each with the names that were "
+                "read from it; `because` marks a condition, a loop or a call that let the line above run, `not taken` "
+                "a condition that, decided the other way, could have written what was read. A line stands once: x3 "
+                "tells that it ran three times in the slice, the step is the nearest of these, and an arrow names "
+                "lines that stand elsewhere. --all lists every step of the slice instead.\n"
                 "slice next and slice back go to the next and the last step of the slice; after slice on, step, "
                 "next, back and previous stay in it, until slice off."
             ),
@@ -107,7 +103,7 @@ def register(registry: Registry) -> None:
 
 
 def run_slice(session: Session, text: str) -> SliceResult | Position:
-    """`slice NAME [--forward]`, or a move among the steps of the slice shown before."""
+    """`slice NAME [--forward] [--all]`, or a move among the steps of the slice shown before."""
     require_steps(session)
     words = text.split()
     if words in (["next"], ["back"]):
@@ -116,46 +112,52 @@ def run_slice(session: Session, text: str) -> SliceResult | Position:
         kept = _kept(session)
         _keep(session, kept.found, limits=words == ["on"])
         return show_position(session, _place(session, kept.found, session.position))
-    rest = text.replace("--forward", " ").strip()
+    rest = text.replace(FORWARD, " ").replace(ALL, " ").strip()
+    forward, listed = FORWARD in words, ALL in words
     if rest:
-        return _sliced(session, parse_path(rest, "slice"), "--forward" in words)
-    if words:
+        return _sliced(session, parse_path(rest, "slice"), forward, listed)
+    if forward:
         raise BadArgument("slice --forward needs a variable, e.g. `slice total --forward`")
-    return _sliced(session, None, forward=False)
+    return _sliced(session, None, forward, listed)
 
 
-def _sliced(session: Session, name: str | None, forward: bool) -> SliceResult:
+def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> SliceResult:
     found, number = dependencies_of(session), session.position
-    if name is None:
-        cut = slice_backward(found, None, number)
-        tree = grow_step(found, number, DEPTH, MOST_ROWS)
-    else:
+    if name is not None:
         known_origins(found, name, number, most=1)
-        cut = (slice_forward if forward else slice_backward)(found, name, number)
-        tree = grow_slice(found, name, number, forward, DEPTH, MOST_ROWS)
+    if forward and name is not None:
+        cut = slice_forward(found, name, number)
+        tree = () if listed else fold_forward(found, name, number, MOST_ROWS)
+    else:
+        cut = slice_backward(found, name, number)
+        finder = CauseFinder(found, session.snippet.text)
+        tree = () if listed else fold_backward(finder, name, number, MOST_ROWS)
     _keep(session, cut, limits=False)
+    rows = _listed(session, cut) if listed else tuple(_row(session, row) for row in tree)
     return SliceResult(
         found=cut,
-        tree=tuple(_row(session, found, branch) for branch in tree),
+        tree=rows,
         forward=forward,
         total=len(session.trace),
         current=number,
+        listed=listed,
+        left_out=len(cut.steps) - len(rows) if listed else 0,
     )
 
 
-def _row(session: Session, found: Dependencies, branch: Branch[Tie]) -> SliceRow:
-    step, place = branch.item.place
-    line = found.line(step, place)
-    return SliceRow(
-        step=step,
-        line=line,
-        code=source_line(session, line),
-        names=branch.item.names,
-        rows=tuple(_row(session, found, inner) for inner in branch.branches),
-        others=branch.item.others,
-        skipped=branch.item.skipped,
-        again=branch.again,
-        hidden=branch.hidden,
+def _row(session: Session, folded: Folded) -> SliceRow:
+    rows = tuple(_row(session, inner) for inner in folded.rows)
+    return SliceRow(folded=folded, code=source_line(session, folded.line), rows=rows)
+
+
+def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
+    """The statements of a slice in order, the last of them where they are too many."""
+    return tuple(
+        SliceRow(
+            folded=Folded(step=one.step, line=one.line, count=1, tie=Tie(one.names, omitted=one.skipped)),
+            code=source_line(session, one.line),
+        )
+        for one in cut.steps[-MOST_LISTED:]
     )
 
 
@@ -200,4 +202,4 @@ def _place(session: Session, found: DynamicSlice, step: StepNo) -> str:
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:
-    return ("--forward", "next", "back", "on", "off", *complete_name(session, text))
+    return (FORWARD, ALL, "next", "back", "on", "off", *complete_name(session, text))

@@ -174,46 +174,50 @@ def test_deps_is_a_tree_of_what_the_writers_had_read(open_session: OpenSession) 
     )
 
 
-def test_a_slice_is_a_tree_of_statements_and_of_what_let_them_run(open_session: OpenSession) -> None:
+def test_a_slice_is_a_tree_of_lines_each_once_with_how_often_it_ran(open_session: OpenSession) -> None:
     session = open_session("t = 0\nfor i in range(2):\n    t += i\nprint(t)\n")
     dispatch(session, "goto end")
     assert str(view_slice(dispatch(session, "slice t"), ViewContext(width=70))) == (
-        " └─ t  step 5, line 3  t += i\n"
-        "    ├─ t  step 3, line 3  t += i\n"
-        "    │  ├─ t  step 1, line 1  t = 0\n"
-        "    │  └─ i  step 2, line 2  for i in range(2):\n"
-        "    └─ i  step 4, line 2  for i in range(2):\n"
+        " └─ t  step 5, line 3 ×2  t += i\n"
+        "    ├─ i  step 4, line 2 ×2  for i in range(2):\n"
+        "    └─ t  step 1, line 1  t = 0\n"
         "t came from 5 of 7 steps · slice next · slice back · slice on: `next`…"
     )
 
 
-def test_a_forward_slice_is_a_tree_of_uses(open_session: OpenSession) -> None:
+def test_a_line_that_stands_elsewhere_in_the_tree_of_a_slice_is_named(open_session: OpenSession) -> None:
     session = open_session("a = 1\nif a:\n    b = a\nif b:\n    c = a + b\n")
     dispatch(session, "goto 1")
     assert str(view_slice(dispatch(session, "slice a --forward"), ViewContext(width=50))) == (
         " └─ a  step 1, line 1  a = 1  ▶\n"
-        "    ├─ a  step 1, line 2  if a:  ▶\n"
-        "    │  └─ because  step 2, line 3  b = a\n"
-        "    │     ├─ b  step 3, line 4  if b:\n"
-        "    │     │  └─ because  step 4, line 5  c = a + b\n"
-        "    │     └─ b  step 4, line 5  c = a + b\n"
-        "    ├─ a  step 2, line 3  b = a  ↑ above\n"
+        "    ├─ a  step 1, line 2  if a:  ▶  ↑ line 3\n"
+        "    ├─ a  step 2, line 3  b = a  ↑ line 5\n"
+        "    │  └─ b  step 3, line 4  if b:  ↑ line 5\n"
         "    └─ a  step 4, line 5  c = a + b\n"
         "a went into 4 of 4 steps · slice next · slice bac…"
     )
 
 
-def test_steps_of_a_slice_that_did_the_same_share_a_row(open_session: OpenSession) -> None:
-    session = open_session("xs = []\nfor i in range(90):\n    xs.append(i)\n")
+def test_all_steps_of_a_slice_are_listed_in_their_order(open_session: OpenSession) -> None:
+    session = open_session("xs = []\nfor i in range(2):\n    xs.append(i)\n")
     dispatch(session, "goto end")
-    shown = str(view_slice(dispatch(session, "slice xs"), ViewContext(width=90))).split("\n")
-    assert shown[:3] == [
-        " └─ xs  step 181, line 3  xs.append(i)  and earlier ones",
-        "    ├─ xs  step 179, line 3  xs.append(i)  and earlier ones",
-        "    │  ├─ xs  step 177, line 3  xs.append(i)  and earlier ones",
+    assert str(view_slice(dispatch(session, "slice xs --all"), ViewContext(width=90))).split("\n")[:-1] == [
+        " step     1  line   1  xs = []  xs",
+        " step     2  line   2  for i in range(2):  i",
+        " step     3  line   3  xs.append(i)  xs",
+        " step     4  line   2  for i in range(2):  i",
+        " step     5  line   3  xs.append(i)  xs",
     ]
-    assert shown[-2] == "    └─ i  step 180, line 2  for i in range(90):"
-    assert shown[-1].startswith("xs came from 181 of 182 steps · slice next")
+
+
+def test_a_tree_that_would_be_long_leaves_out_what_is_farthest_away(open_session: OpenSession) -> None:
+    code = "a0 = 1\n" + "".join(f"if a{n}:\n    a{n + 1} = a{n} + 1\n" for n in range(40))
+    session = open_session(code)
+    dispatch(session, "goto end")
+    shown = str(view_slice(dispatch(session, "slice a40"), ViewContext(width=300))).split("\n")
+    assert len(shown) <= 31
+    assert shown[0].startswith(" └─ a40  step ")
+    assert any(row.endswith("… 2 more") for row in shown)
 
 
 def test_a_step_of_several_lines_is_placed_in_lines(open_session: OpenSession) -> None:

@@ -8,12 +8,16 @@ from rich.text import Text
 
 from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.commands.slicing import SliceResult, SliceRow
+from llmdb.engine.cause.folded import Tie
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.library_claims import asked_lines
 from llmdb.ui.views.steps import lines_text
+
+_NAMES = 24
+"""Columns of the names in a row of a slice."""
 
 
 def view_deps(result: object, context: object) -> Text:
@@ -68,12 +72,19 @@ def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
 
 
 def view_slice(result: object, context: object) -> Text:
-    """A tree from the name to what it came from, or went into, then the size of the whole slice."""
+    """A tree of lines from the name to what it came from, or went into, then the size of the whole slice."""
     assert isinstance(result, SliceResult)
     assert isinstance(context, ViewContext)
     lines: list[Text] = []
+    if result.left_out:
+        lines.append(Text(f" {context.glyphs.cut} {result.left_out} statements before these", styles.QUIET))
     for place, row in enumerate(result.tree, 1):
-        lines += _slice_lines(row, "", place == len(result.tree), result, context)
+        is_last = place == len(result.tree)
+        lines += (
+            [_listed_line(row, result, context)]
+            if result.listed
+            else _slice_lines(row, "", is_last, result, context)
+        )
     count, dot = len(result.found.numbers), context.glyphs.dot
     way = "went into" if result.forward else "came from"
     text = f"{safe(result.found.about)} {way} {count} of {result.total} steps"
@@ -85,30 +96,54 @@ def view_slice(result: object, context: object) -> Text:
 def _slice_lines(
     row: SliceRow, margin: str, is_last: bool, result: SliceResult, context: ViewContext
 ) -> Iterator[Text]:
-    """A statement's row and those under it."""
-    glyphs = context.glyphs
-    names = cut(safe(", ".join(row.names)), 24, glyphs.cut)
+    """A line's row, with the lines that it depends on and that stand elsewhere, and those under it."""
+    glyphs, folded = context.glyphs, row.folded
     line = Text(f" {margin}{glyphs.last if is_last else glyphs.fork} ", styles.QUIET)
-    if row.skipped:
-        line.append("not taken", styles.BAD)
-    else:
-        line.append(names or "because", "" if names else styles.QUIET)
-    line.append(f"  step {row.step}, line {row.line}  ", styles.QUIET).append(safe(row.code), styles.PLACE)
-    if row.skipped:
-        line.append(f"  could have written {names}", styles.QUIET)
-    if row.step == result.current:
+    line.append(_tie_text(folded.tie, context))
+    times = f" {glyphs.times}{folded.count}" if folded.count > 1 else ""
+    line.append(f"  step {folded.step}, line {folded.line}{times}  ", styles.QUIET)
+    line.append(safe(row.code), styles.PLACE)
+    if folded.step == result.current:
         line.append(f"  {glyphs.here}", styles.HERE)
-    if row.others:
-        line.append(f"  and {'later' if result.forward else 'earlier'} ones", styles.QUIET)
-    if row.again:
-        line.append(f"  {glyphs.back} above", styles.QUIET)
+    if folded.above:
+        others = "s" * (len(folded.above) > 1)
+        numbers = ", ".join(map(str, folded.above))
+        line.append(f"  {glyphs.back} line{others} {numbers}", styles.QUIET)
     yield fitted(line, context)
     inner = margin + ("   " if is_last else f"{glyphs.bar}  ")
     for place, below in enumerate(row.rows, 1):
-        last = place == len(row.rows) and not row.hidden
+        last = place == len(row.rows) and not folded.hidden
         yield from _slice_lines(below, inner, last, result, context)
-    if row.hidden:
-        yield Text(f" {inner}{glyphs.last} {glyphs.cut} {row.hidden} more", styles.QUIET)
+    if folded.hidden:
+        yield Text(f" {inner}{glyphs.last} {glyphs.cut} {folded.hidden} more", styles.QUIET)
+
+
+def _tie_text(tie: Tie, context: ViewContext) -> Text:
+    """`a, b`, `because`, `not taken: b`."""
+    parts = [safe(", ".join(tie.names))] if tie.names else []
+    parts += ["because"] if tie.control and not tie.names else []
+    text = Text(cut("".join(parts), _NAMES, context.glyphs.cut), "" if tie.names else styles.QUIET)
+    if tie.omitted and not parts:
+        text.append("not taken", styles.BAD).append(
+            cut(f": {safe(', '.join(tie.omitted))}", _NAMES, context.glyphs.cut)
+        )
+    return text
+
+
+def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Text:
+    folded = row.folded
+    line = Text(f" step {folded.step:>5}  line {folded.line:>3}  ", styles.QUIET).append(
+        safe(row.code), styles.PLACE
+    )
+    if folded.step == result.current:
+        line.append(f"  {context.glyphs.here}", styles.HERE)
+    if folded.tie.names:
+        line.append(f"  {safe(', '.join(folded.tie.names))}", styles.QUIET)
+    if folded.tie.omitted:
+        line.append("  not taken", styles.BAD).append(
+            f": {safe(', '.join(folded.tie.omitted))}", styles.QUIET
+        )
+    return fitted(line, context)
 
 
 def fitted(row: Text, context: ViewContext) -> Text:
