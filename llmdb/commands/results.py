@@ -226,7 +226,7 @@ class TraceListing:
         """`{"outcome", "steps", "stdout", "recording"}`, without `steps` for a summary."""
         data: dict[str, Json] = {"outcome": outcome_json(self.trace.outcome)}
         if not self.summary:
-            data["steps"] = [step_json(self.trace.step(n)) for n in range(self.first, self.last + 1)]
+            data["steps"] = [step_json(step) for step in self.trace.steps(self.first, self.last)]
         data["stdout"] = self.trace.stdout
         data["recording"] = {
             "steps": len(self.trace),

@@ -15,6 +15,7 @@ from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.text import to_value
 from llmdb.types import FrameId, LineNo, StepNo
 
+_AT_ONCE = 4_096
 _LOOKS = 64
 _CHANGES = frozenset(
     {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
@@ -63,9 +64,18 @@ class ExecutionTrace(Replay):
         """The steps that raised, in the order in which they did, with what they raised."""
         return self._index.raises
 
-    def steps(self) -> Iterator[Step]:
-        """All steps in order, in one pass."""
-        return map(self.step, range(1, len(self) + 1))
+    def steps(self, first: StepNo = 1, last: StepNo | None = None) -> Iterator[Step]:
+        """The steps from one to another, all by default, in order.
+
+        Of some at a time the changes are found in the order in which they end, so that the recording is gone through
+        once: a step that calls ends after those of its calls.
+        """
+        ends, after = self._steps.end, (len(self) if last is None else last) + 1
+        for begin in range(first, after, _AT_ONCE):
+            numbers = range(begin, min(begin + _AT_ONCE, after))
+            changed = {n: self._changed(n) for n in sorted(numbers, key=lambda n: ends[n - 1])}
+            for number in numbers:
+                yield self._make(number, changed[number])
 
     def state(self, number: StepNo) -> IntermediateState:
         """The variables in scope after the step, in its frame."""

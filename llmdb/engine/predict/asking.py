@@ -169,12 +169,12 @@ def _visits_from(trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo) ->
     """Visits in order of execution, those of `while True:` included, which has no code to be recorded."""
     latest: dict[FrameId, BlockId] = {}
     for number in range(first, len(trace) + 1):
-        step = trace.step(number)
-        silent = _silent_between(cfg, latest.get(step.frame), step.block)
+        block, frame = trace.block_of(number), trace.frame_of(number)
+        silent = _silent_between(cfg, latest.get(frame), block)
         if silent is not None:
             yield WalkStep(block=silent)
-        latest[step.frame] = step.block
-        yield WalkStep(block=step.block, lines=step.lines, number=number)
+        latest[frame] = block
+        yield WalkStep(block=block, lines=trace.lines(number), number=number)
 
 
 def _silent_between(cfg: ControlFlowGraph, before: BlockId | None, after: BlockId) -> BlockId | None:

@@ -158,8 +158,7 @@ def _unusual_values(
 def _shapes(runs: Sequence[TestedRun]) -> dict[BlockId, dict[tuple[str, str], str]]:
     shapes: dict[BlockId, dict[tuple[str, str], str]] = {}
     for run in runs:
-        for number in range(1, min(len(run.trace), MAX_STEPS_READ) + 1):
-            step = run.trace.step(number)
+        for step in run.trace.steps(1, min(len(run.trace), MAX_STEPS_READ)):
             of_block = shapes.setdefault(step.block, {})
             for name, value in step.changed.items():
                 of_block.setdefault((name, _shape(value.type, value.repr)), f"{name} = {value.repr[:40]}")

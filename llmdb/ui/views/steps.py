@@ -40,7 +40,7 @@ def last_shown(result: TraceListing, context: ViewContext) -> int:
 
 def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
     last = last_shown(result, context)
-    steps = [result.trace.step(number) for number in range(result.first, last + 1)]
+    steps = list(result.trace.steps(result.first, last))
     if not steps:
         return [Text("no steps", styles.QUIET)]
     lines = step_table(steps, context, result.current, result.verdicts)
