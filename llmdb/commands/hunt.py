@@ -35,7 +35,7 @@ from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.progress import Progress
 from llmdb.session import Session
-from llmdb.types import StepNo
+from llmdb.types import LineNo, StepNo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -235,10 +235,19 @@ def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> 
         root=root,
         source=source_line(session, shown.line),
         made_of=tuple(describe_state(found, graph, graph.states[number]) for number in parents),
+        since=_since(hunt, standing),
         was_read=_was_read(hunt, standing, answers),
         usage=hunt.usage,
         notes=(*kept_notes(session), *_notes(standing, offline and session.settings.model.name is None)),
     )
+
+
+def _since(hunt: Hunt, standing: Standing) -> tuple[StepNo, LineNo] | None:
+    """The step after which a change of a value is missing, with its last line."""
+    missing = standing.missing
+    if standing.ask is not None or missing is None or not missing.name or not standing.since:
+        return None
+    return standing.since, hunt.finder.found.trace.lines(standing.since)[-1]
 
 
 def _was_read(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion | None:

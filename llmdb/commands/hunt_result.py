@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results import value_json
-from llmdb.types import Json
+from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.question import StateQuestion
@@ -37,6 +37,7 @@ class HuntResult:
         root: what the fault begins with; None before the end.
         source: the line of `next` or of `root`.
         made_of: the states that the root was made of.
+        since: where a change is missing, the step and line after which it is.
         was_read: what the root read, where only the states that left it were judged; None where it was, too.
     """
 
@@ -47,15 +48,17 @@ class HuntResult:
     root: StateQuestion | None
     source: str
     made_of: tuple[StateQuestion, ...] = ()
+    since: tuple[StepNo, LineNo] | None = None
     was_read: StateQuestion | None = None
     usage: Usage | None = None
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"root", "questions", "next", "left", "certain", "usage", "notes"}`."""
+        """`{"root", "since", "questions", "next", "left", "certain", "usage", "notes"}`."""
         root = self.root
         return {
             "root": None if root is None else {"step": root.step, "line": root.line},
+            "since": None if self.since is None else {"step": self.since[0], "line": self.since[1]},
             "questions": [
                 {**_question_json(question), "answer": said.answer, "by": said.by, "why": said.why}
                 for question, said in self.questions

@@ -41,6 +41,7 @@ class Hunt:
         answers: what the model and a correct run said; what the user said is kept with the judgements.
         followed: conditions that went wrong and so skipped a write; the hunt went on above each.
         suspicion: what the plan thinks of each state of the graph.
+        end: the statement at which wrong parts of a result were read; None where the hunt begins at such a one.
     """
 
     trace: ExecutionTrace
@@ -51,6 +52,7 @@ class Hunt:
     followed: set[State] = field(default_factory=set)
     suspicion: list[float] = field(default_factory=list)
     usage: Usage | None = None
+    end: Node | None = None
 
 
 def kept_hunt(session: Session) -> Hunt | None:
@@ -60,12 +62,13 @@ def kept_hunt(session: Session) -> Hunt | None:
 
 def begin_hunt(session: Session, name: str) -> Hunt:
     """A new hunt; what was said of states of this recording before still counts."""
-    about, starts = _start(session, name)
+    about, starts, end = _start(session, name)
     before = kept_hunt(session)
     session.report(Progress(doing="following dependencies", done=len(session.trace), unit="steps"))
     found = dependencies_of(session)
     finder = CauseFinder(found, session.snippet.text)
-    hunt = Hunt(trace=session.trace, about=about, graph=build_states(found, starts), finder=finder)
+    graph = build_states(found, starts)
+    hunt = Hunt(trace=session.trace, about=about, graph=graph, finder=finder, end=end)
     hunt.suspicion = _suspicion(session, hunt.graph)
     if before is not None:
         hunt.answers |= before.answers
@@ -73,8 +76,8 @@ def begin_hunt(session: Session, name: str) -> Hunt:
     return hunt
 
 
-def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
-    """What is wrong, and the statements that left it."""
+def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...], Node | None]:
+    """What is wrong, the statements that left it, and that which showed it, where it is another."""
     found = dependencies_of(session)
     if name:
         path = parse_path(name, "hunt")
@@ -84,20 +87,21 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...]]:
             raise NoSuchName(
                 f"no statement of the snippet wrote {path!r} as it is at step {session.position}"
             )
-        return f"{path} after step {session.position}", starts
+        return f"{path} after step {session.position}", starts, None
     judged = known_of(session)[0]
     known = output_of(found, [entry for entry in judged if not entry.of])
     failing = failed_test(session) is not None or shows_at(session.trace)[0] is not None
     if known is None and not failing:
         known = output_of(found, judged)  # what an earlier hunt for a name met
     if known is not None:
-        return f"{known[0].name or known[0].says} at step {known[0].step}", known[1]
+        return f"{known[0].name or known[0].says} at step {known[0].step}", known[1], None
     if not failing:
         raise BadArgument(
             "nothing failed in this run; `hunt NAME` begins at a wrong value of the current step"
         )
     fault = fault_of(session)
-    return fault.reason, start_nodes(found, fault.step, fault.names)
+    end = start_nodes(found, fault.step, ())[0] if fault.names else None
+    return fault.reason, start_nodes(found, fault.step, fault.names), end
 
 
 def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
@@ -121,6 +125,13 @@ def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
         were_right = answers.get(wrong.inputs)
         if standing.ask is not None:
             return standing
+        if hunt.end is not None and graph.states.index(wrong) in graph.starts and were_right != "wrong":
+            if wrong not in answers:
+                return replace(standing, ask=wrong)
+            if answers[wrong] == "right":  # a change after it is missing, or went elsewhere
+                _begin_at(session, hunt, hunt.end)
+                hunt.end = None
+                continue
         if were_right == "right":
             return replace(standing, ask=_next_part(hunt, wrong, answers))
         missing = stale.find(wrong) if were_right == "wrong" else Missing()
@@ -130,8 +141,13 @@ def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
         if above is None:
             return _at_last(hunt, standing, missing, skipped, answers)
         hunt.followed.add(above)
-        hunt.graph = build_states(found, [last_place(found, above.step)])
-        hunt.suspicion = _suspicion(session, hunt.graph)
+        _begin_at(session, hunt, last_place(found, above.step))
+
+
+def _begin_at(session: Session, hunt: Hunt, node: Node) -> None:
+    """Go on above another statement."""
+    hunt.graph = build_states(hunt.finder.found, [node])
+    hunt.suspicion = _suspicion(session, hunt.graph)
 
 
 def _at_last(
@@ -144,7 +160,9 @@ def _at_last(
     """A condition that may have left a write out, then where it is missing, then the parts of the wrong step."""
     ask = next((state for state in skipped if state not in answers), None)
     if ask is not None or missing.kept is not None:
-        return replace(standing, ask=ask, missing=missing.kept, certain=standing.certain or ask is None)
+        since = missing.between[0] if missing.between is not None else 0
+        found = standing.certain or ask is None
+        return replace(standing, ask=ask, missing=missing.kept, since=since, certain=found)
     return replace(standing, ask=_next_part(hunt, standing.wrong, answers))
 
 

@@ -3,8 +3,8 @@
 Usage: python -m tests.benchmarks.hunts [--only tuned|held|unseen|later|latest] [NAME ...]
 
 The truth is the comparison with the correct program's run: a state is right if its values, and the way of its
-condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The step before a
-missing statement stands for it.
+condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The statements on both
+sides of a missing one stand for it, and so do those between which a hunt says that a change is missing.
 """
 
 import argparse
@@ -82,7 +82,8 @@ def main() -> None:
             session = open_session(program)
             count, result = hunted(session, Truth(session, program))
             line = result.root.line if result.root is not None else 0
-            hit = line in program.lines
+            both = {line, result.since[1]} if result.since is not None else {line}
+            hit = not both.isdisjoint(program.lines)
             kind = "missing statement" if len(program.lines) > 1 else "changed statement"
             rows.setdefault(f"{group}, {kind}", []).append((hit, count))
             print(

@@ -29,13 +29,13 @@ wrong  b after step 5
 
 ROOT = """\
 wrong  b after step 5
- ✓ step    2  line   5  called with n = 2  you
+ ✓ step    2  line   5  scaled called with n = 2  you
  ✗ step    3  line   2  k = 6  you
  ✗ step    3  line   3  k = 6, return = 6  you
  ← step 3  line 2  the fault begins here
      k = n * 3
      left k = 6
-     from step 2: called with n = 2
+     from step 2: scaled called with n = 2
      read n = 2  (`hunt wrong NAME` if one was out of date)"""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.hunt_result import USER, Answered, HuntResult
-from llmdb.engine.cause.hunt.graph import WHOLE
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -60,9 +59,7 @@ def _facts(question: StateQuestion) -> str:
     values = [f"{name} = {one_line(value.repr)}" for name, value in question.values.items()]
     if question.condition:
         values.append(one_line(question.condition))
-    state = question.state
-    how = "called with " if state.entry and state.part == WHOLE else ""
-    how = "read " if state.reads else "" if state.name else how
+    how = f"{question.called} called with " if question.called else "read " if question.state.reads else ""
     return safe(how + (", ".join(values) or "no value of its own"))
 
 
@@ -71,7 +68,9 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     assert root is not None
     how = "the fault begins here"
     if root.state == result.standing.missing and root.state.name:
-        how = f"{safe(root.state.name)} should be another by now: a change of it is missing, or not its own"
+        how = f"{safe(root.state.name)} should be another by now"
+        if result.since is not None:
+            how += f": a change of it is missing after step {result.since[0]}, line {result.since[1]}"
     elif not result.standing.certain:
         how += ", as far as was judged"
     lines = [

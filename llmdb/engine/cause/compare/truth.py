@@ -36,7 +36,7 @@ class CorrectRun:
             return "wrong", "the correct program does not run this step"
         partner = self._partners.get(step)
         if partner is None:
-            return None
+            return self._without_partner(asked)
         expected = dict(self._expected(asked, partner))
         reasons = [
             f"{n} = {expected[n].repr}"
@@ -50,6 +50,19 @@ class CorrectRun:
         if reasons:
             return "wrong", f"the correct run has {', '.join(reasons)}"
         return ("right", "as in the correct run") if expected or went else None
+
+    def _without_partner(self, asked: StateQuestion) -> tuple[Judgement, str] | None:
+        """Of a call that has none: whether the correct run makes one like it in the step that calls."""
+        caller = self._partners.get(asked.step) if asked.called else None
+        if caller is None or asked.step == asked.state.step:
+            return None
+        trace, ends = self._correct.trace, self._correct.log.steps.end
+        for step in range(caller + 1, len(trace) + 1):
+            if ends[step - 1] > ends[caller - 1]:
+                return "wrong", "the correct run does not make this call"
+            if trace.parent_step(step) == caller and trace.scope_of(step) == asked.called:
+                return None
+        return None
 
     def _expected(self, asked: StateQuestion, partner: "StepNo") -> "Iterator[tuple[str, Value]]":
         """What the correct run has for the names that are asked about."""

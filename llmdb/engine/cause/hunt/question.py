@@ -14,6 +14,7 @@ from llmdb.engine.cause.hunt.recorded import (
     inputs_of,
     judged_places,
     recorded_value,
+    returned,
     root_of,
 )
 from llmdb.engine.cause.plan.graph import last_place
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
     from llmdb.trace.model import Value
     from llmdb.types import LineNo, StepNo
-
-_LOOKED = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +35,7 @@ class StateQuestion:
         step, line: of the statement that left it; for the entry of a call, the caller's.
         values: the names to be judged with what was recorded.
         condition: the step's condition and the way it went, `n > 0 was true`; "" for none.
+        called: what was called, for the entry of a call; else "".
     """
 
     state: State
@@ -43,6 +43,7 @@ class StateQuestion:
     line: LineNo
     values: Mapping[str, Value]
     condition: str = ""
+    called: str = ""
 
 
 def describe_state(found: Dependencies, graph: StateGraph, state: State) -> StateQuestion:
@@ -68,7 +69,12 @@ def describe_state(found: Dependencies, graph: StateGraph, state: State) -> Stat
         values = _written(found, graph, number) if number is not None else {}
         condition = condition_of(trace, step)
     return StateQuestion(
-        state=state, step=step, line=_line(found, state, place), values=values, condition=condition
+        state=state,
+        step=step,
+        line=_line(found, state, place),
+        values=values,
+        condition=condition,
+        called=trace.scope_of(state.step) if state.entry and state == state.whole else "",
     )
 
 
@@ -146,8 +152,10 @@ def format_question(about: str, question: StateQuestion) -> str:
     if state.name:
         parts.append(f'"correct" says whether this is right after the step, whoever wrote it: {names}.')
         return " ".join(parts)
-    if state.entry and state.part == WHOLE:
-        parts.append(f'"correct" says whether the call was made with the right arguments: {names or "none"}.')
+    if question.called:
+        parts.append(
+            f'"correct" says whether {question.called} should be called, and with these arguments: {names or "none"}.'
+        )
         return " ".join(parts)
     wrote = [f"the values that it left are right ({names})"] if names else []
     if RETURNED in question.values:
@@ -211,11 +219,10 @@ def _returned(found: Dependencies, graph: StateGraph, number: int) -> Value | No
     caller = found.trace.parent_step(step)
     code = found.statements.get(found.trace.block_of(step), ())
     if caller is None and any(place < len(code) and code[place].returns for place in graph.places[number]):
-        return found.trace.return_value(step)
+        return returned(found, step)
     if caller is None or not any(name.endswith(")") for name in graph.names[number]):
         return None
-    reads = (read for read in found.reads(caller)[:_LOOKED] if read.writer.step == step)
-    return next((found.value(read) for read in reads if read.name.endswith(")")), None)
+    return returned(found, step)
 
 
 def _line(found: Dependencies, state: State, place: int) -> LineNo:

@@ -13,16 +13,19 @@ from llmdb.slicing.slices import origin
 from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from llmdb.slicing import Dependencies
     from llmdb.slicing.dependencies import Read
     from llmdb.trace import ExecutionTrace
+    from llmdb.trace.decode import Wire
     from llmdb.trace.model import Value
     from llmdb.types import StepNo
 
 RETURNED = "return"
 """The name under which a returned value is judged."""
+_LOOKED = 50
+_MOST_ITEMS = 1_000
 _CHANGED_IN_PLACE = frozenset({wire.LIST, wire.DICT, wire.SET})
 
 
@@ -45,7 +48,7 @@ def recorded_value(found: Dependencies, state: State, name: str) -> Value | None
         if state.entry:
             return _before(found, step, name, found.log.steps.begin[state.step - 1])
         if name == RETURNED:
-            return trace.return_value(step)
+            return returned(found, step)
         value = trace.value(step, name) if name.isidentifier() else None
         read = origin(found, name, step) if value is None else None
     except SyntaxError:
@@ -61,8 +64,44 @@ def _with_others(found: Dependencies, step: StepNo, name: str, value: Value) -> 
     if own is None or own.cut is not None or held is None or held.kind not in _CHANGED_IN_PLACE:
         return value
     others = (other for other in found.trace.state(step) if other != name)
-    same = [other for other in others if (read := origin(found, other, step)) and read.value == own.value]
-    return replace(value, repr=f"{value.repr}, the same object as {', '.join(same)}") if same else value
+    same = {
+        other: None for other in others if (read := origin(found, other, step)) and read.value == own.value
+    }
+    for read in found.reads(step):
+        if read.value == own.value and read.name != name and not is_result(read.name) and read.cut is None:
+            same[read.name] = None
+    return _noted(found, step, replace(value, repr=_with(value.repr, same)), own.value)
+
+
+def _with(text: str, same: Iterable[str]) -> str:
+    names = ", ".join(same)
+    return f"{text}, the same object as {names}" if names else text
+
+
+def _noted(found: Dependencies, step: StepNo, value: Value, own: Wire) -> Value:
+    """A list of which several items are one list, dict or set, with a note of it."""
+    position = found.end_of(step)
+    held = found.log.object_at(own, position) if is_reference(own) else None
+    if held is None or held.kind != wire.LIST or not 1 < len(held.data) <= _MOST_ITEMS:
+        return value
+    items = [str(item) for item in held.data if is_reference(item) and _is_changeable(found, item, position)]
+    twice = len(items) - len(set(items))
+    return replace(value, repr=f"{value.repr}, items of it being one object") if twice else value
+
+
+def _is_changeable(found: Dependencies, item: Wire, position: int) -> bool:
+    held = found.log.object_at(item, position)
+    return held is not None and held.kind in _CHANGED_IN_PLACE
+
+
+def returned(found: Dependencies, step: StepNo) -> Value | None:
+    """What a frame returned at the end of a step."""
+    value, caller = found.trace.return_value(step), found.trace.parent_step(step)
+    if value is None or caller is None or "[" not in value.repr:
+        return value
+    reads = (read for read in found.reads(caller)[:_LOOKED] if read.writer.step == step)
+    given = next((read for read in reads if is_result(read.name)), None)
+    return value if given is None else _noted(found, step, value, given.value)
 
 
 def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:

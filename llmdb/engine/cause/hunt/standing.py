@@ -17,9 +17,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from random import Random
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from llmdb.engine.cause.hunt.graph import State, StateGraph
+
+if TYPE_CHECKING:
+    from llmdb.types import StepNo
 
 Judgement = Literal["right", "wrong", "unclear"]
 Narrow = Callable[[State], tuple[State | None, bool]]
@@ -51,6 +54,7 @@ class Standing:
         all_right: whether everything that `wrong` was made of was judged right when it was left.
         hidden: states judged right though they came from `wrong`.
         missing: the state in which a value first is out of date, where a write is missing; None for none.
+        since: the last step of that frame at which the value was right; 0 for none.
     """
 
     wrong: State
@@ -60,6 +64,7 @@ class Standing:
     all_right: bool = False
     hidden: tuple[State, ...] = ()
     missing: State | None = None
+    since: StepNo = 0
 
     @property
     def root(self) -> State | None:
