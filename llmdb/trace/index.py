@@ -38,7 +38,6 @@ class Steps:
         self.next = array("I")
         self.previous = array("I")
         self.depth = array("I")
-        self.site = array("I")
 
 
 class Indexer(Machine):

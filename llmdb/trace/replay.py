@@ -8,7 +8,7 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.model import Recording
 from llmdb.trace.decode import Log, Wire
 from llmdb.trace.frames import Frame
-from llmdb.trace.heap import HeapObject, is_reference
+from llmdb.trace.heap import HeapObject
 from llmdb.trace.index import INTERVAL, Indexer, Place
 from llmdb.trace.log import EventLog
 from llmdb.trace.machine import Machine
@@ -43,16 +43,6 @@ class Replay(Structure):
     def log(self) -> EventLog:
         """The events by position, whatever step they belong to."""
         return EventLog(self, self._chunks, self._timelines, self._index)
-
-    def heap_object(self, reference: Wire, number: StepNo) -> HeapObject | None:
-        """The contents after a step of the heap object a wire value refers to."""
-        machine, _ = self._after(number)
-        return machine.lookup(reference[0]) if is_reference(reference) else None
-
-    def value_of(self, wire_value: Wire, number: StepNo) -> Value:
-        """A wire value as text, with the contents it has after a step."""
-        machine, _ = self._after(number)
-        return to_value(wire_value, machine.lookup)
 
     def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
         machine = self.machine_at(self._steps.end[number - 1])

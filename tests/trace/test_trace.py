@@ -196,7 +196,7 @@ def test_a_long_recording_is_the_same_at_any_step_in_any_order() -> None:
     for number in (len(trace), 3, 20_001, 40_000, 20_002, 5, len(trace) - 1):
         after = (number - 1) // 2 if number > 1 else 0
         last = f"{after - 1}]"
-        size = trace.heap_object(created.values[0], number)
+        size = trace.log.object_at(created.values[0], trace.log.steps.end[number - 1])
         assert size is not None
         assert len(size.data) == after
         assert not after or size.data[-1] == after - 1, last

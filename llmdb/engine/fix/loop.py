@@ -15,7 +15,6 @@ from llmdb.engine.verdict.reply import Verdict
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadAnswer, ModelError, UsageError
 from llmdb.llm.model import Message, Model, Usage, total_usage
-from llmdb.llm.secrets import unmask_source
 from llmdb.progress import OnProgress, Progress
 
 MAX_ROUNDS = 10
@@ -246,11 +245,6 @@ class RepairLoop:
         )
         self.usages.append(answer.usage)
         return answer.texts[0]
-
-
-def _applied(code: str, answer: str) -> str:
-    """The version that an answer makes of this one; no mask of a secret is laid over the secret."""
-    return unmask_source(code, lay_over(code, extract_code(answer)))
 
 
 def failed_test(tests: tuple[TestOutcome, ...]) -> FailedTest | None:

@@ -97,11 +97,6 @@ class Trials:
                 out.append(self.tried[code])
         return out
 
-    def try_code(self, prefixes: list[tuple[Prefix, Choice]]) -> list[Tried]:
-        """Run prefixes that were not composed by the space."""
-        self._run_new({p.code: (p, choice) for p, choice in prefixes if p.code not in self.tried})
-        return [self.tried[p.code] for p, _ in prefixes if p.code in self.tried]
-
     def _run_new(self, new: dict[str, tuple[Prefix, Choice]]) -> None:
         if not new or self.out_of_time:
             return
