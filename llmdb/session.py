@@ -207,13 +207,14 @@ class Session:
         A recording that fails leaves the session as it was.
         """
         program = self.program
-        self._recorded_so_far(0)
+        recorded, read = self._steps_so_far("recording"), self._steps_so_far("reading the recording")
+        recorded(0)
         recording = self.runner.record(
-            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=self._recorded_so_far
+            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=recorded
         )
         from llmdb.trace import build_trace
 
-        self._trace = build_trace(recording, self.cfg)
+        self._trace = build_trace(recording, self.cfg, read)
         self._answered = recording.stdin
         self.position = min(1, len(self._trace))
         self.selected = 0
@@ -282,8 +283,8 @@ class Session:
         """The frame that `up` and `down` selected, else that of the current step."""
         return self.trace.frames(self.position)[-1 - self.selected]
 
-    def _recorded_so_far(self, steps: int) -> None:
-        self.report(Progress(doing="recording", done=steps, unit="steps"))
+    def _steps_so_far(self, doing: str) -> Callable[[int], None]:
+        return lambda steps: self.report(Progress(doing=doing, done=steps, unit="steps"))
 
     def _bare_program(self) -> Program:
         return Program(snippet=self.snippet, prefix=self._decide_prefix(), arguments=self.arguments)

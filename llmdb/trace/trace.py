@@ -1,7 +1,7 @@
 """The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
@@ -343,8 +343,10 @@ class _Look:
         self.after: IntermediateState | None = None
 
 
-def build_trace(recording: Recording, cfg: ControlFlowGraph) -> ExecutionTrace:
-    """The trace of a recording.
+def build_trace(
+    recording: Recording, cfg: ControlFlowGraph, on_steps: Callable[[int], None] | None = None
+) -> ExecutionTrace:
+    """The trace of a recording; `on_steps` is told how many steps were read so far.
 
     Raises:
         ProtocolError: the child sent bytes that are not of the protocol.
@@ -357,6 +359,8 @@ def build_trace(recording: Recording, cfg: ControlFlowGraph) -> ExecutionTrace:
         if log is not None:
             index = index or Indexer(chunks, timelines)
             index.take(len(chunks) - 1)
+            if on_steps is not None:
+                on_steps(index.step_count)
     index = index or Indexer(chunks, timelines)
     index.finish()
     return ExecutionTrace(recording, cfg, chunks, timelines, index)

@@ -3,6 +3,7 @@
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.dispatch import dispatch
 from llmdb.commands.meanwhile import make_ready
+from llmdb.progress import Progress
 from tests.commands.conftest import OpenSession
 
 TEXT = "xs = []\nfor i in range(40):\n    xs.append(i)\ntotal = sum(xs)\n"
@@ -27,3 +28,11 @@ def test_nothing_is_recorded_and_no_model_asked_to_make_ready(open_session: Open
         pass
     assert not session.is_recorded
     assert session.engine_state == {}
+
+
+def test_how_far_the_recording_and_its_reading_are_is_told_in_steps(open_session: OpenSession) -> None:
+    told: list[Progress] = []
+    session = open_session("total = 0\nfor i in range(4000):\n    total += i\n", on_progress=told.append)
+    assert len(session.trace) == 8002
+    assert {report.doing for report in told} == {"recording", "reading the recording"}
+    assert told[-1].done == 8002
