@@ -44,7 +44,7 @@ class PlanResult:
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"output", "plan", "root_cause", "remaining", "total", "complete", "judged", "file", "notes"}`."""
+        """`{"output", "plan", "root_cause", "remaining", "total", "complete", "looked", "judged", "file", "notes"}`."""
         made = self.made
         return {
             "output": {"step": made.step, "name": made.name},
@@ -63,6 +63,7 @@ class PlanResult:
             "remaining": made.remaining,
             "total": made.total,
             "complete": made.complete,
+            "looked": made.looked,
             "judged": self.judged,
             "file": self.file,
             "notes": list[Json](self.notes),

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
     from llmdb.types import BlockId, LineNo, StepNo
 
-MOST_STATEMENTS = 5_000
+MOST_STATEMENTS = 2_000
 """Executed statements that are looked at, the nearest first."""
-MOST_USED = 300
+MOST_USED = 40
+"""The same forward, where each means a search through all dependencies."""
 MOST_WRITERS = 8
 Key = tuple["BlockId", int]
 """A statement of the program: its block, and its place there from 0."""

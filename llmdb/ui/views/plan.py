@@ -64,7 +64,10 @@ def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     made, dot = result.made, f" {context.glyphs.dot} "
     left = f"{made.remaining} of {made.total} steps remain"
     if not made.complete:
-        left = f"{made.remaining} of {made.total} steps were looked at, the nearest to the output"
+        left = f"{made.looked} steps were looked at one by one, the nearest to the output"
+        others = made.remaining - made.looked
+        more = f"of {others} farther ones each line counts once" if others else "none farther away was"
+        left = f"{left}; {more}"
     said = [Text(f"{result.judged} judged, kept in {safe(result.file)}", styles.QUIET)] if result.file else []
     example = f"right {made.root.name or 'condition'} {made.root.step}"
     hint = dot.join((f"say what you know: `{example}`", "wrong NAME", "wrong path", "root", "unclear"))

@@ -5,15 +5,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import BlockId, LineNo, StepNo
 
 MOST_NODES = 60_000
+"""Executed statements that are followed one by one, the nearest to the output first."""
 MOST_CHANGES = 100
 """Writers of one value that are followed, where it was made piece by piece."""
 MOST_SKIPPED = 30
@@ -48,6 +50,11 @@ class CauseGraph:
     below: Mapping[Node, tuple[Node, Edge]]
     distance: Mapping[Node, int]
     complete: bool = True
+
+    @property
+    def reach(self) -> int:
+        """The greatest distance."""
+        return max(self.distance.values(), default=0)
 
     @property
     def steps(self) -> int:
@@ -156,6 +163,30 @@ def gather(
         above[node] = tuple(edges.values())
     distance = {node: distance[node] for node in above}
     return CauseGraph(starts=starts, above=above, below=below, distance=distance, complete=not todo)
+
+
+def farther(found: "Dependencies", graph: CauseGraph) -> tuple[dict[tuple["BlockId", int], Node], int]:
+    """Of each statement of the program that a cut graph lacks, the last execution; and the number of steps in all.
+
+    Only what the starts depend on by data and control counts.
+    """
+    own, steps, places = found.graph, found.graph.steps, found.graph.places
+    starts = [node for start in graph.starts if (node := own.node(*start))]
+    last = max((step for step, _ in graph.starts), default=len(found.trace))
+    until = own.edges_until(found.log.step_after(found.end_of(last)))
+    marked = own.backward(starts, until).marked
+    blocks = found.log.steps.block
+    known = {(blocks[step - 1], place) for step, place in graph.above}
+    left: dict[tuple[BlockId, int], Node] = {}
+    inside = bytearray(len(found.trace) + 1)
+    for node in compress(range(len(marked)), marked):
+        step = steps[node]
+        if step:
+            inside[step] = 1
+            key = (blocks[step - 1], places[node])
+            if key not in known:
+                left[key] = (step, places[node])
+    return left, sum(inside)
 
 
 class CauseFinder:

@@ -14,6 +14,7 @@ from llmdb.engine.cause.plan.graph import (
     CauseGraph,
     Edge,
     Node,
+    farther,
     gather,
     left_out_after,
     line_of,
@@ -84,7 +85,8 @@ class PlanStep:
 class Plan:
     """The way from the output to the predicted root cause; `remaining` of `total` steps may still hold the fault.
 
-    `complete` is false where only the statements nearest to the output were looked at.
+    `complete` is false where only the `looked` steps nearest to the output were looked at one by one. Of the others
+    each statement counts once, if nothing was called right yet; else they were not looked at.
     """
 
     step: StepNo
@@ -94,6 +96,7 @@ class Plan:
     remaining: int
     total: int
     complete: bool = True
+    looked: int = 0
 
 
 class Planner:
@@ -160,7 +163,9 @@ class Planner:
             return self._plan(step, names, marks, graph)
 
     def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, graph: CauseGraph) -> Plan:
-        places = self.places(graph)
+        places, remaining = self.places(graph), graph.steps
+        if not graph.complete and not marks.right and not marks.settled:
+            remaining = self._add_farther(graph, places)
         weights = self._weights(graph, places, marks)
         if marks.root is not None:
             chosen = self._way_to(graph, marks.root)
@@ -168,17 +173,27 @@ class Planner:
             chosen = self._most_suspicious(graph, places, weights, marks)
         most = max(weights.values(), default=1.0) or 1.0
         stops = tuple(
-            self._stop(graph, place, node, weights.get(place, 0.0) / most) for place, node in chosen
+            self._stop(graph, place, node, weights.get(place, 0.0) / most, node == marks.root)
+            for place, node in chosen
         )
         return Plan(
             step=step,
             name=names[0] if names else None,
             plan=stops,
             root=stops[-1],
-            remaining=graph.steps,
+            remaining=remaining,
             total=len(self.found.trace),
             complete=graph.complete,
+            looked=graph.steps,
         )
+
+    def _add_farther(self, graph: CauseGraph, places: dict[Place, list[Node]]) -> int:
+        """Add the statements that a cut graph does not reach; the steps that the output depends on."""
+        left, steps = farther(self.found, graph)
+        for node in left.values():
+            for place in self._places_of(node):
+                places.setdefault(place, []).append(node)
+        return max(steps, graph.steps)
 
     def _places_of(self, node: Node) -> list[Place]:
         trace = self.found.trace
@@ -196,7 +211,7 @@ class Planner:
         acquitted = Counter(place for node in marks.right | marks.settled for place in self._places_of(node))
         out: dict[Place, float] = {}
         for place, nodes in places.items():
-            near = 1 + FAR * min(graph.distance[node] for node in nodes)
+            near = 1 + FAR * min(_distance(graph, node) for node in nodes)
             doubt = DOUBT ** min(MOST_DOUBTS, acquitted[place])
             if all(node[0] in marks.judged for node in nodes):
                 doubt *= JUDGED_WEIGHT
@@ -228,7 +243,7 @@ class Planner:
         marks: Marks,
     ) -> list[tuple[Place, Node]]:
         """The most suspicious statements, the nearest to the output first, and the one predicted at the end."""
-        near = {place: min(graph.distance[node] for node in nodes) for place, nodes in places.items()}
+        near = {place: min(_distance(graph, node) for node in nodes) for place, nodes in places.items()}
         ranked = sorted(places, key=lambda place: (-weights[place], near[place], -place[1]))[:MOST_STOPS]
         others = sorted(ranked[1:], key=lambda place: near[place])
         own = {node: weights[self._places_of(node)[0]] for node in graph.above}
@@ -243,7 +258,7 @@ class Planner:
         passed = {self._places_of(node)[0]: node for node in way}
         return [(place, node) for place, node in reversed(passed.items())]
 
-    def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float) -> PlanStep:
+    def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float, is_root: bool) -> PlanStep:
         below = graph.below.get(node)
         edge = below[1] if below is not None else None
         carried = "carried from turn to turn" if place[1] in self._carried else ""
@@ -254,7 +269,10 @@ class Planner:
             suspiciousness=round(weight, 4),
             values=self._values(node, below),
             reason="; ".join(
-                filter(None, (self._role(below, node in graph.starts), carried, self.evidence.counts(place)))
+                filter(
+                    None,
+                    (self._role(below, node in graph.starts, is_root), carried, self.evidence.counts(place)),
+                )
             ),
         )
 
@@ -268,9 +286,11 @@ class Planner:
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
 
-    def _role(self, below: tuple[Node, Edge] | None, is_start: bool) -> str:
+    def _role(self, below: tuple[Node, Edge] | None, is_start: bool, is_root: bool) -> str:
         if below is None:
-            return "the fault shows here" if is_start else "called the root"
+            if is_start:
+                return "the fault shows here"
+            return "called the root" if is_root else "far from the output, which depends on it"
         line = line_of(self.found, below[0])
         match below[1].kind:
             case "data":
@@ -280,8 +300,13 @@ class Planner:
         return f"decided otherwise, it could have changed {below[1].name}, which line {line} read"
 
 
+def _distance(graph: CauseGraph, node: Node) -> int:
+    """How far a statement is from the output; what a cut graph does not reach is farther than all that it does."""
+    return graph.distance[node] if node in graph.distance else graph.reach + 1
+
+
 def _typical(nodes: Sequence[Node], scores: Mapping[Node, float], judged: frozenset[StepNo]) -> Node:
     """The middle one of a statement's executions by what they carry: judging it halves what is left."""
     open_ones = [node for node in nodes if node[0] not in judged] or nodes
-    ranked = sorted(open_ones, key=lambda node: (scores[node], node))
+    ranked = sorted(open_ones, key=lambda node: (scores.get(node, 0.0), node))
     return ranked[len(ranked) // 2]

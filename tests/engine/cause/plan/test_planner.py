@@ -156,7 +156,20 @@ def test_a_long_way_back_is_cut_and_said_to_be() -> None:
     whole = Planner(found, text).plan(len(found.trace), ["n"])
     part = Planner(found, text, most=10).plan(len(found.trace), ["n"])
     assert (whole.complete, part.complete) == (True, False)
-    assert part.remaining == 10
+    assert (part.looked, part.remaining) == (10, len(found.trace) - 2)
+
+
+def test_lines_beyond_the_cut_count_once_until_something_is_called_right() -> None:
+    text = "far = 3 * 4 + 5\nn = far - 1\nfor i in range(50):\n    n = n + 0\nprint(n)\n"
+    found = dependencies(text)
+    part = Planner(found, text, most=10)
+    last = len(found.trace)
+    assert {place[1] for place in part.places(part.graph_of(last, ["n"]))} == {3, 4}
+    stops = part.plan(last, ["n"]).plan
+    assert "far from the output, which depends on it" in {stop.reason for stop in stops}
+    right = frozenset({(last - 3, 0)})
+    cut = part.plan(last, ["n"], Marks(right=right))
+    assert {stop.line for stop in cut.plan} <= {3, 4}
 
 
 def test_the_whole_way_back_of_a_long_run_is_looked_at() -> None:
