@@ -223,3 +223,10 @@ def test_a_tree_that_would_be_long_leaves_out_what_is_farthest_away(open_session
 def test_a_step_of_several_lines_is_placed_in_lines(open_session: OpenSession) -> None:
     session = open_session("a = 1\nb = 2\nif a:\n    pass\n")
     assert str(view_deps(dispatch(session, "deps"), ViewContext(width=60))).startswith("step 1, lines 1-3\n")
+
+
+def test_a_line_that_ran_very_often_is_counted_in_full(open_session: OpenSession) -> None:
+    session = open_session("t = 0\nfor i in range(3000):\n    t += i\nprint(t)\n")
+    dispatch(session, "goto end")
+    shown = str(view_slice(dispatch(session, "slice t"), ViewContext(width=90))).split("\n")
+    assert shown[0] == " └─ t  step 6001, line 3 ×3000  t += i"

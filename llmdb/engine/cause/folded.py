@@ -7,10 +7,10 @@ out  step 41, line 9 x3  out += acc
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.engine.cause.plan.graph import CauseFinder, Edge, Kind, Node, left_out_after, line_of
@@ -90,7 +90,21 @@ def fold_backward(finder: CauseFinder, name: str | None, number: StepNo, most: i
         written = [Edge("data", (graph.steps[node], graph.places[node]), name) for node in nodes]
         starts = [*written, *left_out_after(found, number, [name])]
     lines = _meet(found, starts, _until(found, end, finder.edges), MOST_STATEMENTS)
+    if sum(lines.count.values()) >= MOST_STATEMENTS:
+        _count_all(found, lines, [edge.node for edge in starts], number)
     return _grown(found, lines, most)
+
+
+def _count_all(found: Dependencies, lines: _Lines, starts: Iterable[Node], number: StepNo) -> None:
+    """Where not all executions were met: how many there are, for what depends by data and control."""
+    graph, blocks = found.graph, found.log.steps.block
+    nodes = [node for start in starts if (node := graph.node(*start))]
+    marked = graph.backward(nodes, graph.edges_until(found.log.step_after(found.end_of(number)))).marked
+    steps, places = graph.steps, graph.places
+    keys = ((blocks[steps[n] - 1], places[n]) for n in compress(range(len(marked)), marked) if steps[n])
+    for key, count in Counter(keys).items():
+        if key in lines.count:
+            lines.count[key] = max(count, lines.count[key])
 
 
 def fold_forward(found: Dependencies, name: str, number: StepNo, most: int) -> tuple[Folded, ...]:
