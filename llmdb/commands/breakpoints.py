@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.types import LineNo, StepNo
 
+_AT_FIRST, _AT_ONCE = 64, 4_096
+"""Of how many steps it is found out at first, and at most, whether they changed a watched name."""
+
 
 def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
@@ -103,7 +106,7 @@ def _run_to_stop(session: Session, forwards: bool) -> Position:
         return arrive(session, end, f"{'end' if forwards else 'start'} of the trace")
     step, stops = hit
     session.stops = tuple(stops)
-    reached = [stop for stop in stops if stop.hits and step in _hits(session, stop)]
+    reached = [stop for stop in stops if stop.hits and _is_hit(session, stop, step)]
     session.stops = tuple(stop for stop in stops if not (stop.temporary and stop in reached))
     return arrive(session, step, "; ".join(stop.describe() for stop in reached))
 
@@ -111,7 +114,11 @@ def _run_to_stop(session: Session, forwards: bool) -> Position:
 def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | None:
     """The first step at which some stop holds, with the stops as they are then (hits and ignores counted)."""
     stops = {stop.number: stop for stop in session.stops}
-    walks = {number: _walk(session, stop, forwards) for number, stop in stops.items() if stop.enabled}
+    walks = {
+        number: _walk(session, stop, session.position, forwards)
+        for number, stop in stops.items()
+        if stop.enabled
+    }
     heads = {number: next(walk, None) for number, walk in walks.items()}
     while any(step is not None for step in heads.values()):
         ahead = [step for step in heads.values() if step is not None]
@@ -133,19 +140,30 @@ def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | 
     return None
 
 
-def _walk(session: Session, stop: Stop, forwards: bool) -> Iterator[StepNo]:
-    steps = _hits(session, stop)
-    if forwards:
-        yield from steps[bisect_right(steps, session.position) :]
-    else:
-        yield from reversed(steps[: bisect_left(steps, session.position)])
+def _is_hit(session: Session, stop: Stop, step: StepNo) -> bool:
+    steps = _may_hit(session, stop)
+    place = bisect_left(steps, step)
+    return step in _hits(session, stop, steps[place : place + 1])
 
 
-def _hits(session: Session, stop: Stop) -> Sequence[StepNo]:
-    """The steps at which a stop would stop, its condition aside, in order."""
+def _walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[StepNo]:
+    """The steps on the way from a step on at which a stop would stop, its condition aside."""
+    steps = _may_hit(session, stop)
+    place = bisect_right(steps, since) if forwards else bisect_left(steps, since)
+    count = _AT_FIRST
+    while place < len(steps) if forwards else place > 0:
+        end = min(place + count, len(steps)) if forwards else max(place - count, 0)
+        part = steps[place:end] if forwards else steps[end:place]
+        hits = _hits(session, stop, part)
+        yield from hits if forwards else reversed(hits)
+        place, count = end, min(2 * count, _AT_ONCE)
+
+
+def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
+    """The steps at which a stop may stop, in order: for a watched name those that may change it."""
     trace = session.trace
     if stop.kind == "watch":
-        return sorted({entry.step for entry in trace.history(stop.place)})
+        return trace.may_change(stop.place)
     if stop.kind == "function":
         first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
         return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
@@ -155,6 +173,14 @@ def _hits(session: Session, stop: Stop) -> Sequence[StepNo]:
     blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
     steps = (number for block in blocks for number in trace.steps_of_block(block))
     return sorted(number for number in steps if line in trace.lines(number))
+
+
+def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[StepNo]:
+    """Those of some such steps at which it does."""
+    if stop.kind != "watch" or not steps:
+        return steps
+    history = session.trace.history(stop.place, first=steps[0], last=steps[-1])
+    return sorted({entry.step for entry in history})
 
 
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
@@ -192,10 +218,11 @@ def run_watch(session: Session, text: str) -> Stops:
     """`watch NAME [, CONDITION]`."""
     place, _, condition = text.partition(",")
     name = parse_name(place, "watch")
-    if not session.trace.history(name):
-        raise NoSuchName(f"no variable {name!r} was recorded")
     checked = parse_expression(condition, "condition") if condition.strip() else ""
-    return _add(session, Stop(number=session.next_stop, kind="watch", place=name, condition=checked))
+    stop = Stop(number=session.next_stop, kind="watch", place=name, condition=checked)
+    if next(_walk(session, stop, since=0), None) is None:
+        raise NoSuchName(f"no variable {name!r} was recorded")
+    return _add(session, stop)
 
 
 def _add(session: Session, stop: Stop) -> Stops:

@@ -1,6 +1,7 @@
 """The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
 
-from bisect import bisect_right
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from llmdb.cfg.model import ControlFlowGraph
@@ -38,6 +39,7 @@ class ExecutionTrace(Replay):
     ) -> None:
         super().__init__(recording, cfg, chunks, timelines, index)
         self._looks: dict[StepNo, _Look] = {}
+        self._may_change: dict[str, Sequence[StepNo]] = {}
 
     # --- states --------------------------------------------------------------------------------------------
 
@@ -207,7 +209,13 @@ class ExecutionTrace(Replay):
     # --- changes of a name ---------------------------------------------------------------------------------
 
     def history(
-        self, name: str, scope: str | None = None, frame: FrameId | None = None
+        self,
+        name: str,
+        scope: str | None = None,
+        frame: FrameId | None = None,
+        *,
+        first: StepNo = 1,
+        last: StepNo | None = None,
     ) -> tuple[HistoryEntry, ...]:
         """The steps at which a name took another value or its value was mutated, through any alias.
 
@@ -215,10 +223,13 @@ class ExecutionTrace(Replay):
             name: a variable.
             scope: only where it belongs to this scope's frames.
             frame: only as this frame sees it.
+            first, last: only of these steps and those between.
         """
+        steps = self.may_change(name)
+        end = len(steps) if last is None else bisect_right(steps, last)
         seen = [
             number
-            for number in self._candidates(name)
+            for number in steps[bisect_left(steps, first) : end]
             if (frame is None or self.frame_of(number) == frame)
             and (scope is None or self.scope_of(number) == scope)
         ]
@@ -288,6 +299,12 @@ class ExecutionTrace(Replay):
             elif event.site.kind in _CHANGES and event.site.line:
                 line = line or event.site.line
         return line or self._first_line(number)
+
+    def may_change(self, name: str) -> Sequence[StepNo]:
+        """The steps that bind a name or mutate what it may denote, in order: `history` tells which changed it."""
+        if name not in self._may_change:
+            self._may_change[name] = array("I", self._candidates(name))
+        return self._may_change[name]
 
     def _candidates(self, name: str) -> list[StepNo]:
         found = set(self.store_steps(name))
