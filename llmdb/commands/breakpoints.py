@@ -16,7 +16,7 @@ from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, 
 from llmdb.commands.position import own_functions, replay, require_steps
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
-from llmdb.engine.recorded_values import CannotTell, holds
+from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.stops import Stop, StopKind
@@ -184,7 +184,7 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
 
 
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
-    state = session.trace.state(step)
+    state = session.trace.parts(step, parts_read(stop.condition, session.snippet.text))
     try:
         return holds(stop.condition, state, own_functions(session))
     except CannotTell:

@@ -1,7 +1,7 @@
 """Answers simple expressions from recorded values alone, without running anything.
 
-Works on names whose value was recorded whole as a literal; the operations are bounded, so that no expression
-can take long or much memory.
+Works on names and attributes whose value was recorded whole as a literal; the operations are bounded, so that no
+expression can take long or much memory.
 """
 
 import ast
@@ -15,6 +15,7 @@ from llmdb.trace.model import IntermediateState, Value
 _LITERAL_TYPES = frozenset(
     {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}
 )
+_COMPUTING = frozenset({"__getattribute__", "__get__"})
 _MAX_BITS = 4096
 _MAX_ITEMS = 100_000
 
@@ -69,6 +70,33 @@ def replaced_functions(code: str) -> frozenset[str]:
     return frozenset(_FUNCTIONS if "*" in bound else bound & _FUNCTIONS.keys())
 
 
+@lru_cache(maxsize=32)
+def parts_read(expression: str, code: str) -> frozenset[str]:
+    """The names and attributes that an expression reads and that have the recorded value, as `evaluate_recorded` takes.
+
+    Args:
+        expression: one that can be parsed.
+        code: the program, whose classes may compute what an attribute of their objects is.
+    """
+    tree, program = ast.parse(expression.strip(), mode="eval").body, ast.parse(code)
+    classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
+    computed = {
+        node.name
+        for owner in classes
+        for node in owner.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    reads = [node for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)]
+    if computed & _COMPUTING:
+        reads = [node for node in reads if isinstance(node, ast.Name)]
+    return frozenset(
+        ast.unparse(node)
+        for node in reads
+        if all(isinstance(part, ast.Name | ast.Attribute | ast.Load) for part in ast.walk(node))
+        and not any(isinstance(part, ast.Attribute) and part.attr in computed for part in ast.walk(node))
+    )
+
+
 def evaluate_recorded(
     expression: str, state: IntermediateState, replaced: frozenset[str] = frozenset()
 ) -> Value:
@@ -76,7 +104,7 @@ def evaluate_recorded(
 
     Args:
         expression: what is asked.
-        state: the variables that it may name.
+        state: the variables that it may name, and attributes of them: "self.size".
         replaced: built-in functions that the program's module defines anew; see `replaced_functions`.
 
     Raises:
@@ -110,6 +138,8 @@ def _evaluate(node: ast.expr, state: IntermediateState) -> object:
             return value
         case ast.Name(id=name):
             return _literal(name, state)
+        case ast.Attribute():
+            return _literal(ast.unparse(node), state)
         case ast.Tuple(elts=items):
             return tuple(_evaluate(item, state) for item in items)
         case ast.List(elts=items):

@@ -2,13 +2,13 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.model import Recording
 from llmdb.trace.calls import call_line
-from llmdb.trace.frames import Frame
+from llmdb.trace.frames import MISSING, Frame
 from llmdb.trace.index import Indexer
 from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, RaisedException, Step, Value
 from llmdb.trace.replay import Replay
@@ -87,6 +87,20 @@ class ExecutionTrace(Replay):
             machine, frame = self._after(number)
             look.after = {} if frame is None else self._values(machine.shown(frame), machine)
         return look.after
+
+    def parts(self, number: StepNo, names: Iterable[str]) -> IntermediateState:
+        """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values."""
+        self._check(number)
+        machine, frame = self._after(number)
+        shown = machine.shown(frame) if frame is not None else {}
+        out: dict[str, Value] = {}
+        for name in names:
+            base, *attributes = name.split(".")
+            if base in shown:
+                value = machine.attribute(shown[base], attributes)
+                if value is not MISSING:
+                    out[name] = to_value(value, machine.lookup)
+        return out
 
     def state_before(self, number: StepNo) -> IntermediateState:
         """The variables in scope before the step, in its frame."""

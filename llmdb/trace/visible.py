@@ -1,8 +1,10 @@
 """The names that a frame sees, and those that the step under way changed."""
 
+from collections.abc import Sequence
+
 from llmdb.runner.child import wire
 from llmdb.trace.decode import Wire
-from llmdb.trace.frames import Frame
+from llmdb.trace.frames import MISSING, Frame
 from llmdb.trace.heap import is_reference, references, same_value
 from llmdb.trace.state import MachineState
 
@@ -67,6 +69,15 @@ class VisibleNames(MachineState):
             ):
                 out[name] = value
         return out
+
+    def attribute(self, value: Wire, names: Sequence[str]) -> Wire:
+        """What an object holds under an attribute, and that under the next; MISSING where one has none of its own."""
+        for name in names:
+            found = self.lookup(value[0]) if is_reference(value) else None
+            if found is None or found.kind != wire.INSTANCE or name not in found.attributes:
+                return MISSING
+            value = found.attributes[name]
+        return value
 
     def _is_definition(self, value: Wire) -> bool:
         if not is_reference(value):

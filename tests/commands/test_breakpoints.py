@@ -6,7 +6,9 @@ from llmdb.commands.dispatch import dispatch
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.runner import Runner
 from llmdb.session import Session
+from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
 LOOP = """\
@@ -169,3 +171,44 @@ def test_a_stop_that_cannot_be_is_refused(
         dispatch(session, line)
     assert str(caught.value) == message
     assert session.stops == ()
+
+
+BOXES = """\
+class Box:
+    def __init__(self, size):
+        self.size = size
+
+    @property
+    def area(self):
+        return self.size ** 2
+
+    def grow(self):
+        self.size += 1
+
+
+box = Box(1)
+for _ in range(8):
+    box.grow()
+"""
+
+
+@pytest.mark.parametrize(("condition", "size"), [("self.size > 4", "5"), ("self.area > 40", "7")])
+def test_a_condition_reads_attributes_recorded_or_computed(
+    open_session: OpenSession, condition: str, size: str
+) -> None:
+    session = open_session(BOXES)
+    dispatch(session, f"break Box.grow, {condition}")
+    dispatch(session, "continue")
+    assert session.trace.parts(session.position, ["self.size"])["self.size"].repr == size
+
+
+def test_a_condition_on_recorded_attributes_runs_nothing(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_session(BOXES)
+    dispatch(session, "break Box.grow, self.size > 4")
+    monkeypatch.setattr(Runner, "evaluate", None)
+    dispatch(session, "continue")
+    assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {
+        "self.size": Value(type="int", repr="5")
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, holds
+from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, holds, parts_read
 from llmdb.trace.model import Value
 
 STATE = {
@@ -13,6 +13,7 @@ STATE = {
     "long": Value(type="list", repr="[1, 2, ...]", truncated=True),
     "name": Value(type="str", repr="'Ada'"),
     "nothing": Value(type="NoneType", repr="None"),
+    "p.y": Value(type="int", repr="6"),
 }
 
 
@@ -32,6 +33,7 @@ STATE = {
         ("not nothing", "True"),
         ("'even' if n % 2 == 0 else 'odd'", "'even'"),
         ("p", "<Point x=1>"),
+        ("p.y * n", "24"),
     ],
 )
 def test_simple_expressions_are_answered(expression: str, answer: str) -> None:
@@ -70,3 +72,22 @@ def test_what_the_expression_raises_comes_through() -> None:
 def test_holds_is_the_truth_of_the_value() -> None:
     assert holds("xs", STATE)
     assert not holds("n > 9", STATE)
+
+
+CLASSES = "class Point:\n    @property\n    def size(self):\n        return 1\n"
+
+
+@pytest.mark.parametrize(
+    ("expression", "code", "parts"),
+    [
+        ("p.y > n and len(p.q.names)", "", {"p", "p.y", "n", "len", "p.q", "p.q.names"}),
+        ("p.size > n", CLASSES, {"p", "n"}),
+        ("p.size.real > p.y", CLASSES, {"p", "p.y"}),
+        ("p.y", "class Point:\n    def __getattribute__(self, name):\n        return 1\n", {"p"}),
+        ("xs[0].y", "", {"xs"}),
+    ],
+)
+def test_an_attribute_that_a_class_computes_is_not_taken_from_the_recording(
+    expression: str, code: str, parts: set[str]
+) -> None:
+    assert parts_read(expression, code) == parts
