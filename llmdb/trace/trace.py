@@ -306,6 +306,9 @@ class ExecutionTrace(Replay):
         return lines[0] if lines else 1
 
     def _line_of_change(self, number: StepNo, name: str) -> LineNo:
+        lines = self.lines(number)
+        if len(lines) == 1:
+            return lines[0]
         line = 0
         for event in map(self.log.event, self.log.own(number)):
             if event.site.kind == kinds.STORE and event.site.names == (name,):
