@@ -12,6 +12,7 @@ from llmdb.engine.cause.hunt.recorded import (
     carrier,
     condition_of,
     inputs_of,
+    is_written,
     judged_places,
     recorded_value,
     returned,
@@ -134,7 +135,7 @@ def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
     later = {path for paths in written[part.part + 1 : until] for path in paths}
     values = {}
     for path in written[part.part] if part.part < len(written) else ():
-        again = "(" in path or any(_overlap(path, other) for other in later)
+        again = not is_written(path) or any(_overlap(path, other) for other in later)
         value = None if again else recorded_value(found, part, path)
         if value is not None:
             values[path] = value
@@ -192,7 +193,7 @@ def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str
     for place in sorted(graph.places[number]):
         for path in found.omissions.written_by(state.step, place) if place < len(code) else ():
             is_part = path != root_of(path)
-            if "(" not in path and (is_part or path in roots or path in {*changed} - code[place].binds):
+            if is_written(path) and (is_part or path in roots or path in {*changed} - code[place].binds):
                 paths[path] = None
     known = {path: recorded_value(found, state, path) for path in paths}
     values = {path: value for path, value in known.items() if value is not None} or changed

@@ -223,6 +223,11 @@ def inputs_of(found: Dependencies, graph: StateGraph, state: State) -> Iterator[
                 yield name, read
 
 
+def is_written(path: str) -> bool:
+    """Whether what may be written under a path has a value of its own: a call's result and a slice have none."""
+    return "(" not in path and ":" not in path.rpartition("[")[2]
+
+
 def root_of(path: str) -> str:
     """The variable of a path such as `xs[3].name`."""
     return path.partition("[")[0].partition(".")[0]
