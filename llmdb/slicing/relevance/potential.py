@@ -125,14 +125,21 @@ class Omissions:
         by_target = {target: way for way, target in exits.items()}
         ways: tuple[Exit, ...] = ("true", "false")
         leaving = [way for way in ways if way not in exits]
+        alone = leaving[0] if len(leaving) == 1 else None
+        blocks, following, previous = steps.block, steps.next, steps.previous
+        raises, place = self._found.trace.raises, max(0, len(code) - 1)
         for step in self._found.trace.steps_of_block(guard.block):
-            following, before = steps.next[step - 1], steps.previous[step - 1]
-            if following:
-                way = by_target.get(steps.block[following - 1])
+            after = following[step - 1]
+            if after:
+                way = by_target.get(blocks[after - 1])
             else:
-                way = leaving[0] if len(leaving) == 1 and step not in self._found.trace.raises else None
-            ended = way == "false" and before and steps.block[before - 1] in loop
-            if way is not None and way not in guard.ways and not ended:
-                node = graph.node(step, max(0, len(code) - 1))
-                if node:
-                    yield step, node
+                way = alone if step not in raises else None
+            if way is None or way in guard.ways:
+                continue
+            if loop and way == "false":
+                before = previous[step - 1]
+                if before and blocks[before - 1] in loop:
+                    continue
+            node = graph.node(step, place)
+            if node:
+                yield step, node
