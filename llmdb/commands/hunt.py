@@ -87,7 +87,11 @@ def run_hunt(session: Session, text: str) -> HuntResult:
         _say(session, hunt, said, words[1:], offline)
     elif words or hunt is None:
         hunt = begin_hunt(session, " ".join(words))
-    return _go_on(session, hunt, offline)
+    result = _go_on(session, hunt, offline)
+    if said is not None:
+        return result
+    alone = ("no model is set, so you judge",) if result.next and session.settings.model.name is None else ()
+    return replace(result, notes=(*kept_notes(session), *alone, *result.notes))
 
 
 def _asks_model(hunt: Hunt) -> bool:
@@ -154,7 +158,7 @@ def _go_on(session: Session, hunt: Hunt, offline: bool) -> HuntResult:
         if standing.ask is not None and _ask_correct_run(session, hunt, standing.ask):
             continue
         if standing.ask is None or offline:
-            return _result(session, hunt, standing, offline)
+            return _result(session, hunt, standing)
         done = sum(said.by != USER for said in hunt.answers.values())
         session.report(
             Progress(doing="hunting", done=done, unit="states judged", note=f"{standing.left} left")
@@ -216,7 +220,7 @@ def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
         keep_verdicts(session, judged.verdicts)
 
 
-def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> HuntResult:
+def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
     found, graph = dependencies_of(session), hunt.graph
     answers = answers_of(session, hunt)
     known = frozenset(graph.states)
@@ -238,7 +242,7 @@ def _result(session: Session, hunt: Hunt, standing: Standing, offline: bool) -> 
         since=_since(hunt, standing),
         was_read=_was_read(hunt, standing, answers),
         usage=hunt.usage,
-        notes=(*kept_notes(session), *_notes(standing, offline and session.settings.model.name is None)),
+        notes=tuple(_notes(standing)),
     )
 
 
@@ -282,9 +286,7 @@ def _order(state: State) -> tuple[StepNo, bool, bool, bool, int, str]:
     return state.step, not state.entry, not state.reads, state.part == WHOLE, state.part, state.name
 
 
-def _notes(standing: Standing, without_model: bool) -> Iterator[str]:
-    if standing.ask is not None and without_model:
-        yield "no model is set, so you judge"
+def _notes(standing: Standing) -> Iterator[str]:
     hidden = list(dict.fromkeys(state.step for state in standing.hidden))
     if hidden:
         numbers = ", ".join(map(str, hidden[:MOST_NAMED])) + ", ..." * (len(hidden) > MOST_NAMED)

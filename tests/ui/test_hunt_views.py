@@ -23,7 +23,8 @@ QUESTION = """\
 wrong  b after step 5
  ? step 3  line 3  is this right?  (4 states left)
      return k
-     k = 6, return = 6
+     k = 6
+     return = 6
  `hunt right`, `hunt wrong` or `hunt unclear`
  no model is set, so you judge"""
 

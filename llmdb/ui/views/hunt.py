@@ -13,7 +13,9 @@ from llmdb.ui.text import cut, safe
 from llmdb.ui.views.dependencies import fitted
 from llmdb.ui.views.usage import usage_line
 
-_OTHER_ROWS = 9
+_OTHER_ROWS = 12
+_MOST_VALUES = 8
+"""Values of one question that are shown."""
 
 
 def view_hunt(result: object, context: object) -> Text:
@@ -99,8 +101,25 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
             (f" ? step {asked.step}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"
         ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
-        fitted(Text.assemble("     ", (_facts(asked), styles.PLACE)), context),
+        *_asked_lines(asked, context),
         fitted(Text(f" `hunt right`, `hunt wrong{named}` or `hunt unclear`", styles.QUIET), context),
+    ]
+
+
+def _asked_lines(asked: StateQuestion, context: ViewContext) -> list[Text]:
+    """What is to be judged, each value in a row of its own."""
+    rows = [f"{safe(name)} = {one_line(value.repr)}" for name, value in asked.values.items()]
+    rows += [one_line(asked.condition)] if asked.condition else []
+    if asked.called:
+        rows = [f"{asked.called} called with {rows[0] if rows else 'nothing'}", *rows[1:]]
+    rows = rows or ["no value of its own: should it run here?"]
+    if len(rows) > _MOST_VALUES:
+        rows = [*rows[:_MOST_VALUES], f"{context.glyphs.cut} {len(rows) - _MOST_VALUES} more"]
+    return [
+        fitted(
+            Text.assemble("     ", (cut(row, context.width - 5, context.glyphs.cut), styles.PLACE)), context
+        )
+        for row in rows
     ]
 
 
