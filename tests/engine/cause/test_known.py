@@ -3,15 +3,20 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from llmdb.engine.cause.hunt.graph import State
 from llmdb.engine.cause.known import (
     Known,
     known_path,
     marks_of,
     output_of,
+    read_before,
     read_known,
     with_judgement,
     write_known,
 )
+from llmdb.errors import CommandError
 from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Program
 from tests.slicing.recorded import dependencies
@@ -69,3 +74,26 @@ def test_a_right_container_is_right_in_each_of_its_pieces() -> None:
     found = dependencies("xs = [0, 0]\nif xs:\n    xs[0] = 1\nif xs:\n    xs[1] = 2\n")
     marks = marks_of(found, [Known(step=4, line=5, says="right", name="xs")])
     assert {(2, 0), (4, 0)} <= marks.right
+
+
+def test_an_answer_of_a_hunt_keeps_the_state_that_it_is_about(tmp_path: Path) -> None:
+    path = tmp_path / "known.jsonl"
+    answer = Known(step=4, line=3, says="right", of="call reads xs[0]", saw=(("xs[0]", "7"),))
+    write_known(path, [answer])
+    assert read_known(path) == (answer,)
+    assert answer.state == State(4, entry=True, reads=True, name="xs[0]")
+    assert HERE.state is None
+    path.write_text('{"step": 1, "line": 1, "is": "right", "of": "dream"}\n')
+    with pytest.raises(CommandError, match="line 1: 'dream' is none of step, call, statement N"):
+        read_known(path)
+
+
+def test_what_was_judged_before_the_file_changed_is_found_by_its_place(tmp_path: Path) -> None:
+    snippet = replace(parse_snippet("a = 1\n", name="a.py"), path=tmp_path / "a.py")
+    program, environ = Program(snippet=snippet), {"XDG_STATE_HOME": str(tmp_path)}
+    write_known(known_path(environ, program), [HERE])
+    changed = known_path(environ, replace(program, snippet=replace(snippet, text="a = 2\n")))
+    assert read_before(changed) == (HERE,)
+    assert read_before(known_path(environ, program)) == ()
+    moved = replace(snippet, path=tmp_path / "b" / "a.py")
+    assert read_before(known_path(environ, replace(program, snippet=moved))) == ()
