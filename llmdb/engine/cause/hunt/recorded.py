@@ -115,8 +115,8 @@ def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:
 def named_reads(found: Dependencies, step: StepNo, place: int | None = None) -> Iterator[tuple[str, Read]]:
     """What a step, or a statement of it, read, with names: of several calls of `f` the second's result is `f() 2`.
 
-    What was read only for a part of it counts where the part is not known; what a call returned counts for each turn
-    of a loop through it.
+    What was read only for a part of it counts where that is neither known nor written; what a call returned counts
+    for each turn of a loop through it.
     """
     reads = (*found.reads(step, place), *_results_gone_through(found, step, place))
     parts = [read.name for read in reads if not read.is_base]
@@ -126,8 +126,17 @@ def named_reads(found: Dependencies, step: StepNo, place: int | None = None) -> 
         if read.name.endswith(")") and key not in given:
             count = sum(name == read.name for name, _ in given) + 1
             given[key] = f"{read.name} {count}" if count > 1 else read.name
-        if not (read.is_base and any(part.startswith((f"{read.name}.", f"{read.name}[")) for part in parts)):
+        inside = (f"{read.name}.", f"{read.name}[")
+        if not read.is_base or not any(
+            part.startswith(inside) for part in (*parts, *_written(found, step, read))
+        ):
             yield given.get(key, read.name), read
+
+
+def _written(found: Dependencies, step: StepNo, read: Read) -> tuple[str, ...]:
+    """What the statement that reads writes."""
+    code = found.statements.get(found.trace.block_of(step), ())
+    return found.omissions.written_by(step, read.statement) if read.statement < len(code) else ()
 
 
 def _results_gone_through(found: Dependencies, step: StepNo, place: int | None) -> tuple[Read, ...]:
