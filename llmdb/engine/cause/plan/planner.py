@@ -23,6 +23,7 @@ from llmdb.engine.cause.plan.graph import (
 )
 from llmdb.engine.cause.plan.operations import Place, Work, work_of
 from llmdb.engine.cause.plan.score import Evidence, guess_of, of_values
+from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -281,10 +282,19 @@ class Planner:
         found = self.found
         if below is not None and below[1].kind == "data":
             reads = [read for read in found.reads(*below[0]) if read.name == below[1].name]
+            name = below[1].name or ")"
+            if not name.endswith(")") and self._is_read_once(below[0]):
+                made = origin(found, name, node[0])
+                reads = reads if made is None or node[0] in {r.writer.step for r in reads} else [made]
         else:
             reads = [read for read in found.reads(*node) if not read.is_base]
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
+
+    def _is_read_once(self, node: Node) -> bool:
+        """Whether a statement is the header of a loop, which reads only on the way in and yet sees later changes."""
+        code = self.found.statements.get(self.found.trace.block_of(node[0]), ())
+        return node[1] < len(code) and code[node[1]].iterates
 
     def _role(self, below: tuple[Node, Edge] | None, is_start: bool, is_root: bool) -> str:
         if below is None:
