@@ -46,15 +46,17 @@ if TYPE_CHECKING:
 COMPARE = "compare"
 MOST_NAMED = 5
 """Steps that one note names."""
-_HELP = """\
-It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for wrong.
-Each question is about one state that the wrong value came from and halves what is left: 100,000 steps take some 17.
-What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The rest a model judges,
-one call a question; with --offline, or where no model is set, you do: look around, then say `hunt right`,
-`hunt wrong` or `hunt unclear`; `hunt wrong NAME` where one of the values that a step read was wrong then, at the end,
-too: what was right when it was written may be out of date. `hunt wrong 31` says it of step 31 and overrules. `hunt`
-alone goes on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`:
-`plan --forget` drops it."""
+_HELP = (
+    "It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for "
+    "wrong. Each question is about one state that the wrong value came from and halves what is left: 100,000 steps "
+    "take some 17. What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The "
+    "rest a model judges, one call a question; with --offline, or where no model is set, you do: look around, then say "
+    "`hunt right`, `hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes "
+    "on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` "
+    "drops it.\n"
+    "What was right when it was written may be out of date when it is read: where a question, or the end, shows what a "
+    "step read, `hunt wrong NAME` says which of it was wrong then, and the hunt looks for the change that is missing."
+)
 
 
 def register(registry: Registry) -> None:
