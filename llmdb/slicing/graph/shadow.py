@@ -217,6 +217,10 @@ class Shadow:
         self.items.pop(index)
         self._taken(first, node)
 
+    def _clear(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
+        self.items.clear()
+        self._taken(0, node)
+
     def _popleft(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         del self.items[0]
         self._taken(0, node)
@@ -257,6 +261,7 @@ _SEQUENCE: dict[str, _Method] = {
     "append": Shadow._append,
     "extend": Shadow._extend,
     "pop": Shadow._pop,
+    "clear": Shadow._clear,
     "popleft": Shadow._popleft,
     "insert": Shadow._insert,
     "appendleft": Shadow._appendleft,

@@ -129,3 +129,9 @@ def test_a_class_body_may_call_the_programs_code_before_its_first_statement() ->
     assert found.trace.state(len(found.trace))["order"].repr == "['x', 'y']"
     lines = [step.line for step in slice_backward(found, "order", len(found.trace)).steps]
     assert lines.count(4) >= 4
+
+
+def test_what_a_list_holds_comes_from_its_clearing_too() -> None:
+    found = dependencies("xs = [1]\nys = [xs]\nxs.clear()\nxs.append(2)\nn = len(ys[0])\n")
+    lines = {step.line for step in slice_backward(found, "n", len(found.trace)).steps}
+    assert lines == {1, 2, 3, 4, 5}
