@@ -225,7 +225,7 @@ def _rows(
     )
 
 
-def _row(session: Session, found: Dependencies, branch: Branch[Read], evidence: Evidence) -> ReadRow:
+def _row(session: Session, found: Dependencies, branch: Branch, evidence: Evidence) -> ReadRow:
     read, writer = branch.item, branch.item.writer
     return ReadRow(
         name=read.name,

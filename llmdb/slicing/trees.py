@@ -1,18 +1,18 @@
 """Dependencies as a tree to be shown: what was read, and under each what its writer had read, a few levels deep."""
 
-from collections.abc import Callable, Iterable
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.types import StepNo
 
 Place = tuple[StepNo, int]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Branch(Generic[T]):
+class Branch:
     """A read, with what its writer depends on.
 
     Attributes:
@@ -20,52 +20,35 @@ class Branch(Generic[T]):
         hidden: how many of its branches were left out.
     """
 
-    item: T
-    branches: tuple["Branch[T]", ...] = ()
+    item: Read
+    branches: tuple[Branch, ...] = ()
     again: bool = False
     hidden: int = 0
 
 
-def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int) -> tuple[Branch[Read], ...]:
-    """A branch for each read, as `_grow` says."""
-
-    def place_of(read: Read) -> Place | None:
-        return None if read.is_base else _writer(found, read)
-
-    def above(place: Place) -> list[Read]:
-        return [read for read in found.reads(*place) if not read.is_base]
-
-    return _grow(list(reads), place_of, above, depth, most)
-
-
-def _grow(
-    rows: list[T],
-    place_of: Callable[[T], Place | None],
-    follow: Callable[[Place], list[T]],
-    depth: int,
-    most: int,
-) -> tuple[Branch[T], ...]:
-    """A branch for each row, `depth` levels of them, `most` at most below the first level.
+def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int) -> tuple[Branch, ...]:
+    """A branch for each read, `depth` levels of them, `most` at most below the first level.
 
     What is nearer to the root is shown first; what comes again is not repeated.
     """
-    kept: dict[Place, list[T]] = {}
+    rows = list(reads)
+    kept: dict[Place, Sequence[Read]] = {}
     hidden: dict[Place, int] = {}
     left, level = most, rows
     for _ in range(1, depth):
-        following: list[T] = []
-        for place in filter(None, map(place_of, level)):
-            if place not in kept:
-                found = follow(place)
-                kept[place] = found[:left]
-                hidden[place] = len(found) - len(kept[place])
+        following: list[Read] = []
+        for place in (_writer(found, row) for row in level):
+            if place is not None and place not in kept:
+                above = [read for read in found.reads(*place) if not read.is_base]
+                kept[place] = above[:left]
+                hidden[place] = len(above) - len(kept[place])
                 left -= len(kept[place])
                 following += kept[place]
         level = following
     drawn: set[Place] = set()
 
-    def branch(row: T) -> Branch[T]:
-        place = place_of(row)
+    def branch(row: Read) -> Branch:
+        place = _writer(found, row)
         if place is None or place not in kept:
             return Branch(item=row)
         if place in drawn:
@@ -77,7 +60,8 @@ def _grow(
 
 
 def _writer(found: Dependencies, read: Read) -> Place | None:
+    """The statement that wrote what was read, where it is followed."""
     writer = read.writer
-    if writer.step is None or writer.position is None:
+    if read.is_base or writer.step is None or writer.position is None:
         return None
     return writer.step, found.statement_at(writer.step, writer.position)
