@@ -123,9 +123,15 @@ class Dependencies:
         return tuple(found.values())
 
     def _uses(self, number: StepNo, place: int, use: Use, position: int) -> Iterator[Read]:
+        is_base = use.is_base or (use.moves and not self._is_list(number, use.node, position))
         return self.look_up_all(
-            number, use.node, position, place=place, text=use.text, is_base=use.is_base, most=MOST_WRITERS
+            number, use.node, position, place=place, text=use.text, is_base=is_base, most=MOST_WRITERS
         )
+
+    def _is_list(self, number: StepNo, node: ast.expr, position: int) -> bool:
+        binding = self._resolve(number, node, position)
+        held = self.log.object_at(binding.value, position) if binding is not None else None
+        return held is not None and held.kind in (wire.LIST, wire.DEQUE)
 
     def look_up(self, number: StepNo, node: ast.expr, position: int) -> Read | None:
         """The last writer of what an expression denotes just before an event of a step; None for no such thing."""

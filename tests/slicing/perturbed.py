@@ -366,6 +366,7 @@ class Instrument(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        counted = isinstance(node.func, ast.Attribute) and name == "update" and _is_counter(node.func.value)
         if isinstance(node.func, ast.Attribute):
             passed = isinstance(node.func.value, ast.Name) and name in self.own
             node.func.value = self.visit(node.func.value)
@@ -373,7 +374,7 @@ class Instrument(ast.NodeTransformer):
                 node.func.value = _placed(_call("_W", node.func.value), node)
         elif not isinstance(node.func, ast.Name):
             node.func = self.visit(node.func)
-        keys = KEYS.get(name, 0) if isinstance(node.func, ast.Attribute) else 0
+        keys = KEYS.get(name, counted) if isinstance(node.func, ast.Attribute) else 0
         node.args = [
             _placed(_call("_E", self.visit(a)), node) if place < keys else _placed(self._passed(a), node)
             for place, a in enumerate(node.args)
@@ -446,6 +447,11 @@ TAKING = frozenset({"pop", "popleft", "heappop", "heappushpop", "rotate"})
 
 KEYS = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
 """How many arguments of a method are keys: with another one a call that wrote nothing might write."""
+
+
+def _is_counter(node: ast.expr) -> bool:
+    """Whether this is the Counter, whose `update` counts each element under itself."""
+    return isinstance(node, ast.Name) and node.id == "cn"
 
 
 def _is_special(node: ast.expr, names: frozenset[str]) -> bool:

@@ -341,4 +341,32 @@ ys = xs
 xs.sort()
 c = sum(xs)
 """,
+    "an item that is deleted moves what moved before": """\
+a = 1
+xs = [4, 1]
+ys = [5, a, 2]
+d = {0: a, 1: a}
+ys.insert(0, xs[0])
+del ys[0]
+del d[0]
+b = sum(ys[:2]) + len(d)
+""",
+    "an exception is the one that was raised after an `__exit__` too": """\
+a = 1
+def risky(n):
+    raise ValueError(n)
+class Box:
+    def __init__(self, v):
+        self.v = v
+    def __enter__(self):
+        return self.v
+    def __exit__(self, *error):
+        self.v = 0
+p = Box(a)
+try:
+    with p as b:
+        c = risky(b)
+except ValueError as error:
+    c = error.args[0]
+""",
 }

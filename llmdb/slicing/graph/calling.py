@@ -207,17 +207,16 @@ class Calling(Stepping):
             the exception go on, that of its first arrival in this frame.
         """
         raising = self._raised_by()
+        known = frame.exception[1] if frame.exception is not None and frame.exception[0] == exception else 0
         if frame.halted:
-            return raising or frame.node
+            return raising or known or frame.node
         places = [p for p, plan in enumerate(frame.plan) if plan.code.line == exception[2]]
         later = [place for place in places if place >= frame.place]
         if later:
             self._advance(frame, later[0])
         self.finish(frame)
         frame.halted = True
-        if not places and frame.exception is not None and frame.exception[0] == exception:
-            raising = raising or frame.exception[1]
-        return raising or frame.node
+        return raising or (known if not places else 0) or frame.node
 
     def _unwind(self, site: Site) -> Action:
         def unwind(at: int) -> None:

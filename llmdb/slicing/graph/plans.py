@@ -37,7 +37,8 @@ Getter = Callable[["Reading", "Frame"], Wire]
 class Read(NamedTuple):
     """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`.
 
-    `is_again` tells that the name's binding was read before and no call can have changed it.
+    `is_again` tells that the name's binding was read before and no call can have changed it; `moves` that what it holds
+    counts for a list only.
     """
 
     kind: int
@@ -47,6 +48,7 @@ class Read(NamedTuple):
     base: Getter | None = None
     key: Getter | None = None
     is_again: bool = False
+    moves: bool = False
 
 
 class StatementPlan(NamedTuple):
@@ -147,7 +149,9 @@ class Plans:
         late, before = tuple(read for _, read in after), [use.after for use, _ in after]
         between = any(count < len(statement.ran) for count in before)
         ready = tuple(sum(count <= n for count in before) for n in range(len(statement.ran) * between))
-        plain = [] if statement.iterates else [read for read in early if read.kind == LOCAL]
+        plain = (
+            [] if statement.iterates else [read for read in early if read.kind == LOCAL and not read.moves]
+        )
         return StatementPlan(
             plain=tuple((read.name, read.label, read.is_base) for read in plain),
             early=(*early, *late)
@@ -165,6 +169,9 @@ class Plans:
         )
 
     def _read(self, use: Use, scope: str) -> Read:
+        return self._read_of(use, scope)._replace(moves=use.moves)
+
+    def _read_of(self, use: Use, scope: str) -> Read:
         node, label = use.node, self.label(use.text)
         if isinstance(node, ast.Attribute):
             return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))

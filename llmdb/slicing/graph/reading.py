@@ -286,6 +286,8 @@ class Reading(HeapEvents):
 
     def reader(self, read: Read) -> Reader:
         """What finds the writers of what is read, as edges of the node that reads."""
+        if read.moves:
+            return self._mover(read._replace(moves=False))
         if read.kind == PART:
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
@@ -298,6 +300,17 @@ class Reading(HeapEvents):
                 self.link(node, writer, label)
             if type(value) is tuple and not is_base:
                 self.read_contents(value, node, label)
+
+        return find
+
+    def _mover(self, read: Read) -> Reader:
+        """The reader of something whose parts are moved, if it is a list; of anything else it is a mere base."""
+        whole, base = self.reader(read), self.reader(read._replace(is_base=True))
+
+        def find(frame: Frame, node: int) -> None:
+            value = self._value(frame, read)
+            found = self.lookup(value[0]) if is_reference(value) else None
+            (whole if found is not None and found.kind in _ORDERED else base)(frame, node)
 
         return find
 

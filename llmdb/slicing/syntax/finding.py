@@ -28,6 +28,7 @@ class Use:
         is_base: it is read only to reach an attribute or item of what it denotes.
         after: how many of the statement's calls are made before it.
         is_again: the same is read before one of these calls, too.
+        moves: an item or a slice of it is written or deleted: what a list holds moves, wherever it was moved to before.
         is_settled: what it holds is not read here: a number is added to it, or it is passed on to a function.
     """
 
@@ -37,6 +38,7 @@ class Use:
     after: int = 0
     is_again: bool = False
     is_settled: bool = False
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +97,11 @@ class Finder(ast.NodeVisitor):
         whole = {use.text for use in self.uses.values() if not use.is_base}
         return tuple(use for use in self.uses.values() if not use.is_base or use.text not in whole)
 
-    def _use(self, node: ast.expr, base: bool = False, once: bool = False) -> None:
+    def _use(self, node: ast.expr, base: bool = False, once: bool = False, moves: bool = False) -> None:
         text, after = ast.unparse(node), len(self.ran)
         again = any((text, base, before) in self.uses for before in range(after))
         if not (again and (base or once)):
-            use = Use(node=node, text=text, is_base=base, after=after, is_again=again)
+            use = Use(node=node, text=text, is_base=base, after=after, is_again=again, moves=moves)
             self.uses.setdefault((text, base, after), use)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -164,8 +166,8 @@ class Finder(ast.NodeVisitor):
             self.visit(node.slice)
         if isinstance(node.ctx, ast.Load) and root is not None and root not in self._hidden:
             self._use(node, base and not is_cut)
-        elif is_cut and root is not None and root not in self._hidden:
-            self._use(node.value)  # what is left moves, wherever it had been moved to
+        elif (is_cut or isinstance(node.ctx, ast.Del)) and isinstance(node, ast.Subscript) and root:
+            self._use(node.value, moves=True)
 
     def _hides(self, key: ast.expr) -> bool:
         """Whether a key is only known inside a comprehension: any item may be meant."""

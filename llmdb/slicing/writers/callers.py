@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from llmdb.runner.child import sites as kinds
 from llmdb.slicing.syntax.uses import Statement
@@ -82,9 +83,10 @@ class Callers:
         return next(found, position)
 
     def _raised_in(self, number: StepNo) -> int:
-        """Where a step's own code met an exception last; 0 for nowhere."""
-        own = reversed(self._log.own(number))
-        return next((p for p in own if self._kind(p) == kinds.RAISED), 0)
+        """Where a step's own code met its last exception first, which an `__exit__` may have let go on; 0 for nowhere."""
+        met = [self._log.event(p) for p in self._log.own(number) if self._kind(p) == kinds.RAISED]
+        same = list(takewhile(lambda event: event.values == met[-1].values, reversed(met)))
+        return same[-1].position if same else 0
 
     def _arrival(self, number: StepNo, position: int) -> tuple[StepNo, int] | None:
         """Where the exception of an event came into the frame first, if a `finally` let it go on in this step."""
