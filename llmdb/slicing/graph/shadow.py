@@ -71,15 +71,17 @@ class Shadow:
         return own
 
     def span(self, bounds: slice) -> frozenset[int]:
-        """Who wrote the items of a list's slice that goes forward, who moved them there, who moved or took its end."""
-        size = len(self.items)
-        open_end = bounds.stop is None or bounds.stop < 0 or bounds.stop > size
-        from_end = bounds.start is not None and bounds.start < 0
-        found = {self.removal} if open_end or from_end else set()
+        """Who wrote the items of a list's slice, who moved them there, who moved or took its end."""
+        size, (start, stop), backwards = len(self.items), (bounds.start, bounds.stop), (bounds.step or 1) < 0
+        last = start if backwards else stop
+        open_end = last is None or last < 0 or last > size
+        from_end = open_end if backwards else start is not None and start < 0
+        found = {self.removal} if open_end or from_end or (stop is not None and stop < 0) else set()
         for index in range(size)[bounds]:
             found.update(self.item(index, from_end))
-        if bounds.stop is not None and -size < bounds.stop < 0:
-            found.update(self.item(size + bounds.stop - 1, from_end=True))
+        if stop is not None and -size < stop < 0:
+            edge = size + stop + (1 if backwards else -1)
+            found.update(self.item(edge, from_end=True) if edge < size else ())
         return frozenset(found - {0})
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:
@@ -278,7 +280,7 @@ def bounds_of(found: HeapObject, key: Wire) -> slice | None:
         return None
     bounds, size = slice(*key[1:]), len(found.data)
     count = len(range(size)[bounds]) if bounds.step != 0 else size
-    return None if count == size or count > _MOST_ITEMS or (bounds.step or 1) < 0 else bounds
+    return None if count == size or count > _MOST_ITEMS else bounds
 
 
 def _padded(items: Any, size: int) -> Iterator[tuple[Wire] | None]:

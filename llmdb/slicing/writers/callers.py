@@ -83,7 +83,7 @@ class Callers:
         return next(found, position)
 
     def _raised_in(self, number: StepNo) -> int:
-        """Where a step's own code met its last exception first, which an `__exit__` may have let go on; 0 for nowhere."""
+        """Where a step's own code met its last exception first, before an `__exit__` let it go on; 0 for nowhere."""
         met = [self._log.event(p) for p in self._log.own(number) if self._kind(p) == kinds.RAISED]
         same = list(takewhile(lambda event: event.values == met[-1].values, reversed(met)))
         return same[-1].position if same else 0
