@@ -116,20 +116,27 @@ class Dependencies:
                 for use in code.uses:
                     late = self._bounds.after_calls(number, place, use.after) if use.after else (position,)
                     for at in (before,) if before else late:
-                        for read in self._uses(number, place, use, at):
+                        for read in self._uses(number, place, use, at, held_at=position if before else at):
                             found.setdefault((read.name, read.writer.position), read)
         for read in chain(self._given(number, statement), self._matched(number, statement)):
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
-    def _uses(self, number: StepNo, place: int, use: Use, position: int) -> Iterator[Read]:
+    def _uses(self, number: StepNo, place: int, use: Use, position: int, held_at: int) -> Iterator[Read]:
         is_base = use.is_base or (use.moves and not self._is_list(number, use.node, position))
         return self.look_up_all(
-            number, use.node, position, place=place, text=use.text, is_base=is_base, most=MOST_WRITERS
+            number,
+            use.node,
+            position,
+            place=place,
+            text=use.text,
+            is_base=is_base,
+            held_at=held_at,
+            most=MOST_WRITERS,
         )
 
     def _is_list(self, number: StepNo, node: ast.expr, position: int) -> bool:
-        binding = self._resolve(number, node, position)
+        binding = self.denoted(number, node, position)
         held = self.log.object_at(binding.value, position) if binding is not None else None
         return held is not None and held.kind in (wire.LIST, wire.DEQUE)
 
@@ -151,6 +158,7 @@ class Dependencies:
         place: int = 0,
         text: str = "",
         is_base: bool = False,
+        held_at: int = 0,
         most: int | None = None,
     ) -> Iterator[Read]:
         """Who wrote what an expression denotes just before an event of a step: the last writer first.
@@ -161,13 +169,15 @@ class Dependencies:
             place: the statement that reads, from 0.
             text: how the reads are named, else as `ast.unparse` writes the expression.
             is_base: only the binding counts, not what the object holds.
+            held_at: what the object holds counts just before this event, if it is a later one.
             most: how many are looked for; None for all.
         """
         binding = self.denoted(number, node, position)
         if binding is None:
             return
         cut = self._denoted.cut(number, node, binding, position)
-        writers = chain(self._writers(binding, position, is_base, cut), self._movers(number, node, position))
+        held_at = position if cut is not None else max(position, held_at)
+        writers = chain(self._writers(binding, held_at, is_base, cut), self._movers(number, node, position))
         for writer in islice(writers, most):
             yield Read(
                 name=text or ast.unparse(node),

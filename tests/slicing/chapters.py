@@ -508,4 +508,174 @@ z = Quiet(a)
             "with contextlib.suppress(ValueError):",
         ),
     ),
+    "scopes": Chapter(
+        prelude="""\
+gl = [a, 2]
+def stack(v):
+    global gl
+    gl = gl + [v]
+    gl.append(v)
+    return len(gl)
+def spread(*vs, **ks):
+    return vs[0] + len(vs) + sum(ks.values())
+def kept(n):
+    try:
+        return n + c
+    finally:
+        gl.append(n)
+def chosen(n):
+    try:
+        if n % 2:
+            return n
+        r = n + b
+    finally:
+        n = n + 1
+    return r + n
+def over(n):
+    try:
+        return risky(n)
+    except ValueError as error:
+        return error.args[0] + a
+    finally:
+        n = gl[0]
+def ticking():
+    n = 0
+    def tick(by=1):
+        nonlocal n
+        n += by
+        return n
+    def reset():
+        nonlocal n
+        n = 0
+    return tick, reset
+tick, reset = ticking()
+""",
+        atoms=_rows(
+            """
+            stack(a)
+            spread(a, *xs)
+            spread(*xs, k=b)
+            spread(*[a, b], **{"k": c})
+            kept(b)
+            chosen(a)
+            over(c)
+            tick(a)
+            tick()
+            sum(gl)
+            gl[0]
+            gl[-1]
+            add(*gl[:2])
+            """
+        ),
+        statements=_rows(
+            """
+            gl.append(V)
+            gl = [V]
+            gl[0] = V
+            reset()
+            tick, reset = ticking()
+            xs = gl
+            gl += [V]
+            """
+        ),
+    ),
+    "comprehensions": Chapter(
+        prelude="al = {k: row for k, row in enumerate(m)}\n",
+        atoms=_rows(
+            """
+            [u + v for u in xs if u > a for v in ys if v != u][0]
+            sum([v for row in [xs, ys] for v in row if v > b])
+            {k: v for k, v in zip(xs, ys)}.get(a, 0)
+            {k: row for k, row in enumerate(m)}[0][0]
+            len({v for row in m for v in row if v})
+            sum(row[0] for row in al.values())
+            al[0][0]
+            [row for row in m if row[0] > a][0][0]
+            sum([[u * v for u in xs[:2]] for v in ys[:2]][0])
+            (1 if a < b <= c else 2)
+            int(a < xs[0] < ys[0])
+            xs[::-1][0]
+            sum(xs[:0:-1])
+            sum(ys[2:0:-1])
+            xs[-1::-2][0]
+            sum(ys[::-2])
+            """
+        ),
+        statements=_rows(
+            """
+            al = {k: row for k, row in enumerate(m)}
+            al = {k: xs for k in [0, 1]}
+            al[0].append(V)
+            al[0][0] = V
+            al[a % 2] = ys
+            m = [row[:] for row in m]
+            m = [row for row in m if row]
+            xs = [v for v in xs if v != a]
+            s = {v + b for v in xs if v > a}
+            ys = xs[::-1]
+            ys[::-1] = [V, a, b]
+            del xs[::-2]
+            xs[:0:-1] = ys[1:]
+            """
+        ),
+        heads=("for k, row in al.items():\n    b = row[0]\nfor row in [r for r in m if r][:2]:",),
+    ),
+    "instances": Chapter(
+        prelude="""\
+class Tally:
+    count = 0
+    seen = [5]
+    def __init__(self, n):
+        Tally.count += n
+        self.seen.append(n)
+        self.n = n
+    def __call__(self, k):
+        return k + self.count
+    def __getitem__(self, i):
+        return self.seen[-1] + i
+    def __iter__(self):
+        return iter(self.seen[-2:])
+    def __bool__(self):
+        return self.n > 2
+    def __eq__(self, other):
+        return self.n == other
+class Under(Tally):
+    count = 7
+    def __call__(self, k):
+        self.count = k
+        return super().__call__(self.n)
+ty = Tally(a)
+un = Under(b)
+""",
+        atoms=_rows(
+            """
+            Tally(a)(b)
+            Tally.count
+            Under.count
+            ty(b)
+            un(a)
+            ty.seen[-1]
+            len(un.seen)
+            ty[a]
+            sum(ty)
+            [*un][0]
+            int(ty == a)
+            (1 if un else 2)
+            un.count
+            """
+        ),
+        statements=_rows(
+            """
+            ty = Tally(V)
+            un = Under(V)
+            ty.count = V
+            Tally.count = V
+            ty.seen = [V]
+            ty.n = V
+            ty = un
+            a, b = ty
+            """
+        ),
+        heads=("for b in ty:", "if un:", "while ty:\n    ty.n = 0"),
+    ),
 }

@@ -1,6 +1,7 @@
 """What a program really depends on, found by running it again with one written value changed."""
 
 import ast
+import bisect
 import builtins
 import contextlib
 import copy
@@ -52,7 +53,9 @@ class Run:
             "_L": self.loop,
             "_K": self.key,
             "_E": self.element,
-            "_H": self.push_and_pop,
+            "_heappushpop": self.push_and_pop,
+            "_insort": self.insort,
+            "_heappush": self.push,
             "_A": self.append,
             "_D": self.done,
         }
@@ -86,6 +89,19 @@ class Run:
         """`heappushpop`, which writes nothing where the value is as small as the heap's first."""
         self._note(("element", self._instance(), shown(bool(heap) and heap[0] < value)))
         return heapq.heappushpop(heap, value)
+
+    def insort(self, held: list[Any], value: Any) -> None:
+        """`insort`, whose values tell where the new one goes."""
+        self._note(("element", self._instance(), shown(bisect.bisect(held, value))))
+        bisect.insort(held, value)
+
+    def push(self, heap: list[Any], value: Any) -> None:
+        """`heappush`, whose values tell where the new one goes."""
+        place = len(heap)
+        while place and value < heap[(place - 1) // 2]:
+            place = (place - 1) // 2
+        self._note(("element", self._instance(), shown(place)))
+        heapq.heappush(heap, value)
 
     def append(self, held: Any, value: object) -> None:
         """`append`, which is left out where this is the write that is changed."""
@@ -288,6 +304,9 @@ class Instrument(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
+        unpacks = isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Name)
+        if unpacks and node.value.id in SPECIAL:  # type: ignore[attr-defined]
+            node.value = _placed(_call("list", node.value), node)  # so that what is written can be changed
         self.generic_visit(node)
         if (
             len(node.targets) == 1
@@ -381,8 +400,8 @@ class Instrument(ast.NodeTransformer):
         ]
         for keyword in node.keywords:
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
-        if name == "heappushpop":
-            node.func = ast.Name("_H", ast.Load())
+        if name in PLACING:
+            node.func = ast.Name("_" + name, ast.Load())
         if name == "append" and isinstance(node.func, ast.Attribute):
             return _placed(_call("_A", node.func.value, *node.args), node)
         if name in TAKING:
@@ -435,17 +454,20 @@ def instrumented(text: str) -> Any:
 
 
 BUILTINS = frozenset(dir(builtins))
-SPECIAL = frozenset({"sh", "tw"})
+SPECIAL = frozenset({"sh", "tw", "ty", "un"})
 """Objects whose items and attributes are methods of the program."""
 INSERTING = frozenset({"dd", "dl"})
 """Objects that get an item when one is read that they have not."""
-SHARED = frozenset({"bump", "push", "last", "get", "put"})
+SHARED = frozenset({"bump", "push", "last", "get", "put", "tick", "reset"})
 """Functions that closures are bound to, so that their names are read like others."""
 
 TAKING = frozenset({"pop", "popleft", "heappop", "heappushpop", "rotate"})
 """Functions that move what is left to other places, whatever the values are."""
 
-KEYS = {"add": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
+PLACING = frozenset({"heappushpop", "heappush", "insort"})
+"""Functions that put a value where other values tell them, as if under a key."""
+
+KEYS = {"add": 1, "insert": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
 """How many arguments of a method are keys: with another one a call that wrote nothing might write."""
 
 

@@ -31,8 +31,8 @@ from tests.slicing.shrunk import SHRUNK
 
 PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
-OPAQUE = ("tuple()", "generator", "function", "type", "_GeneratorContextManager")
-"""What shows no change of what it was made from."""
+OPAQUE = ("tuple()", "dict()", "generator", "function", "type", "_GeneratorContextManager")
+"""What shows no change of what it was made from: `*rest` and `**more` of a call that passes none, too."""
 Node = tuple[int, int]
 
 
@@ -127,14 +127,20 @@ class Compared:
         return not any(is_reference(value) and value[0] in changed for value in stored)
 
     def _is_unwritten(self, read: Read, node: Node) -> bool:
-        """Whether no write tells of what is read: a value sent to a `yield`, or what a loop's iterator passes on."""
+        """Whether no write tells of what is read.
+
+        Such are a value sent to a `yield`, what a loop's iterator passes on, and the object that a name is bound to
+        again by `xs += ys` where the evaluation of `ys` had bound it to another one.
+        """
         step = read.writer.step
         assert step is not None
         assert read.writer.position is not None
         place = self.found.statement_at(step, read.writer.position)
         code = self.found.statements[self.found.trace.block_of(step)][place]
-        return code.receives or (
-            code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0])
+        return (
+            code.receives
+            or (code.augments and read.writer.how == "assignment" and is_reference(read.writer.value))
+            or (code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0]))
         )
 
 
