@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import chain, islice, takewhile
 
 from llmdb.progress import OnProgress, Progress
+from llmdb.runner.child import wire
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.graph.building import Building

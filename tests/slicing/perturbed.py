@@ -306,7 +306,9 @@ class Instrument(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> Any:
         unpacks = isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Name)
         if unpacks and node.value.id in SPECIAL:  # type: ignore[attr-defined]
-            node.value = _placed(_call("list", node.value), node)  # so that what is written can be changed
+            node.value = _placed(
+                _call("list", _call("iter", node.value)), node
+            )  # so that what is written can be changed
         self.generic_visit(node)
         if (
             len(node.targets) == 1
