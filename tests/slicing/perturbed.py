@@ -413,8 +413,7 @@ class Instrument(ast.NodeTransformer):
 
     def _passed(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Starred):
-            node.value = _call("_W", self.visit(node.value))
-            return node
+            return _starred("_W", self.generic_visit(node))
         return _call("_W", self.visit(node))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
@@ -439,7 +438,10 @@ class Instrument(ast.NodeTransformer):
     def visit_List(self, node: ast.List) -> Any:
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load):
-            node.elts = [_placed(_call("_W", e), node) for e in node.elts]
+            node.elts = [
+                _placed(_starred("_W", e) if isinstance(e, ast.Starred) else _call("_W", e), node)
+                for e in node.elts
+            ]
         return node
 
     def _read(self, node: Any, text: str) -> Any:
@@ -506,6 +508,10 @@ def _second(first: ast.expr, second: ast.expr) -> ast.expr:
 
 def _call(name: str, *arguments: ast.expr) -> ast.expr:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _starred(name: str, node: ast.Starred) -> ast.Starred:
+    return ast.Starred(_call(name, node.value), node.ctx)
 
 
 def _placed(node: Any, where: Any) -> Any:
