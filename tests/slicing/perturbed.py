@@ -55,6 +55,7 @@ class Run:
             "_E": self.element,
             "_heappushpop": self.push_and_pop,
             "_insort": self.insort,
+            "_sort": self.sort,
             "_heappush": self.push,
             "_A": self.append,
             "_D": self.done,
@@ -102,6 +103,13 @@ class Run:
             place = (place - 1) // 2
         self._note(("element", self._instance(), shown(place)))
         heapq.heappush(heap, value)
+
+    def sort(self, held: list[Any], key: Any = None, reverse: bool = False) -> None:
+        """`sort`, which moves nothing where the values are in order already."""
+        keys = [key(value) for value in held] if key is not None else held[:]
+        order = sorted(range(len(held)), key=keys.__getitem__, reverse=reverse)
+        self._note(("element", self._instance(), shown(order)))
+        held[:] = [held[place] for place in order]
 
     def append(self, held: Any, value: object) -> None:
         """`append`, which is left out where this is the write that is changed."""
@@ -404,6 +412,9 @@ class Instrument(ast.NodeTransformer):
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
         if name in PLACING:
             node.func = ast.Name("_" + name, ast.Load())
+        if name == "sort" and isinstance(node.func, ast.Attribute):
+            node.args.insert(0, node.func.value)
+            node.func = ast.Name("_sort", ast.Load())
         if name == "append" and isinstance(node.func, ast.Attribute):
             return _placed(_call("_A", node.func.value, *node.args), node)
         if name in TAKING:
