@@ -676,6 +676,6 @@ un = Under(b)
             a, b = ty
             """
         ),
-        heads=("for b in ty:", "if un:", "while ty:\n    ty.n = 0"),
+        heads=("for b in ty:", "if un:", "if ty:"),
     ),
 }
