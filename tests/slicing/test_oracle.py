@@ -159,6 +159,7 @@ def instances(found: Dependencies) -> Iterator[tuple[Instance, Node]]:
             yield (line, counts[line]), (step, place)
 
 
+@pytest.mark.timeout(120 + 5 * PROGRAMS)
 @settings(
     max_examples=PROGRAMS or 25,
     derandomize=not PROGRAMS,
