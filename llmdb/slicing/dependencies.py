@@ -183,7 +183,7 @@ class Dependencies:
             yield Read(
                 name=text or ast.unparse(node),
                 statement=place,
-                position=position,
+                position=held_at,
                 writer=writer,
                 value=binding.value,
                 binding=binding,
