@@ -285,7 +285,7 @@ class Planner:
             name = below[1].name or ")"
             if not name.endswith(")") and self._is_read_once(below[0]):
                 made = origin(found, name, node[0])
-                reads = reads if made is None or node[0] in {r.writer.step for r in reads} else [made]
+                reads = reads if made is None else [made]
         else:
             reads = [read for read in found.reads(*node) if not read.is_base]
         once = {read.name: read for read in reversed(reads)}
