@@ -202,9 +202,9 @@ def altered(value: object, variant: int) -> Any:
 
 
 def _longer(value: Any) -> Any:
-    """A container with one more item."""
+    """A container with more items; two in a sequence, of which a slice may leave one out."""
     if isinstance(value, (tuple, list)):
-        return type(value)([*value, 777])
+        return type(value)([*value, 777, 778])
     if isinstance(value, dict) and value:
         return value | {777: 777}
     return value
