@@ -246,3 +246,13 @@ def test_the_steps_of_a_frame_hang_together_when_another_thread_ran_meanwhile() 
     assert [trace.next_in_frame(n) for n in main] == [*main[1:], None]
     assert [trace.previous_in_frame(n) for n in main] == [None, *main[:-1]]
     assert [trace.lines(n) for n in main][-2:] == [(8,), (9,)]
+
+
+def test_a_method_of_a_container_is_logged_at_the_line_of_its_call() -> None:
+    trace = record("xs = [1]\nd = {1: 2}\nxs.append(4)\nb = xs.pop()\nd.pop(1)\n")
+    events = map(trace.log.event, trace.log.own(1))
+    assert [(e.site.line, e.site.names[0]) for e in events if e.site.kind == "method"] == [
+        (3, "append"),
+        (4, "pop"),
+        (5, "pop"),
+    ]

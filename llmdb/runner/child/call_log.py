@@ -34,6 +34,10 @@ class CallLog(ChangeLog):
         cls = type(callee)
         names = self._names[site]
         after = self._has_after[site]
+        if cls is types.BuiltinFunctionType and self._is_method[site] and callee.__name__ == names[0]:
+            owner = type(callee.__self__)
+            if owner in _CONTAINERS:  # where the interpreter loads methods bound
+                callee, cls = callee.__self__, owner
         if self._is_method[site] and cls in _CONTAINERS:
             if len(names) == 1 and replayable(cls, names[0], arguments, False):
                 if id(callee) not in self._kinds:
