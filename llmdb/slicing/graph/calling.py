@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
+from llmdb.slicing.graph.frame import Frame
 from llmdb.slicing.graph.plans import Plans
-from llmdb.slicing.graph.reading import Frame
 from llmdb.slicing.graph.stepping import Action, Stepping
 from llmdb.slicing.syntax.uses import defined_as, function_name
 from llmdb.slicing.writers.callers import CLOSING, ENTERING, LEAVING

@@ -25,7 +25,8 @@ from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
 
 if TYPE_CHECKING:
-    from llmdb.slicing.graph.reading import Frame, Reading
+    from llmdb.slicing.graph.frame import Frame
+    from llmdb.slicing.graph.reading import Reading
 
 UNKNOWN: Any = ("unknown", "value")
 """What an expression gives whose value the recording does not tell."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 
 from llmdb.runner.child.sites import Site
+from llmdb.slicing.graph.frame import Frame, Start
 from llmdb.slicing.graph.graph import CONTROL, DependencyGraph
 from llmdb.slicing.graph.plans import Plan, Plans, StatementPlan
-from llmdb.slicing.graph.reading import Frame, Reading, Start
+from llmdb.slicing.graph.reading import Reading
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 

@@ -1,0 +1,62 @@
+"""A call under way, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from llmdb.slicing.graph.plans import EMPTY, Plan
+from llmdb.trace.decode import Wire
+from llmdb.types import BlockId, StepNo
+
+Entry = tuple[Wire, int]
+"""A name's value, and the node that bound it."""
+
+Reader = Callable[["Frame", int], None]
+"""What a read does: it finds the writers of what is read, for the node that reads."""
+
+Start = Callable[["Frame"], None]
+"""What the beginning of a statement does."""
+
+
+class Frame:
+    """A call under way.
+
+    Attributes:
+        node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
+        starts: for each statement of the plan what its beginning does.
+        final: the last statement of the block; `done` is set when the one under way has bound a name.
+        late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
+        control: the node that let the block run; `caller` the one that called.
+        last: for each block the last statement of its latest step.
+        loops: for each `for` header what it read on the way in: writer, label and value.
+        raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
+        touches: the statement under way may change what no event tells of.
+        exception: type, message and line of the exception that reached a handler last, and the node that raised it.
+        passing: the node of the exception that was on its way when this frame was resumed, to be closed by it.
+        open: there is something to be done before the next step begins.
+        contexts: for each `with` that entered something its node and the blocks of its body.
+    """
+
+    __slots__ = (
+        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
+        "key", "last", "late", "loops", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
+        "starts", "step", "touches",
+    )  # fmt: skip
+
+    def __init__(self, scope: str, caller: int) -> None:
+        self.scope = scope
+        self.caller = caller
+        self.names: dict[str, Entry] = {}
+        self.cells: dict[str, int] = {}
+        self.last: dict[BlockId, int] = {}
+        self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
+        self.plan: Plan = EMPTY
+        self.starts: tuple[Start, ...] = ()
+        self.late: tuple[Reader, ...] = ()
+        self.step: StepNo = 0
+        self.block = self.before = self.called = 0
+        self.passing = self.node = self.place = self.control = self.raised = self.key = 0
+        self.final = 0
+        self.exception: tuple[tuple[Wire, ...], int] | None = None
+        self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
+        self.halted = self.done = self.touches = self.open = False
