@@ -104,15 +104,13 @@ def _run_to_stop(session: Session, forwards: bool) -> Position:
     if hit is None:
         end = len(session.trace) if forwards else 1
         return arrive(session, end, f"{'end' if forwards else 'start'} of the trace")
-    step, stops = hit
-    session.stops = tuple(stops)
-    reached = [stop for stop in stops if stop.hits and _is_hit(session, stop, step)]
+    step, stops, reached = hit
     session.stops = tuple(stop for stop in stops if not (stop.temporary and stop in reached))
     return arrive(session, step, "; ".join(stop.describe() for stop in reached))
 
 
-def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | None:
-    """The first step at which some stop holds, with the stops as they are then (hits and ignores counted)."""
+def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop], list[Stop]] | None:
+    """The first step at which some stop holds, the stops as they are then (hits and ignores counted), and those hit."""
     stops = {stop.number: stop for stop in session.stops}
     walks = {
         number: _walk(session, stop, session.position, forwards)
@@ -123,7 +121,7 @@ def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | 
     while any(step is not None for step in heads.values()):
         ahead = [step for step in heads.values() if step is not None]
         nearest = min(ahead) if forwards else max(ahead)
-        stopped = False
+        reached = []
         for number, step in heads.items():
             if step != nearest:
                 continue
@@ -131,19 +129,14 @@ def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop]] | 
             stop = stops[number]
             if stop.condition and not _condition_holds(session, stop, nearest):
                 continue
-            stopped = stopped or not stop.ignore
-            stops[number] = replace(
-                stop, ignore=max(0, stop.ignore - 1), hits=stop.hits + (0 if stop.ignore else 1)
-            )
-        if stopped:
-            return nearest, list(stops.values())
+            if stop.ignore:
+                stops[number] = replace(stop, ignore=stop.ignore - 1)
+            else:
+                stops[number] = replace(stop, hits=stop.hits + 1)
+                reached.append(stops[number])
+        if reached:
+            return nearest, list(stops.values()), reached
     return None
-
-
-def _is_hit(session: Session, stop: Stop, step: StepNo) -> bool:
-    steps = _may_hit(session, stop)
-    place = bisect_left(steps, step)
-    return step in _hits(session, stop, steps[place : place + 1])
 
 
 def _walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[StepNo]:
