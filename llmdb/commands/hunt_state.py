@@ -66,7 +66,7 @@ def begin_hunt(session: Session, name: str) -> Hunt:
     before = kept_hunt(session)
     session.report(Progress(doing="following dependencies", done=len(session.trace), unit="steps"))
     found = dependencies_of(session)
-    finder = CauseFinder(found, session.snippet.text)
+    finder = CauseFinder(found)
     graph = build_states(found, starts)
     hunt = Hunt(trace=session.trace, about=about, graph=graph, finder=finder, end=end)
     hunt.suspicion = _suspicion(session, hunt.graph)

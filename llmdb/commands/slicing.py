@@ -11,7 +11,6 @@ from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
 from llmdb.commands.position import require_steps, show_position
 from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
-from llmdb.engine.cause.plan.graph import CauseFinder
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
@@ -130,8 +129,7 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
         tree = () if listed else fold_forward(found, name, number, MOST_ROWS)
     else:
         cut = slice_backward(found, name, number)
-        finder = CauseFinder(found, session.snippet.text)
-        tree = () if listed else fold_backward(finder, name, number, MOST_ROWS)
+        tree = () if listed else fold_backward(found, cut, MOST_ROWS)
     _keep(session, cut, limits=False)
     rows = _listed(session, cut) if listed else tuple(_row(session, row) for row in tree)
     return SliceResult(

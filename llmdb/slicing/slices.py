@@ -1,6 +1,7 @@
 """Dynamic slices: the steps that a value came from, and those that it went into."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -138,6 +139,12 @@ class SliceSteps(Sequence[SliceStep]):
         """What the condition of a step could have written, had it gone the other way."""
         nodes = step_nodes(self._found, number) if self._skipped else []
         return tuple(sorted({name for node in nodes for name in self._skipped.get(node, ())}))
+
+    def counts(self) -> Counter[tuple[BlockId, int]]:
+        """How often the slice has each statement of the program: its block, and its place there from 0."""
+        graph, marked, blocks = self._found.graph, self._result.marked, self._found.log.steps.block
+        nodes = compress(range(len(marked)), marked)
+        return Counter((blocks[step - 1], graph.places[n]) for n in nodes if (step := graph.steps[n]))
 
     @cached_property
     def _rows(self) -> Sequence[_Row]:

@@ -7,17 +7,17 @@ out  step 41, line 9 x3  out += acc
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import compress, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.engine.cause.plan.graph import CauseFinder, Edge, Kind, Node, left_out_after, line_of
 from llmdb.slicing.slices import origins, step_nodes, writing_nodes
 
 if TYPE_CHECKING:
-    from llmdb.slicing import Dependencies
+    from llmdb.slicing import Dependencies, DynamicSlice
     from llmdb.types import BlockId, LineNo, StepNo
 
 MOST_STATEMENTS = 2_000
@@ -76,9 +76,9 @@ class _Lines:
         return Tie(named("data"), any(e.kind == "control" for e in edges), named("omitted"))
 
 
-def fold_backward(finder: CauseFinder, name: str | None, number: StepNo, most: int) -> tuple[Folded, ...]:
-    """What a name after a step came from, or what all statements of the step did; at most `most` rows."""
-    found = finder.found
+def fold_backward(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[Folded, ...]:
+    """A backward slice, folded; at most `most` rows."""
+    finder, name, number = CauseFinder(found), cut.name, cut.step
     graph, end = found.graph, found.end_of(number)
     if name is None:
         starts = [
@@ -91,20 +91,9 @@ def fold_backward(finder: CauseFinder, name: str | None, number: StepNo, most: i
         starts = [*written, *left_out_after(found, number, [name])]
     lines = _meet(found, starts, _until(found, end, finder.edges), MOST_STATEMENTS)
     if sum(lines.count.values()) >= MOST_STATEMENTS:
-        _count_all(found, lines, [edge.node for edge in starts], number)
+        counts = cut.steps.counts()
+        lines.count = {key: max(count, counts[key]) for key, count in lines.count.items()}
     return _grown(found, lines, most)
-
-
-def _count_all(found: Dependencies, lines: _Lines, starts: Iterable[Node], number: StepNo) -> None:
-    """Where not all executions were met: how many there are, for what depends by data and control."""
-    graph, blocks = found.graph, found.log.steps.block
-    nodes = [node for start in starts if (node := graph.node(*start))]
-    marked = graph.backward(nodes, graph.edges_until(found.log.step_after(found.end_of(number)))).marked
-    steps, places = graph.steps, graph.places
-    keys = ((blocks[steps[n] - 1], places[n]) for n in compress(range(len(marked)), marked) if steps[n])
-    for key, count in Counter(keys).items():
-        if key in lines.count:
-            lines.count[key] = max(count, lines.count[key])
 
 
 def fold_forward(found: Dependencies, name: str, number: StepNo, most: int) -> tuple[Folded, ...]:

@@ -192,7 +192,7 @@ def farther(found: "Dependencies", graph: CauseGraph) -> tuple[dict[tuple["Block
 class CauseFinder:
     """Finds what a statement depends on; one for a recording."""
 
-    def __init__(self, found: "Dependencies", text: str) -> None:
+    def __init__(self, found: "Dependencies") -> None:
         self.found = found
 
     def edges(self, node: Node) -> Iterator[Edge]:

@@ -114,7 +114,7 @@ class Planner:
         self.found = found
         self._most = most
         self._made: tuple[tuple[object, ...], CauseGraph] | None = None
-        self.finder = CauseFinder(found, text)
+        self.finder = CauseFinder(found)
         self.evidence = evidence or Evidence()
         self._work = work_of(found.trace.cfg, text, body)
         self._rows = text.split("\n")

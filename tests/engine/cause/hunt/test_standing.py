@@ -195,7 +195,7 @@ def test_a_condition_that_skipped_a_write_is_named_though_no_value_came_from_it(
     found = Dependencies(record(SKIPPED), SKIPPED)
     last = len(found.trace)
     graph = build_states(found, [(last, 0)])
-    skipped = skipped_conditions(CauseFinder(found, SKIPPED), graph, State(last))
+    skipped = skipped_conditions(CauseFinder(found), graph, State(last))
     assert {found.trace.lines(state.step) for state in skipped} == {(3,), (4,)}
 
 
