@@ -29,8 +29,7 @@ def while_waiting(work: Callable[[], Iterator[object]]) -> Callable[[], None]:
 
 async def _go_on(work: Iterator[object]) -> None:
     await asyncio.sleep(AFTER_S)
-    with contextlib.suppress(
-        Exception
-    ):  # a command that needs what failed meets the problem again, and tells
+    # A command that needs what failed meets the problem again, and tells.
+    with contextlib.suppress(Exception):
         for _ in work:
             await asyncio.sleep(0)

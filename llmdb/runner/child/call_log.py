@@ -49,7 +49,7 @@ class CallLog(ChangeLog):
                     if after:
                         self._calls.append(site)
                     return
-            targets = self._method_targets(callee, names[0], arguments)
+            targets = self._method_targets(callee, names[0])
         else:
             self._flush_before(site)
             targets = self._targets(site, callee, arguments)
@@ -69,11 +69,7 @@ class CallLog(ChangeLog):
         self._flush_before(site)
         flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
         flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
-        cls = type(callee)
-        if self._is_method[site] and cls in _CONTAINERS:
-            self._put_aside(site, [callee])
-        else:
-            self._put_aside(site, self._targets(site, callee, flat))
+        self._put_aside(site, self._targets(site, callee, flat))
 
     def after_call(self, site: int) -> None:
         """See Probes."""
@@ -94,7 +90,7 @@ class CallLog(ChangeLog):
                 del calls[position:]
                 for entry in dropped:
                     if type(entry) is tuple:
-                        self._compare(*entry)
+                        self._compare(entry[0], entry[2])
                 return
 
     def _close_calls(self, frame: int) -> None:
@@ -105,7 +101,7 @@ class CallLog(ChangeLog):
             if type(entry) is tuple:
                 if entry[1] != frame:
                     return
-                self._compare(*entry)
+                self._compare(entry[0], entry[2])
             calls.pop()
 
     def _put_aside(self, site: int, targets: Sequence[Any]) -> None:
@@ -116,9 +112,8 @@ class CallLog(ChangeLog):
         else:
             self._calls.append(site)
 
-    def _compare(self, site: int, frame: int, aside: Sequence[tuple[Any, Contents]]) -> None:
+    def _compare(self, site: int, aside: Sequence[tuple[Any, Contents]]) -> None:
         """Log what a call changed; the site of that comes right after a method's own."""
-        del frame
         tags, values = self.tags, self.values
         number = site + self._is_method[site]
         for value, before in aside:
@@ -157,12 +152,11 @@ class CallLog(ChangeLog):
 
     # --- what a call may change ----------------------------------------------------------------------------
 
-    def _method_targets(self, receiver: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+    def _method_targets(self, receiver: Any, name: str) -> list[Any]:
         """What `receiver.name(...)` may change where it cannot be replayed, for an exact built-in container."""
         cls = type(receiver)
         if name in REPLAYED.get(cls, ()) or name in COMPARED.get(cls, ()):
             return [receiver]
-        del arguments
         return []
 
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
@@ -210,4 +204,4 @@ class CallLog(ChangeLog):
                 tags += (self._own[kinds.METHOD, name],)
                 values += (receiver, arguments, None)
                 return []
-        return self._method_targets(receiver, name, arguments)
+        return self._method_targets(receiver, name)
