@@ -13,6 +13,7 @@ class BoundProbes:
         self.drain = probes.drain
         self.generator = probes.generator
         self.made = probes.made
+        self.defaults = probes.defaults
         self.resume = probes.resume
         self.suspended = probes.suspended
         self.unwind = probes.unwind

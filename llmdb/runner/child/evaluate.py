@@ -6,7 +6,7 @@ before every bytecode whether a probe has begun a step, and so stops exactly whe
 
 import os
 import sys
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
 from llmdb.runner.child.bootstrap import SNIPPET, PlainChild
@@ -144,6 +144,9 @@ class CountingProbes:
         """See Probes: only steps matter here, so this and the following do nothing."""
 
     def made(self, site: int, result: Any) -> None:
+        """See Probes."""
+
+    def defaults(self, site: int, function: FunctionType) -> None:
         """See Probes."""
 
     def resume(self, site: int) -> None:

@@ -10,6 +10,8 @@ from llmdb.runner.child.flow import Flow
 VERSION = sys.version_info[:2]
 NULL_AFTER_CALLABLE = VERSION >= (3, 13)
 CALLS = frozenset({"CALL", "CALL_KW"})
+MAKES_DEFAULTS = "SET_FUNCTION_ATTRIBUTE" if VERSION >= (3, 13) else "MAKE_FUNCTION"
+"""The operation after which a function has its defaults."""
 _STARTS = ("KW_NAMES", "PRECALL")
 _PLAIN_LOADS = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF"})
 _CONDITIONAL = VERSION <= (3, 11)

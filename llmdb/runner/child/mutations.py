@@ -1,13 +1,22 @@
 """Probes before what may change an object: item and attribute stores, in-place operators, calls."""
 
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from llmdb.runner.child.assembly import LABEL, Op
 from llmdb.runner.child.emit import Push
 from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
-from llmdb.runner.child.layouts import CALLS, NULL_AFTER_CALLABLE, VERSION, CallLayout, call_layout, jump_if
+from llmdb.runner.child.layouts import (
+    CALLS,
+    NULL_AFTER_CALLABLE,
+    VERSION,
+    CallLayout,
+    call_layout,
+    jump_if,
+)
 from llmdb.runner.child.sites import (
     COMPARED,
+    DEFAULT,
     DELATTR,
     DELITEM,
     INPLACE,
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
 _OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=")
 _FIRST_INPLACE = 13
 _COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
+_DEFAULTS = 3  # the argument's bits for defaults of positional parameters, and of keywords
 _ITEMS = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE", "STORE_ATTR", "DELETE_ATTR"})
 
 
@@ -109,6 +119,21 @@ class Mutations:
         if place in self._making:
             site = self._weaver.site(MADE, place, (self._making[place],), values=1)
             self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))
+
+    def defines(self, place: int, op: Op) -> None:
+        """The probe after a function was made that has defaults."""
+        if op.arg & _DEFAULTS:
+            code = self._weaver.code.co_consts[self._weaver.ops[self._code_of(place)].arg]
+            definition = f"{code.co_qualname}:{code.co_firstlineno}"
+            site = self._weaver.site(DEFAULT, place, (definition,), values=2)
+            self._emit.call(self._probes.defaults, [("const", site), ("copy", 1)], self._depth_after(place))
+
+    def _code_of(self, place: int) -> int:
+        """The place where the code was loaded of the function that is made."""
+        ops, constants = self._weaver.ops, self._weaver.code.co_consts
+        while ops[place].name != "LOAD_CONST" or not isinstance(constants[ops[place].arg], CodeType):
+            place -= 1
+        return place
 
     def _depth_after(self, place: int) -> int:
         depth = self._weaver.flow.depth[place + 1]

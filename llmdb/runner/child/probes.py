@@ -1,5 +1,6 @@
 """What the instrumented bytecode calls: the seam between instrumentation and recording."""
 
+import types
 from typing import Any, Protocol
 
 
@@ -24,6 +25,9 @@ class Probes(Protocol):
 
     def made(self, site: int, result: Any) -> None:
         """A call of a function by a generator function's name gave this (MADE, if it has a frame of its own)."""
+
+    def defaults(self, site: int, function: types.FunctionType) -> None:
+        """A function with defaults was made (DEFAULT, once a parameter that has one)."""
 
     def resume(self, site: int) -> None:
         """A suspended frame goes on (RESUME); the caller's frame is the generator's."""

@@ -3,13 +3,20 @@
 import contextlib
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.call_log import CallLog
 from llmdb.runner.child.calls import class_attribute
+
+
+def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Each parameter that has a default, with that."""
+    code, given = function.__code__, function.__defaults__ or ()
+    yield from zip(code.co_varnames[code.co_argcount - len(given) : code.co_argcount], given, strict=True)
+    yield from (function.__kwdefaults__ or {}).items()
 
 
 class Recorder(CallLog):
@@ -34,6 +41,14 @@ class Recorder(CallLog):
             key = id(frame(result))
             tags += (site,)
             values += (key,)
+
+    def defaults(self, site: int, function: types.FunctionType) -> None:
+        """See Probes."""
+        self._check_thread()
+        tags, values = self.tags, self.values
+        for parameter, value in _defaults(function):
+            tags += (site,)
+            values += (parameter, value)
 
     def resume(self, site: int) -> None:
         """See Probes."""

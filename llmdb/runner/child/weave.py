@@ -9,7 +9,7 @@ from llmdb.runner.child.bound import BoundProbes
 from llmdb.runner.child.emit import Constants, Emitter, Push
 from llmdb.runner.child.flow import Flow, UnitMap
 from llmdb.runner.child.harmless import SUSPENDS, Names
-from llmdb.runner.child.layouts import CALLS, VERSION, as_forward, local_names
+from llmdb.runner.child.layouts import CALLS, MAKES_DEFAULTS, VERSION, as_forward, local_names
 from llmdb.runner.child.mutations import Mutations
 from llmdb.runner.child.places import NEVER_BEFORE, Places, has_no_line
 from llmdb.runner.child.sites import (
@@ -310,6 +310,8 @@ class Weaver:
             self._after_events(place, op, depth)
         if op.name in CALLS or op.name == "CALL_FUNCTION_EX":
             self.mutations.after(place)
+        elif op.name == MAKES_DEFAULTS:
+            self.mutations.defines(place, op)
 
     def _after_events(self, place: int, op: Op, depth: int) -> None:
         if place == self.first - 1:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
-from llmdb.slicing.graph.frame import Frame
+from llmdb.slicing.graph.frame import Entry, Frame
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.stepping import Action, Stepping
-from llmdb.slicing.syntax.uses import defined_as, function_name
+from llmdb.slicing.syntax.uses import function_name
 from llmdb.slicing.writers.callers import CLOSING, ENTERING, LEAVING
 from llmdb.slicing.writers.gifts import SENT
 from llmdb.trace.decode import Wire
@@ -36,7 +36,7 @@ class Calling(Stepping):
         row = self.scopes.get(scope)
         shared = frozenset(row.cells + row.free) if row is not None else frozenset()
         kept = frozenset(row.cells) if row is not None else frozenset()
-        definition = defined_as(scope, site.line)
+        definition = f"{scope}:{site.line}"
         defaults = self.plans.defaults.get(definition, {})
         enters, leaves = called in ENTERING, called in LEAVING
 
@@ -75,7 +75,7 @@ class Calling(Stepping):
                     continue
                 writer = raised if context and place > at + extra else node
                 if name in defaults and caller is not None and not passes(caller, defaults[name], name):
-                    writer = self.definitions.get(definition, node)
+                    writer = self._defaulted(self.defaults[definition, name], value) or node
                 frame.names[name] = (value, writer)
 
         return enter
@@ -94,6 +94,24 @@ class Calling(Stepping):
                 self.made[self.values[at]] = frame.node
 
         return made
+
+    def _default(self, site: Site) -> Action:
+        """A function was made whose parameter has a default, which the statement under way has read."""
+        places, block, definition = self.plans.places(site), site.block, site.names[0]
+
+        def default(at: int) -> None:
+            frame = self.top
+            if frame is not None:
+                if frame.scope == site.scope:
+                    self._arrive(frame, block, places)
+                self.defaults[definition, self.values[at]].append((self.values[at + 1], frame.node))
+
+        return default
+
+    def _defaulted(self, made: Sequence[Entry], value: Wire) -> int:
+        """The node that made the function whose default a parameter has: the last with this value, or else of all."""
+        last = made[-1][1] if made else 0
+        return next((node for default, node in reversed(made) if default == value), last)
 
     def _call(self, caller: Frame, throws: bool = False) -> None:
         """The statement that calls is under way in the caller, or the one that `throws` into a generator."""

@@ -11,7 +11,7 @@ from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph.calling import Calling
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.stepping import Action
-from llmdb.slicing.syntax.uses import Statement, qualified
+from llmdb.slicing.syntax.uses import Statement
 from llmdb.trace.heap import is_reference
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
@@ -64,6 +64,7 @@ class Flow(Calling):
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._enter,
             kinds.MADE: self._made,
+            kinds.DEFAULT: self._default,
             kinds.RETURN: self._return,
             kinds.YIELD: self._yield,
             kinds.RESUME: self._resume,
@@ -99,12 +100,10 @@ class Flow(Calling):
                 self.finish(frame)
             frame.done = True
             value = self.values[at]
-            if defines:
-                self.definitions[qualified(scope, name, self.plans.class_scopes)] = frame.node
-                if is_reference(value):
-                    self.class_objects[name] = value[0]
-                    if self.kind_of(value[0]) == wire.CLASS:
-                        self.class_names[value[0]] = name
+            if defines and is_reference(value):
+                self.class_objects[name] = value[0]
+                if self.kind_of(value[0]) == wire.CLASS:
+                    self.class_names[value[0]] = name
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
             if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return

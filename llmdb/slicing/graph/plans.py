@@ -19,7 +19,6 @@ from llmdb.slicing.syntax.uses import (
     class_scopes,
     defaults_of,
     generators_of,
-    qualified,
 )
 from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
@@ -57,7 +56,6 @@ class StatementPlan(NamedTuple):
 
     `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
     header reads everything early;
-    `lambdas` are the functions without a `def` that it defines;
     `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
     `subject` is the block that evaluated what a pattern matches, and its label.
     """
@@ -67,7 +65,6 @@ class StatementPlan(NamedTuple):
     late: tuple[Read, ...]
     iterates: bool
     code: Statement
-    lambdas: tuple[str, ...] = ()
     subject: tuple[BlockId, int] | None = None
     ready: tuple[int, ...] = ()
     touches: bool = False
@@ -162,7 +159,6 @@ class Plans:
             ready=() if statement.iterates else ready,
             iterates=statement.iterates,
             code=statement,
-            lambdas=tuple(qualified(scope, name, self.class_scopes) for name in statement.lambdas),
             subject=statement.subject and (statement.subject[0], self.label(statement.subject[1])),
             touches=statement.touches is not NOTHING,
             touched=tuple(self.getter(node, scope) for node in statement.touches.changed),

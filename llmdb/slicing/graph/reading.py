@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
@@ -16,6 +17,7 @@ from llmdb.trace.heap import HeapObject, Operation, is_reference, references
 from llmdb.trace.heap_events import HeapEvents
 from llmdb.trace.trace import ExecutionTrace
 
+_MOST_MADE = 1_000
 _NO_ENTRY: Entry = (UNKNOWN, 0)
 _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 
@@ -37,7 +39,9 @@ class Reading(HeapEvents):
         self.class_objects: dict[str, int] = {}
         self.class_names: dict[int, str] = {}
         self._ancestries = ancestries
-        self.definitions: dict[str, int] = {}
+        self.defaults: defaultdict[tuple[str, str], deque[Entry]] = defaultdict(
+            lambda: deque(maxlen=_MOST_MADE)
+        )
         self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None

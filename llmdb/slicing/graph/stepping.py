@@ -134,17 +134,15 @@ class Stepping(Reading):
 
     def _more(self, plan: StatementPlan) -> Start | None:
         """What else a statement does as it begins: few do."""
-        lambdas, subject = plan.lambdas, plan.subject
+        subject = plan.subject
         early = tuple(map(self.reader, plan.early))
         read = self.iterating(plan) if plan.iterates else lambda frame: self.read(frame, early)
-        if not lambdas and subject is None:
+        if subject is None:
             return read if early else None
+        statement, label = subject
 
         def more(frame: Frame) -> None:
-            for name in lambdas:
-                self.definitions[name] = frame.node
-            if subject is not None:
-                self.give(frame, frame.last.get(subject[0], 0), subject[1])
+            self.give(frame, frame.last.get(statement, 0), label)
             read(frame)
 
         return more

@@ -261,13 +261,18 @@ class Finder(ast.NodeVisitor):
         """Its body runs in another frame."""
         for default in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(default)
-        self.defaults[f"<lambda>:{node.lineno}"] = _defaults(node.args)
+        self._has_defaults("<lambda>", node.lineno, node.args)
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         for default in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(default)
         self.binds.add(node.name)
-        self.defaults[node.name] = _defaults(node.args)
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        self._has_defaults(node.name, first, node.args)
+
+    def _has_defaults(self, name: str, line: int, arguments: ast.arguments) -> None:
+        if found := _defaults(arguments):
+            self.defaults[f"{name}:{line}"] = found
 
     visit_FunctionDef = visit_AsyncFunctionDef = _definition
 

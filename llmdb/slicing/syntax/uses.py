@@ -14,7 +14,6 @@ from llmdb.types import BlockId, LineNo
 Place = tuple[int, int]
 Span = tuple[Place, Place]
 _THROWING = frozenset({"close", "throw", "aclose", "athrow"})
-_LAMBDA = "<lambda>"
 _DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 _NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -27,8 +26,7 @@ class Statement:
         calls: it calls something, perhaps of the snippet.
         ran: for each call that may run code of the snippet, in order, the name that is called; "" for none.
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
-        defaults: for each function that it defines, the parameters with defaults and their indices; a lambda's name
-            is followed by its line.
+        defaults: for each function that it defines, as name:line, the parameters with defaults and their indices.
         bases: for each class that it defines, the names of its bases.
         is_told: an event tells when it begins, unless it is the first of its block.
         changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
@@ -101,11 +99,6 @@ class Statement:
                 return any(arguments.give(index, name, length) for arguments in given)
         return True
 
-    @property
-    def lambdas(self) -> tuple[str, ...]:
-        """The names in `defaults` of the lambdas that it makes."""
-        return tuple(name for name in self.defaults if name.startswith(_LAMBDA))
-
 
 def class_scopes(cfg: ControlFlowGraph) -> frozenset[str]:
     """The scopes that are bodies of classes."""
@@ -118,11 +111,6 @@ def function_name(found: HeapObject | None) -> str:
     return shown[len("<function ") : -1]
 
 
-def defined_as(scope: str, line: LineNo) -> str:
-    """The name of a function among those with defaults, by its qualified name and the line where it begins."""
-    return f"{scope}:{line}" if scope.endswith(_LAMBDA) else scope
-
-
 def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
     """The qualified name of a function that a scope's code defines."""
     if scope == "<module>":
@@ -133,7 +121,7 @@ def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
 def defaults_of(
     cfg: ControlFlowGraph, statements: Mapping[BlockId, Sequence[Statement]]
 ) -> dict[str, Mapping[str, int]]:
-    """For each function its parameters with defaults, and how many arguments a call passes before each."""
+    """For each function, as name:line, its parameters with defaults, and how many arguments come before each."""
     classes, out = class_scopes(cfg), dict[str, Mapping[str, int]]()
     for block, code in statements.items():
         scope = cfg.block(block).scope

@@ -1,7 +1,6 @@
 """Who bound a name, as a frame sees it: its own stores, parameters, closures' cells, module variables."""
 
 import ast
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -13,9 +12,7 @@ from llmdb.slicing.syntax.uses import (
     Statement,
     class_scopes,
     defaults_of,
-    defined_as,
     function_name,
-    qualified,
 )
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.callers import Callers
@@ -29,6 +26,7 @@ How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
 _ENTERING = (kinds.ENTER, kinds.GENERATOR)
 _STORING = (kinds.STORE, kinds.DELETE)
 _MOST_MADE = 10_000
+"""Earlier calls and definitions that are looked through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +170,7 @@ class Bindings:
     def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
         """The `def` whose default value a parameter has, if the calling statement does not pass it."""
         scope = event.site.scope
-        definition = defined_as(scope, event.site.line)
+        definition = f"{scope}:{event.site.line}"
         indices = self._defaults.get(definition, {})
         if name not in indices:
             return None
@@ -181,9 +179,8 @@ class Bindings:
         calling = next((statement for statement in code if statement.line == line), None)
         if calling is None or self._passes(calling, scope, indices[name], name, caller, event.position):
             return None
-        if definition != scope:
-            return self._writer_of_lambda(definition, event.position)
-        return self.writer_of_definition(scope, event.position)
+        value = event.values[event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)]
+        return self._made_with(definition, name, value, event.position)
 
     def _passes(
         self, calling: Statement, scope: str, index: int, name: str, caller: StepNo, before: int
@@ -202,30 +199,16 @@ class Bindings:
 
         return calling.passes(scope, index, name, denotes, length)
 
-    def _writer_of_lambda(self, definition: str, before: int) -> Writer | None:
-        """The last statement that defined a lambda with defaults."""
-        found: Writer | None = None
-        for block, code in self._statements.items():
-            scope = self._trace.cfg.block(block).scope
-            for place, statement in enumerate(code):
-                names = [qualified(scope, name, self._classes) for name in statement.lambdas]
-                steps = self._trace.steps_of_block(block) if definition in names else ()
-                for step in steps[: bisect_left(steps, self._log.step_after(before))][-2:]:
-                    begun = self._bounds.of(step)
-                    if place < len(begun) and begun[place][0] <= before:
-                        position = begun[place][1]
-                        found = Writer(position=position, step=step, line=statement.line, how="assignment")
-        return found
-
-    def writer_of_definition(self, scope: str, before: int) -> Writer | None:
-        """Where a function was bound to its name by its `def`."""
-        outer, _, name = scope.rpartition(".")
-        outer = outer.removesuffix(".<locals>") or "<module>"
-        for position in self._log.backward(self._log.tags_where(_STORING, name, outer), before):
-            step = self._log.step_at(position, outer)
-            if step:
-                return self._stored(position, step)
-        return None
+    def _made_with(self, definition: str, name: str, value: Wire, before: int) -> Writer | None:
+        """What made the function whose default a parameter has: the last with this value, or else of all."""
+        log = self._log
+        events = map(log.event, log.backward(log.tags_where((kinds.DEFAULT,), definition), before))
+        made = list(islice((event for event in events if event.values[0] == name), _MOST_MADE))
+        found = next((event for event in made if event.values[1] == value), made[0] if made else None)
+        if found is None:
+            return None
+        step = log.step_at(found.position, found.site.scope) or log.step_at(found.position)
+        return Writer(position=found.position, step=step or None, line=found.site.line, how="assignment")
 
     def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""

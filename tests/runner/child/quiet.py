@@ -4,6 +4,7 @@ import contextlib
 import io
 import sys
 import traceback
+import types
 from dataclasses import dataclass
 
 from llmdb.cfg.build import build_cfg
@@ -40,6 +41,10 @@ class QuietProbes:
         frame = getattr(result, "gi_frame", None) or getattr(result, "cr_frame", None)
         if frame is not None:
             self._log(site, id(frame))
+
+    def defaults(self, site: int, function: types.FunctionType) -> None:
+        for value in function.__defaults__ or ():
+            self._log(site, function.__name__, value)
 
     def resume(self, site: int) -> None:
         self._log(site, id(sys._getframe(1)))

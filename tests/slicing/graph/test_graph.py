@@ -1,7 +1,8 @@
 """The dependency graph of a whole run: nodes by step and line, edges by what was read."""
 
 from llmdb.slicing import Dependencies, slice_backward, slice_forward
-from tests.slicing.recorded import dependencies, last_step
+from llmdb.slicing.slices import step_nodes
+from tests.slicing.recorded import dependencies, last_step, writers
 
 Row = tuple[int, list[tuple[str, int]]]
 
@@ -44,6 +45,25 @@ def test_a_default_comes_from_its_definition_and_a_passed_argument_from_the_call
         [("", 6), ("a", 6), ("b", 6), ("c", 6)],
     ]
     assert of_line(found, 2) == [[("k", 1)]]
+
+
+def test_a_default_is_that_of_the_function_that_is_called_not_of_a_later_one_of_its_name() -> None:
+    found = dependencies(
+        "w = 1\nfirst = lambda k, w=w: k + w\n"
+        "adders = []\nfor i in range(2):\n    adders.append(lambda k, i=i: k + i)\nx = adders[0](5)\n"
+        "def make(n):\n    def inner(k, *, n=n):\n        return k + n\n    return inner\n"
+        "a = make(7)\nb = make(8)\ny = a(1)\n"
+    )
+    steps = [step for step in range(1, len(found.trace) + 1) if 5 in found.trace.lines(step)]
+    assert writers(found, last_step(found, 5))["i"][:2] == (steps[0], 5)
+    assert of_line(found, 5)[-1] == [("", 6), ("k", 6), ("i", 5)]
+    graph = found.graph
+    (reader,) = step_nodes(found, last_step(found, 5))
+    assert [graph.steps[node] for name, node in graph.parents(reader) if name == "i"] == [steps[0]]
+    made = min(step for step in range(1, len(found.trace) + 1) if 8 in found.trace.lines(step))
+    assert writers(found, last_step(found, 9))["n"][:2] == (made, 8)
+    assert set(of_line(found, 9)[0]) == {("", 13), ("k", 13), ("n", 8)}
+    assert {s.step for s in slice_backward(found, "y", last_step(found, 13)).steps if s.line == 8} == {made}
 
 
 def test_the_header_of_a_loop_reads_its_iterable_on_the_way_in_only() -> None:
