@@ -82,19 +82,27 @@ def step_before(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
 
 
 def next_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
-    """The next step of this frame, or where it has ended, of its caller."""
+    """The next step of this frame, or where it has ended, of its caller; else the next call that followed it."""
     current: StepNo | None = step
     while current is not None:
         following = trace.next_in_frame(current)
         if following is not None:
             return following
         current = trace.parent_step(current)
-    return _next_root(trace, step)
+    return _next_outside(trace, step)
 
 
-def _next_root(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
-    """The next step whose frame no recorded step called: code driven by a test, or by the interpreter."""
-    return next((n for n in range(step + 1, len(trace) + 1) if trace.parent_step(n) is None), None)
+def _next_outside(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The next step that no call made by this frame took: a caller's block may have made several calls."""
+    inside = {trace.frame_of(step)}
+    for number in range(step + 1, len(trace) + 1):
+        caller = trace.parent_step(number)
+        if trace.frame_of(number) in inside:
+            continue
+        if caller is None or trace.frame_of(caller) not in inside:
+            return number
+        inside.add(trace.frame_of(number))
+    return None
 
 
 def previous_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
@@ -122,20 +130,22 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
         for _ in range(min(count, len(session.trace) + 1)):
             following = move(session.trace, target)
             if following is None:
-                raise NoSuchStep(_at_the_edge(session, backwards))
+                raise NoSuchStep(_at_the_edge(session, backwards, target))
             target = following
         return arrive(session, target)
 
     return run
 
 
-def _at_the_edge(session: Session, backwards: bool) -> str:
+def _at_the_edge(session: Session, backwards: bool, reached: StepNo) -> str:
+    """Why there is no move on from the step that the last possible one reached."""
     total = len(session.trace)
+    here = f"step {session.position} of {total}"
     if backwards:
-        return f"step {session.position} of {total}: the trace begins at step 1"
-    if session.position < total and session.trace.parent_step(session.position + 1) == session.position:
-        return f"step {session.position} is the last of its call; `step` goes into the calls that it made"
-    return f"step {session.position} of {total}: nothing was recorded further on this way (`back` goes back)"
+        return f"{here}: the trace begins " + ("here" if session.position == 1 else "at step 1")
+    if reached < total:
+        return f"step {reached} is the last of its call; `step` goes into the calls that it made"
+    return f"{here}: the trace ends " + ("here" if session.position == total else f"at step {total}")
 
 
 def arrive(session: Session, step: StepNo, reason: str = "") -> Position:
@@ -152,9 +162,10 @@ def run_until(session: Session, text: str) -> Position:
     target = trace.next_in_frame(session.position)
     while target is not None and _lines(trace, target)[0] < line:
         target = trace.next_in_frame(target)
-    target = target or next_over_calls(trace, _last(trace, session.position))
+    last = _last(trace, session.position)
+    target = target or next_over_calls(trace, last)
     if target is None:
-        raise NoSuchStep(_at_the_edge(session, backwards=False))
+        raise NoSuchStep(_at_the_edge(session, backwards=False, reached=last))
     return arrive(session, target)
 
 

@@ -139,8 +139,8 @@ def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
         ("goto 99", "the trace has 12 steps; goto takes 1 to 12"),
         ("goto 0", "the trace has 12 steps; goto takes 1 to 12"),
         ("goto +99", "the trace has 12 steps; goto takes 1 to 12"),
-        ("back", "step 1 of 12: the trace begins at step 1"),
-        ("step 12", "step 1 of 12: nothing was recorded further on this way (`back` goes back)"),
+        ("back", "step 1 of 12: the trace begins here"),
+        ("step 12", "step 1 of 12: the trace ends at step 12"),
         ("goto B3", "B3 did not run"),
         ("goto B99", "there is no block B99; the snippet has B1 to B8"),
         ("goto B99@1", "there is no block B99; the snippet has B1 to B8"),
@@ -180,6 +180,16 @@ def test_next_has_nowhere_to_go_from_the_last_step_of_the_outermost_frame(open_s
     with pytest.raises(NoSuchStep, match="`step` goes into the calls that it made"):
         dispatch(session, "next")
     assert session.position == 2
+
+
+def test_next_after_a_call_goes_to_the_next_call_where_its_caller_has_no_further_block(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("def f(x):\n    return x\n\nf(1)\nf(2)\n")
+    assert walk(session, "step 2", "next") == [3, 4]
+    for line in ("next", "step", "next 5"):
+        with pytest.raises(NoSuchStep, match="^step 4 of 4: the trace ends here$"):
+            dispatch(session, line)
 
 
 def test_next_in_a_generator_goes_on_in_the_generator(open_session: OpenSession) -> None:
