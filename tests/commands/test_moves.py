@@ -188,7 +188,7 @@ def test_next_after_a_call_goes_to_the_next_call_where_its_caller_has_no_further
     session = open_session("def f(x):\n    return x\n\nf(1)\nf(2)\n")
     assert walk(session, "step 2", "next") == [3, 4]
     for line in ("next", "step", "next 5"):
-        with pytest.raises(NoSuchStep, match="^step 4 of 4: the trace ends here$"):
+        with pytest.raises(NoSuchStep, match=r"^step 4 of 4: the trace ends here$"):
             dispatch(session, line)
 
 
