@@ -119,7 +119,12 @@ class Dependencies:
                     for at in (before,) if before else late:
                         for read in self._uses(number, place, use, at, held_at=position if before else at):
                             found.setdefault((read.name, read.writer.position), read)
-        for read in chain(self._given(number, statement), self._matched(number, statement)):
+        others = (
+            self._given(number, statement),
+            self._drawn(number, statement),
+            self._matched(number, statement),
+        )
+        for read in chain(*others):
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
@@ -270,6 +275,22 @@ class Dependencies:
                 lambda change: change > self._begun(given), self._elements.contents(given.value, position)
             )
             yield from (self._denoted.mutating(change, given) for change in islice(changes, MOST_WRITERS))
+
+    def _drawn(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+        """What a step took at once of objects that it made: `Point(1, 2).x`."""
+        block = self.statements.get(self.trace.block_of(number), ())
+        if not any(code.drawn for code in block):
+            return
+        for first, last in self.log.callees(number):
+            place, entry = self.statement_at(number, self.end_of(last)), self._bindings.parameters(first)
+            if entry is None or not entry.site.scope.endswith(".__init__") or statement not in (None, place):
+                continue
+            own, made = entry.site.names[0], entry.values[0]
+            if is_reference(made):
+                for use in block[place].draws(self.log.birth(made[0]), own):
+                    yield from self.look_up_all(
+                        last, use.node, self.end_of(last), place=place, text=use.text, most=MOST_WRITERS
+                    )
 
     def _matched(self, number: StepNo, statement: int | None) -> Iterator[Read]:
         """What the patterns of a step match, where it was computed."""

@@ -74,8 +74,10 @@ class Calling(Stepping):
                         self.cells[value[0]] = frame.names[name]
                     continue
                 writer = raised if context and place > at + extra else node
-                if name in defaults and caller is not None and not passes(caller, defaults[name], name):
-                    writer = self._defaulted(self.defaults[definition, name], value) or node
+                if name in defaults and caller is not None:
+                    made = self._made_with(self.defaults[definition, name], value)
+                    if made and not passes(caller, defaults[name], name):
+                        writer = made
                 frame.names[name] = (value, writer)
 
         return enter
@@ -108,10 +110,9 @@ class Calling(Stepping):
 
         return default
 
-    def _defaulted(self, made: Sequence[Entry], value: Wire) -> int:
-        """The node that made the function whose default a parameter has: the last with this value, or else of all."""
-        last = made[-1][1] if made else 0
-        return next((node for default, node in reversed(made) if default == value), last)
+    def _made_with(self, made: Sequence[Entry], value: Wire) -> int:
+        """The node that made a function with this default last; 0 for none, so that the value was passed."""
+        return next((node for default, node in reversed(made) if default == value), 0)
 
     def _call(self, caller: Frame, throws: bool = False) -> None:
         """The statement that calls is under way in the caller, or the one that `throws` into a generator."""
@@ -141,6 +142,7 @@ class Calling(Stepping):
         label, leaves = self.plans.label(name + "()"), name in LEAVING
         is_class, yields = scope in self.plans.class_scopes, scope in self.plans.generators
         returning = self.plans.returning(scope)
+        own = self._own_name(scope) if name == "__init__" else ""
         makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
 
         def leave(at: int) -> None:
@@ -156,6 +158,8 @@ class Calling(Stepping):
                 self.classes[scope.rpartition(".")[2]] = frame.names
             self._pop()
             caller, giver = self.top, frame.node
+            if own and caller is not None:
+                self._hand_over(frame, own, caller)
             if not gives and returning and self.values[at] is not None:
                 giver = max(frame.last.get(number, 0) for number in returning)
             if (
@@ -171,6 +175,17 @@ class Calling(Stepping):
                 self._suspended.pop(frame.key, None)
 
         return leave
+
+    def _own_name(self, scope: str) -> str:
+        """How an object is called in a method of its class."""
+        entries = (s for s in self.sites if s.kind == kinds.ENTER and s.scope == scope and "." in scope)
+        return next((site.names[0] for site in entries if site.names), "")
+
+    def _hand_over(self, frame: Frame, own: str, caller: Frame) -> None:
+        """An `__init__` is over: its caller may take attributes of the object before it has a name."""
+        drawing = caller.plan[caller.place].code
+        for use in drawing.draws(self.named(frame, own), own) if drawing.drawn else ():
+            self.reader(self.plans.read(use, frame.scope))(frame, caller.node)
 
     def _yield(self, site: Site) -> Action:
         places, block, scope = self.plans.places(site), site.block, site.scope

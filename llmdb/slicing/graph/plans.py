@@ -141,7 +141,7 @@ class Plans:
         )
 
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
-        reads = [(use, self._read(use, scope)) for use in statement.uses]
+        reads = [(use, self.read(use, scope)) for use in statement.uses]
         early = [read for use, read in reads if not use.after]
         after = [(use, read) for use, read in reads if use.after and not (use.is_settled and read.is_again)]
         late, before = tuple(read for _, read in after), [use.after for use, _ in after]
@@ -165,7 +165,8 @@ class Plans:
             over=tuple(self.getter(node, scope) for node in statement.touches.over),
         )
 
-    def _read(self, use: Use, scope: str) -> Read:
+    def read(self, use: Use, scope: str) -> Read:
+        """What a scope's code reads."""
         return self._read_of(use, scope)._replace(moves=use.moves)
 
     def _read_of(self, use: Use, scope: str) -> Read:

@@ -88,6 +88,7 @@ class Finder(ast.NodeVisitor):
         self.arguments: list[Arguments] = []
         self.defaults: dict[str, Mapping[str, int]] = {}
         self.bases: dict[str, tuple[str, ...]] = {}
+        self.drawn: dict[str, tuple[str, ...]] = {}
         self.receives = self.delegates = self.yields = False
         self._hidden: set[str] = set()
         self._bound: frozenset[str] = frozenset()  # names that the expression itself has bound so far
@@ -159,6 +160,8 @@ class Finder(ast.NodeVisitor):
             self.visit(node.value)
             self.visit(node.slice)
             return
+        if isinstance(node, ast.Attribute):
+            self._draw(node)
         is_cut = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
         root = _root(node)
         self._base(node.value)
@@ -168,6 +171,12 @@ class Finder(ast.NodeVisitor):
             self._use(node, base and not is_cut)
         elif (is_cut or isinstance(node.ctx, ast.Del)) and isinstance(node, ast.Subscript) and root:
             self._use(node.value, moves=True)
+
+    def _draw(self, node: ast.Attribute) -> None:
+        """`Point(1, 2).x`."""
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+            name = node.value.func.id
+            self.drawn[name] = (*self.drawn.get(name, ()), node.attr)
 
     def _hides(self, key: ast.expr) -> bool:
         """Whether a key is only known inside a comprehension: any item may be meant."""

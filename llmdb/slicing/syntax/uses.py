@@ -28,6 +28,7 @@ class Statement:
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
         defaults: for each function that it defines, as name:line, the parameters with defaults and their indices.
         bases: for each class that it defines, the names of its bases.
+        drawn: for each name that it calls, the attributes that it takes at once of what the call gives.
         is_told: an event tells when it begins, unless it is the first of its block.
         changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
@@ -54,6 +55,7 @@ class Statement:
     arguments: tuple[Arguments, ...] = ()
     defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     iterates: bool = False
     inside: frozenset[BlockId] = frozenset()
     defines: bool = False
@@ -63,6 +65,13 @@ class Statement:
     delegates: bool = False
     yields: bool = False
     touches: Touching = NOTHING
+
+    def draws(self, made: HeapObject | None, own: str) -> Iterator[Use]:
+        """What it takes at once of an object, as the object's `__init__` would read it, where it is called `own`."""
+        called = made.type if made is not None else ""
+        for name in self.drawn.get(called, ()):
+            node = ast.Attribute(value=ast.Name(id=own, ctx=ast.Load()), attr=name, ctx=ast.Load())
+            yield Use(node=node, text=f"{called}().{name}")
 
     @property
     def throws(self) -> bool:
@@ -77,7 +86,7 @@ class Statement:
         denotes: Callable[[str], str],
         length: Callable[[ast.expr], int | None],
     ) -> bool:
-        """Whether the calls of a scope in this statement give the parameter of this name and index.
+        """Whether all calls of a scope in this statement give the parameter of this name and index.
 
         Args:
             denotes: what the function is called in its definition that a name is bound to; "" for none.
@@ -96,7 +105,7 @@ class Statement:
             self.arguments,
         ):
             if given:
-                return any(arguments.give(index, name, length) for arguments in given)
+                return all(arguments.give(index, name, length) for arguments in given)
         return True
 
 
@@ -305,6 +314,7 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
         arguments=tuple(finder.arguments),
         defaults=finder.defaults,
         bases=finder.bases,
+        drawn=finder.drawn,
         defines=any(isinstance(node, _DEFINING) for node in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
         receives=finder.receives,

@@ -174,13 +174,16 @@ class Bindings:
         indices = self._defaults.get(definition, {})
         if name not in indices:
             return None
+        value = event.values[event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)]
+        made = self._made_with(definition, name, value, event.position)
+        if made is None:
+            return None
         line = self.call_line(caller, number)
         code = self._statements.get(self._trace.block_of(caller), ())
         calling = next((statement for statement in code if statement.line == line), None)
         if calling is None or self._passes(calling, scope, indices[name], name, caller, event.position):
             return None
-        value = event.values[event.site.names.index(name) + (event.site.kind == kinds.GENERATOR)]
-        return self._made_with(definition, name, value, event.position)
+        return made
 
     def _passes(
         self, calling: Statement, scope: str, index: int, name: str, caller: StepNo, before: int
@@ -200,11 +203,11 @@ class Bindings:
         return calling.passes(scope, index, name, denotes, length)
 
     def _made_with(self, definition: str, name: str, value: Wire, before: int) -> Writer | None:
-        """What made the function whose default a parameter has: the last with this value, or else of all."""
+        """What made a function with this default last; None for nothing, so that the value was passed."""
         log = self._log
         events = map(log.event, log.backward(log.tags_where((kinds.DEFAULT,), definition), before))
-        made = list(islice((event for event in events if event.values[0] == name), _MOST_MADE))
-        found = next((event for event in made if event.values[1] == value), made[0] if made else None)
+        made = (event for event in islice(events, _MOST_MADE) if event.values == (name, value))
+        found = next(made, None)
         if found is None:
             return None
         step = log.step_at(found.position, found.site.scope) or log.step_at(found.position)

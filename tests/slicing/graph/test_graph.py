@@ -66,6 +66,24 @@ def test_a_default_is_that_of_the_function_that_is_called_not_of_a_later_one_of_
     assert {s.step for s in slice_backward(found, "y", last_step(found, 13)).steps if s.line == 8} == {made}
 
 
+def test_a_call_in_an_argument_of_the_same_function_passes_what_the_outer_one_does_not() -> None:
+    found = dependencies("a = 2\ndef tick(n=a):\n    return n + 1\n\ne = tick(tick())\n")
+    assert of_line(found, 3) == [[("", 5), ("n", 2)], [("", 5), ("n", 5)]]
+    steps = [n for n in range(1, len(found.trace) + 1) if 3 in found.trace.lines(n)]
+    assert [writers(found, step)["n"][1] for step in steps] == [2, 5]
+
+
+def test_an_attribute_taken_at_once_comes_from_the_init_of_the_object() -> None:
+    found = dependencies(
+        "class Box:\n    def __init__(self, n):\n        self.n = n + 1\n        self.m = 0\n\n"
+        "class Crate(Box):\n    kind = 1\n\nx = Box(1).n + Crate(2).m\n"
+    )
+    assert of_line(found, 9) == [[("Box().n", 3), ("Crate().m", 4)]]
+    read = writers(found, last_step(found, 9))
+    first, second = (n for n in range(1, len(found.trace) + 1) if 4 in found.trace.lines(n))
+    assert read == {"Box().n": (first, 3, "mutation"), "Crate().m": (second, 4, "mutation")}
+
+
 def test_the_header_of_a_loop_reads_its_iterable_on_the_way_in_only() -> None:
     found = dependencies("n = [1, 2]\nfor x in n:\n    n = [x]\nlast = n\n")
     assert [reads[-1] for reads in of_line(found, 2)] == [("n", 1), ("n", 1), ("n", 1)]
