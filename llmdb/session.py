@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program, Snippet
-from llmdb.stops import Stop
+from llmdb.stops import Stop, written_stops
 from llmdb.trace.model import FrameInfo
 from llmdb.types import LineNo, StepNo
 
@@ -86,7 +86,7 @@ class Session:
         assumed: what the prefix assumes, in lines for the user.
         position: the current step; 0 when the trace has none.
         selected: how many frames above the current one `up` went.
-        stops, displays: set by `break`, `watch` and `display`.
+        stops, displays: set by `break`, `watch` and `display`; the snippet's own `breakpoint()` calls are stops, too.
         listed_to: the last line that `list` showed; None after a move.
         last_line: the command that an empty line repeats.
         supply_packages: puts the packages that the snippet imports into reach; None for those that are here.
@@ -132,6 +132,10 @@ class Session:
     _driver: str = ""
     _test_outcomes: tuple[TestOutcome, ...] | None = None
     _model: object | None = None
+
+    def __post_init__(self) -> None:
+        """The debugger calls in the snippet itself are stops from the start."""
+        self.add_written_stops()
 
     @property
     def options(self) -> RunOptions:
@@ -242,6 +246,12 @@ class Session:
         self.snippet = snippet
         self._cfg = None
         self._forget_run()
+
+    def add_written_stops(self, known: Container[LineNo | None] = ()) -> None:
+        """Stop where the snippet calls a debugger itself, except on lines `known`, where that was decided before."""
+        added = written_stops(self.snippet.text, self.next_stop, known)
+        self.stops += added
+        self.next_stop += len(added)
 
     def use_prefix(self, supplied: SuppliedPrefix) -> None:
         """Run with this prefix from now on."""

@@ -1,8 +1,10 @@
 """Places where `continue` and `rcontinue` stop: breakpoints and watched names."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from llmdb.snippet.debuggers import debugger_lines
 from llmdb.types import Json, LineNo
 
 StopKind: TypeAlias = Literal["line", "function", "block", "watch"]
@@ -54,3 +56,12 @@ class Stop:
             "temporary": self.temporary,
             "hits": self.hits,
         }
+
+
+def written_stops(text: str, first: int = 1, known: Container[LineNo | None] = ()) -> tuple[Stop, ...]:
+    """A breakpoint, numbered from `first`, wherever the snippet calls a debugger itself on a line not `known`."""
+    lines = [line for line in debugger_lines(text) if line not in known]
+    return tuple(
+        Stop(number=number, kind="line", place=str(line), line=line)
+        for number, line in enumerate(lines, first)
+    )

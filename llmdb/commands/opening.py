@@ -7,6 +7,7 @@ import platform
 from llmdb import __version__
 from llmdb.commands.session_results import Opening
 from llmdb.session import Session
+from llmdb.snippet.debuggers import debugger_lines
 
 
 def describe_session(session: Session) -> Opening:
@@ -29,4 +30,5 @@ def describe_session(session: Session) -> Opening:
         outcome=trace.outcome,
         assumed=session.assumed,
         adapted=session.snippet.adapted,
+        breakpoints=debugger_lines(text),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.results import outcome_json
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.trace.model import Outcome
-from llmdb.types import Json
+from llmdb.types import Json, LineNo
 
 if TYPE_CHECKING:
     from llmdb.commands.base import Command
@@ -89,6 +89,8 @@ class Opening:
     """What was assumed to make the snippet run, several lines; "" when nothing was."""
     adapted: str = ""
     """What was done to make Python of a text that was nearly Python; "" for nothing."""
+    breakpoints: tuple[LineNo, ...] = ()
+    """The lines on which the snippet calls a debugger itself: they are stops."""
 
     def to_json(self) -> dict[str, Json]:
         """All of it."""

@@ -13,6 +13,7 @@ from llmdb.engine.fix.loop import format_diff
 from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
 from llmdb.session import Session
+from llmdb.snippet.debuggers import debugger_lines
 from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Snippet
 from llmdb.stops import Stop
@@ -228,6 +229,7 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
     session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
+    session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
         session.record()
     except BaseException:

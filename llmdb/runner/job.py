@@ -14,6 +14,7 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import required_layers, sandbox_program, writable_paths
 from llmdb.snippet.compiling import assigned_names
+from llmdb.snippet.debuggers import debuggers_named
 from llmdb.snippet.model import Program
 
 _ROOT = str(Path(__file__).resolve().parents[2])
@@ -40,6 +41,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "assigned": _assigned(program),
         "prefix": program.prefix,
         "epilogue": program.epilogue,
+        "debuggers": debuggers_named(snippet.text),
         "file": str(snippet.path.resolve()) if snippet.path is not None else "",
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
         "path": program_path(program, options, folder),

@@ -3,13 +3,14 @@
 import pytest
 
 from llmdb.commands.dispatch import dispatch
+from llmdb.commands.opening import describe_session
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.runner import Runner
 from llmdb.session import Session
 from llmdb.trace.model import Value
-from tests.commands.conftest import OpenSession
+from tests.commands.conftest import OpenSession, UseEditor
 
 LOOP = """\
 def triple(n):
@@ -212,3 +213,39 @@ def test_a_condition_on_recorded_attributes_runs_nothing(
     assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {
         "self.size": Value(type="int", repr="5")
     }
+
+
+OWN = """\
+def half(n):
+    breakpoint()
+    return n / 2
+
+for i in range(2):
+    half(i)
+import pdb; pdb.set_trace()
+"""
+
+
+def test_continue_stops_where_the_snippet_calls_a_debugger_itself(open_session: OpenSession) -> None:
+    session = open_session(OWN)
+    assert lines_reached(session, *["continue"] * 3) == [
+        *((2, "breakpoint 1 at line 2"), (2, "breakpoint 1 at line 2"), (7, "breakpoint 2 at line 7")),
+    ]
+    dispatch(session, "clear 1")
+    dispatch(session, "break half")
+    assert [stop.number for stop in session.stops] == [2, 3]
+
+
+def test_a_debugger_call_that_an_edit_brings_is_a_stop_and_one_that_was_cleared_is_not_again(
+    open_session: OpenSession, use_editor: UseEditor
+) -> None:
+    session = open_session(OWN)
+    dispatch(session, "clear 1")
+    use_editor("sed -i 's/^for/breakpoint()\\nfor/' \"$2\"")
+    dispatch(session, "edit")
+    dispatch(session, "accept")
+    assert [(stop.number, stop.line) for stop in session.stops] == [(2, 8), (3, 5)]
+
+
+def test_the_opening_names_the_lines_of_the_snippets_own_breakpoints(open_session: OpenSession) -> None:
+    assert describe_session(open_session(OWN)).breakpoints == (2, 7)

@@ -12,7 +12,7 @@ from llmdb.cfg import build_cfg
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import BodyKind, Program, Snippet
-from tests.runner.programs import limits, program, record, run
+from tests.runner.programs import evaluate, limits, program, record, run
 
 
 def test_a_finished_run_has_its_output() -> None:
@@ -210,3 +210,20 @@ def test_progress_is_told_in_steps() -> None:
     Runner().record(what, build_cfg(what.snippet), RunOptions(), on_progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 40_001
+
+
+DEBUGGING = """\
+import pdb, ipdb
+from pudb import set_trace
+for call in (breakpoint, pdb.set_trace, ipdb.set_trace, set_trace, pdb.post_mortem):
+    call()
+print("went on", 6 * 7)
+"""
+
+
+def test_debuggers_that_a_program_calls_itself_do_not_stop_it_in_any_kind_of_run() -> None:
+    assert (run(DEBUGGING).outcome.kind, run(DEBUGGING).stdout) == ("finished", "went on 42\n")
+    recorded = record(DEBUGGING)
+    assert recorded.recording.outcome.kind == "finished"
+    assert recorded.trace.output_until(len(recorded.trace)) == "went on 42\n"
+    assert evaluate(DEBUGGING, len(recorded.trace), "call is breakpoint").repr == "False"

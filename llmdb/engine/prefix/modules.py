@@ -6,13 +6,17 @@ from pathlib import Path
 from llmdb.prefix.undefined import modules_in
 from llmdb.runner.job import program_path
 from llmdb.runner.model import RunOptions
+from llmdb.snippet.debuggers import DEBUGGERS
 from llmdb.snippet.model import Program, Snippet
 
 
 def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
-    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library."""
+    """Modules that a run of the snippet can import: those beside its file, installed ones, the standard library.
+
+    A debugger that is not installed counts, too: the child makes one up that never stops.
+    """
     paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
-    return frozenset().union(*(modules_in(Path(path)) for path in paths))
+    return frozenset(DEBUGGERS).union(*(modules_in(Path(path)) for path in paths))
 
 
 def beside(snippet: Snippet) -> frozenset[str]:

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TextIO
 
 from llmdb.runner.child.channel import Channel
+from llmdb.runner.child.debuggers import quiet_debuggers
 from llmdb.runner.child.ending import describe_ending, finish_threads
 from llmdb.runner.child.sandbox import enter
 
@@ -114,6 +115,7 @@ class PlainChild:
         job = self.job
         sys.setrecursionlimit(sys.getrecursionlimit() + job["depth"])
         try:
+            quiet_debuggers(job["debuggers"])
             if job["prefix"]:
                 exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
             code = self.compile_snippet(namespace)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.results import Message, Quit
 from llmdb.commands.session_results import HelpList, HelpTopic, Opening, Stops
 from llmdb.stops import Stop
+from llmdb.types import LineNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe
@@ -43,8 +46,17 @@ def view_opening(result: object, context: object) -> Text:
     )
     if said := outcome_note(result.outcome):
         lines.append(Text(safe(said)))
+    if result.breakpoints:
+        lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))
     return Text("\n").join(lines)
+
+
+def _own_breakpoints(lines: Sequence[LineNo]) -> str:
+    listed = ", ".join(map(str, lines[:8])) + (", ..." if len(lines) > 8 else "")
+    if len(lines) == 1:
+        return f"the snippet's own breakpoint is a stop: line {listed} (`continue` goes there)"
+    return f"the snippet's own breakpoints are stops: lines {listed} (`continue` goes to the next)"
 
 
 def _next_move(result: Opening) -> str:
