@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.errors import SnippetNotFound, SnippetUnreadable
+from llmdb.errors import SnippetUnreadable
+from llmdb.snippet.parts import choose_part, read_parts, split_target
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.snippet.model import Snippet
 
-_TARGET = re.compile(
-    r"(?P<path>.+\.(?:md|markdown|mdown|qmd|rmd))(?:#(?P<number>.*))?", re.IGNORECASE | re.DOTALL
-)
+_SUFFIXES = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 _OPENING = re.compile(r"(?P<indent>[ \t]*(?:>[ ]?)*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
 _PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython"}
 
@@ -38,7 +36,7 @@ class MarkdownLoader:
 
     def accepts(self, target: str) -> bool:
         """Whether the target's path ends like a Markdown file's, with or without `#NUMBER`."""
-        return _TARGET.fullmatch(target) is not None
+        return split_target(target, _SUFFIXES) is not None
 
     def load(self, target: str) -> Snippet:
         """The block as a snippet named `notes.md#2`.
@@ -49,42 +47,20 @@ class MarkdownLoader:
         """
         from llmdb.snippet.load import parse_snippet
 
-        path, number = _split(target)
-        blocks = python_blocks(_read(path))
+        found = split_target(target, _SUFFIXES)
+        assert found is not None
+        path, number = found
+        blocks = python_blocks(read_parts(path))
         if not blocks:
             raise SnippetUnreadable(f"{path}: it has no fenced Python block")
-        chosen = 1 if number is None else _chosen(number, path, blocks)
+        places = [f"at line {block.line}" for block in blocks]
+        chosen = 1 if number is None else choose_part(number, path, "Python block", places)
         return parse_snippet(blocks[chosen - 1].code, name=f"{path.name}#{chosen} of {len(blocks)}")
 
 
 def register(registry: Registry) -> None:
     """Add the loader."""
     registry.loader(MarkdownLoader())
-
-
-def _split(target: str) -> tuple[Path, str | None]:
-    found = _TARGET.fullmatch(target)
-    assert found is not None
-    if found["number"] is None and not Path(target).exists() and "#" in target:
-        return Path(found["path"]), ""
-    return Path(found["path"]), found["number"]
-
-
-def _read(path: Path) -> str:
-    if not path.exists():
-        raise SnippetNotFound(f"{path}: no such file")
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise SnippetUnreadable(f"{path}: it cannot be read as UTF-8 text: {problem}") from problem
-
-
-def _chosen(number: str, path: Path, blocks: list[Fenced]) -> int:
-    if number.isascii() and number.isdigit() and 1 <= int(number) <= len(blocks):
-        return int(number)
-    places = ", ".join(f"#{n} at line {block.line}" for n, block in enumerate(blocks[:12], 1))
-    count = f"{len(blocks)} Python block{'' if len(blocks) == 1 else 's'}"
-    raise SnippetUnreadable(f"{path}#{number}: no such block; {path.name} has {count}: {places}")
 
 
 def python_blocks(text: str) -> list[Fenced]:

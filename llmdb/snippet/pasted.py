@@ -16,12 +16,12 @@ _MORE = re.compile(r"\s*\.\.\.(?: (?P<code>.*)|$)")
 _CELL = re.compile(r"In ?\[[\d* ]*\]: ?(?P<code>.*)$")
 _CELL_MORE = re.compile(r" *\.{3,}: ?(?P<code>.*)$")
 _MAGIC = re.compile(r"(?P<margin>\s*)(?:[%!?]|[\w.]+\?{1,2}\s*$)")
+_MAGIC_VALUE = re.compile(r"(?P<target>\s*\w+(?:\s*,\s*\w+)* *= *)(?P<magic>(?:!|%{1,2}[a-z]).*)$")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[^`]*$")
 _NUMBERED = re.compile(r"\s*(?P<number>\d+)(?: ?[|│:.)] ?|\t| )(?P<code>.*)$")
 _TYPESET = str.maketrans({
     "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-", "\u00a0": " ", "\u200b": None,
 })  # fmt: skip
-_CHARACTER = re.compile(r"invalid (?:non-printable )?character")
 _CHARACTER = re.compile(r"invalid (?:non-printable )?character")
 _NO_BODY = re.compile(r"expected an indented block")
 _MOST_BODIES = 50
@@ -106,11 +106,13 @@ def _of_session(rows: list[str], first: re.Pattern[str], more: re.Pattern[str]) 
 
 
 def _without_magics(text: str) -> str:
-    """`%matplotlib inline`, `!pip install x`, `name?`: a notebook's own commands."""
+    """`%matplotlib inline`, `!pip install x`, `files = !ls`, `name?`: a notebook's own commands."""
     return "\n".join(_magic_taken_out(row) for row in text.split("\n"))
 
 
 def _magic_taken_out(row: str) -> str:
+    if assigned := _MAGIC_VALUE.match(row):
+        return f"{assigned['target']}[]  # {assigned['magic']}"
     found = _MAGIC.match(row)
     if found is None:
         return row

@@ -23,7 +23,7 @@ def test_the_shipped_plugins_enter_without_an_installed_wheel() -> None:
     registry.load_shipped()
     assert registry.refused == []
     assert [describer.name for describer in registry.describers] == ["numpy_pandas"]
-    assert [type(loader).__name__ for loader in registry.loaders] == ["MarkdownLoader"]
+    assert {type(loader).__name__ for loader in registry.loaders} == {"MarkdownLoader", "NotebookLoader"}
 
 
 def test_a_file_of_the_user_enters_by_its_path(tmp_path: Path) -> None:
