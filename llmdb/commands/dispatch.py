@@ -13,7 +13,9 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command, Result
+from llmdb.commands.habits import HABITS
 from llmdb.commands.later import later_notes, take_notes
+from llmdb.commands.parsing import parse_expression
 from llmdb.commands.results import Message
 from llmdb.errors import BadArgument, CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
@@ -28,6 +30,8 @@ STATEMENT = (
     "a recorded run cannot be changed by a statement; `p EXPRESSION` evaluates, "
     "`assume NAME = VALUE` runs with another value"
 )
+_PART = re.compile(r"\s*[A-Za-z_]\w*[.\[]")
+"""Of a variable that is called like a command, `s[0]` or `c.total`: no command's argument begins so."""
 _ASSIGNS = re.compile(r"[-+*/%&|^@<>]{0,2}=(?!=)")
 _REPEATED = frozenset({"list", "trace", "up", "down"})
 
@@ -96,13 +100,16 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     word, rest = split_word(text)
     if _ASSIGNS.match(rest) and _is_statement(text):
         raise BadArgument(STATEMENT)
-    if word != "!" and session.registry.commands.name_of(word) is not None:
+    is_part = _PART.match(text) is not None and word in _own_names(session)
+    if word != "!" and not is_part and session.registry.commands.name_of(word) is not None:
         return find_command(session.registry, word), rest
     expression = rest if word == "!" else text.strip()
     if _is_expression(session, expression, known=word == "!"):
         return find_command(session.registry, "p"), expression
     if word == "!" or _is_statement(expression):
         raise BadArgument(STATEMENT)
+    if word in _own_names(session):
+        parse_expression(expression, "p")
     raise NoSuchCommand(unknown(session.registry, word or expression.partition(" ")[0]))
 
 
@@ -115,13 +122,20 @@ def _is_expression(session: Session, text: str, known: bool) -> bool:
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     if known or not names:
         return True
-    own = assigned_names(ast.parse(session.snippet.text))
-    if session.is_recorded and session.position:
-        own |= session.trace.state(session.position).keys()
+    own = _own_names(session)
     local = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)} | {
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    return bool(names & own) and names <= own | local | vars(builtins).keys()
+    meant = bool(names & own) or isinstance(tree.body, ast.Call)
+    return meant and names <= own | local | vars(builtins).keys()
+
+
+def _own_names(session: Session) -> set[str]:
+    """The names that the snippet binds, and those of the current step."""
+    own = set(assigned_names(ast.parse(session.snippet.text)))
+    if session.is_recorded and session.position:
+        own |= session.trace.state(session.position).keys()
+    return own
 
 
 def _is_statement(text: str) -> bool:
@@ -177,7 +191,9 @@ def find_command(registry: Registry, word: str) -> Command:
 
 
 def unknown(registry: Registry, word: str) -> str:
-    """ "no command 'verdct'; did you mean verdict?"."""
+    """ "no command 'verdct'; did you mean verdict?", or what does the work of another debugger's command."""
+    if word in HABITS:
+        return f"no command {word!r}: {HABITS[word]}"
     near = difflib.get_close_matches(word.lower(), registry.commands, n=3, cutoff=0.6)
     near = near or [name for name in registry.commands if len(word) > 1 and name.startswith(word.lower())][:3]
     hint = f"did you mean {_listed(near)}?" if near else "`help` lists them; `p EXPRESSION` evaluates"

@@ -247,7 +247,7 @@ def _last_line(session: Session, step: StepNo) -> LineNo:
 def _readable(session: Session, text: str, command: str, step: StepNo) -> str:
     name = parse_path(text, command)
     if origin(dependencies_of(session), name, step) is None:
-        raise NoSuchName(f"no variable {name!r} at step {step}: `vars` shows what there is")
+        raise NoSuchName(f"no variable {name!r} at step {step}: `where` shows what there is")
     return name
 
 

@@ -59,7 +59,7 @@ def run_again(session: Session, text: str) -> TraceListing:
 
 
 def run_quit(session: Session, text: str) -> Quit:
-    """`quit`."""
+    """`quit`; `exit()` is Python's own."""
     del session
-    parse_nothing(text, "quit")
+    parse_nothing(text.strip().removeprefix("()"), "quit")
     return Quit()

@@ -1,10 +1,13 @@
 """Command lines are split, looked up and run."""
 
+import re
+
 import pytest
 
 from llmdb.commands import BUILT_IN, register
 from llmdb.commands.base import Command
 from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
+from llmdb.commands.habits import HABITS
 from llmdb.commands.results import Evaluated, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
 from llmdb.registry import Registry
@@ -149,21 +152,52 @@ def test_a_statement_is_refused_as_the_recording_stays_what_it_is(
         ("[row for row in rows if row > amount]", "[7, 9]"),
         ("!n", "3"),
         ("!n + 1", "4"),
+        ("s[1]", "'b'"),
+        ("c.real", "5"),
+        ("max(1, 2)", "2"),
+        ("sorted(locals().keys() & {'n', 's'})", "['n', 's']"),
     ],
 )
 def test_an_expression_alone_is_evaluated(open_session: OpenSession, line: str, value: str) -> None:
-    answer = attempt(open_session("amount = 4\nrows = [7, 9]\nn = 3\n"), line)
+    answer = attempt(open_session("amount = 4\nrows = [7, 9]\nn = 3\ns = 'ab'\nc = 5\n"), line)
     assert (answer.command, answer.error) == ("p", None)
     assert isinstance(answer.result, Evaluated)
     assert answer.result.value.repr == value
 
 
 @pytest.mark.parametrize(
-    "line", ["amuont", "amuont + 1", "verdct(amount)", "print", "max(1, 2)", "amount of"]
+    "line", ["amuont", "amuont + 1", "verdct(amount)", "any", "max(1, 2) + 1 of", "max(1, nothing)"]
 )
 def test_what_only_looks_like_an_expression_is_no_command(open_session: OpenSession, line: str) -> None:
     answer = attempt(open_session("amount = 4\n"), line)
     assert isinstance(answer.error, NoSuchCommand)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("rows[0", "'rows[0' is not an expression: '[' was never closed"),
+        ("rows?", "'rows?' is not an expression: invalid syntax"),
+        ("s[", "'s[' is not an expression: '[' was never closed"),
+    ],
+)
+def test_a_line_that_begins_with_a_variable_is_told_what_is_wrong_with_it(
+    open_session: OpenSession, line: str, message: str
+) -> None:
+    answer = attempt(open_session("rows = [7]\ns = 'ab'\n"), line)
+    assert isinstance(answer.error, BadArgument)
+    assert str(answer.error) == message
+
+
+@pytest.mark.parametrize("word", HABITS)
+def test_what_another_debugger_calls_otherwise_is_named_and_the_commands_named_exist(
+    registry: Registry, word: str
+) -> None:
+    with pytest.raises(NoSuchCommand) as caught:
+        find_command(registry, word)
+    named = re.findall(r"`([a-z]+)", str(caught.value))
+    assert str(caught.value).startswith(f"no command {word!r}: ")
+    assert [name for name in named if registry.commands.name_of(name) is None] == []
 
 
 def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSession) -> None:
@@ -176,3 +210,4 @@ def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSessio
 
 def test_quit_says_that_the_session_ends(open_session: OpenSession) -> None:
     assert dispatch(open_session("a = 1\n"), "q") == Quit()
+    assert dispatch(open_session("a = 1\n"), "exit()") == Quit()
