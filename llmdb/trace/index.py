@@ -185,11 +185,15 @@ class Indexer(Machine):
         raised = RaisedException(
             type=str(name), message=str(self._plain_text(message)), line=int(line or 0) or None
         )
-        if known is not None and known == raised and first != frame.step:
+        if known is not None and known == raised and self._passes_on(first, frame.step):
             return
         frame.raised_step, frame.image = frame.step, None
         if frame.step:
             self.raises.setdefault(frame.step, raised)
+
+    def _passes_on(self, first: int, step: int) -> bool:
+        """Whether a step only lets go what `first` raised: another block, as the raising line is in that of `first`."""
+        return self.steps.block[first - 1] != self.steps.block[step - 1]
 
     def _plain_text(self, value: object) -> str:
         if isinstance(value, tuple) and len(value) == 1:

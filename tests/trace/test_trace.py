@@ -166,6 +166,16 @@ def test_the_step_limit_is_exact() -> None:
     assert (len(trace), trace.outcome.kind) == (1000, "steps")
 
 
+def test_an_equal_exception_that_a_later_turn_of_a_loop_raises_is_another_one() -> None:
+    trace = record("for i in range(3):\n    try:\n        [][0]\n    except IndexError:\n        pass\n")
+    assert [step.caught for step in trace.steps() if step.raised is not None] == [4, 4, 4]
+
+
+def test_an_exception_that_a_finally_or_a_bare_raise_lets_go_is_noted_where_it_was_raised() -> None:
+    for clause in ("finally:\n    x = 1\n", "except IndexError:\n    raise\n"):
+        assert list(record(f"try:\n    [][0]\n{clause}").raises) == [1]
+
+
 def test_objects_of_the_program_are_shown_without_running_their_code() -> None:
     source = """\
 class Evil:
