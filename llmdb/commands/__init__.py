@@ -35,6 +35,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "frames": {"where": ("w", "bt"), "up": ("u",), "down": ("d",), "args": ("a",)},
     "looking": {"list": ("l",), "longlist": ("ll",), "source": (), "out": (), "history": ()},
     "evaluating": {"p": (), "pp": (), "whatis": (), "retval": ("rv",), "display": (), "undisplay": ()},
+    "exceptions": {"exceptions": ("exc",)},
     "graph": {"cfg": ()},
     "tracing": {"trace": ("t",)},
     "program": {"run": ("restart",), "quit": ("q", "exit")},

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 LATER = {
     "assume.Assumed": "prefix.view_assumed",
     "ask.AskResult": "ask.view_ask",
+    "exceptions.ExceptionList": "exceptions.view_exceptions",
     "deps.DepsResult": "dependencies.view_deps",
     "slicing.SliceResult": "dependencies.view_slice",
     "plan.PlanResult": "plan.view_plan",

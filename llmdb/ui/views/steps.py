@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.kept import Judgement
 from llmdb.commands.results import History, TraceListing
-from llmdb.trace.model import Step, Value
+from llmdb.trace.model import RaisedException, Step, Value
 from llmdb.types import StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.judgement import judgement_mark
-from llmdb.ui.views.outcome import outcome_text, seconds_text
+from llmdb.ui.views.outcome import exception_text, outcome_text, seconds_text
 
 NARROW = 60
 MOST_ROWS = 1000
@@ -77,7 +78,7 @@ def step_table(
         row.append(pad(cut(span, wide_lines, glyphs.cut), wide_lines + 2))
         row.append_text(_effect(step, context, context.width - row.cell_len))
         rows.append(row)
-    return [_fitted(row, context) for row in rows]
+    return [fitted(row, context) for row in rows]
 
 
 def _judged(said: Judgement | None, context: ViewContext) -> Text:
@@ -85,8 +86,13 @@ def _judged(said: Judgement | None, context: ViewContext) -> Text:
     return mark.append(" " * (2 - mark.cell_len))
 
 
+def scope_text(scope: str) -> str:
+    """A scope's name, "module" for the snippet itself."""
+    return "module" if scope.startswith("<module") else safe(scope)
+
+
 def _frame(step: Step) -> str:
-    scope = "module" if step.scope.startswith("<module") else safe(step.scope)
+    scope = scope_text(step.scope)
     return scope if step.frame == 1 else f"{scope} #{step.frame}"
 
 
@@ -99,10 +105,15 @@ def lines_text(lines: tuple[int, ...]) -> str:
 
 def _effect(step: Step, context: ViewContext, room: int) -> Text:
     if step.raised:
-        message = f"{context.glyphs.bad} {safe(step.raised.type)}: {one_line(step.raised.message)}"
+        message = f"{context.glyphs.bad} {raised_text(step.raised)}"
         caught = f" {context.glyphs.to} line {step.caught}" if step.caught else ""
         return Text(cut(message + caught, room, context.glyphs.cut), styles.BAD)
     return changes_text(step.changed, context, room)
+
+
+def raised_text(raised: RaisedException) -> str:
+    """`ValueError: no such row`, or the type alone where it has no message."""
+    return exception_text(replace(raised, line=None))
 
 
 def changes_text(changed: Mapping[str, Value], context: ViewContext, room: int) -> Text:
@@ -120,7 +131,8 @@ def changes_text(changed: Mapping[str, Value], context: ViewContext, room: int) 
     return drawn
 
 
-def _fitted(row: Text, context: ViewContext) -> Text:
+def fitted(row: Text, context: ViewContext) -> Text:
+    """The row cut to one line of the screen."""
     row.no_wrap = True
     row.truncate(context.width)
     return row
@@ -166,7 +178,7 @@ def view_history(result: object, context: object) -> Text:
         line.append(pad(shown, 12) if room > 14 else shown, "bold" if here else "").append(
             place, styles.QUIET
         )
-        lines.append(_fitted(line, context))
+        lines.append(fitted(line, context))
     if hidden:
         lines.append(Text(f"   {context.glyphs.cut} {hidden} more values", styles.QUIET))
     return Text("\n").join(lines)

@@ -1,0 +1,40 @@
+"""The exceptions of a run as a table."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from llmdb.commands.exceptions import ExceptionList
+from llmdb.ui import styles
+from llmdb.ui.context import ViewContext
+from llmdb.ui.text import cut, pad
+from llmdb.ui.views.session import coded
+from llmdb.ui.views.steps import MOST_ROWS, fitted, raised_text, scope_text
+
+
+def view_exceptions(result: object, context: object) -> Text:
+    """Each exception with the step that raised it, and what became of it."""
+    assert isinstance(result, ExceptionList)
+    assert isinstance(context, ViewContext)
+    if not result.thrown:
+        return Text("the run raised no exception", styles.QUIET)
+    wide = min(22, max(5, *(cell_len(scope_text(each.scope)) for each in result.thrown)))
+    lines = [Text(f"   num    step  line  {pad('frame', wide)}  exception", styles.QUIET)]
+    for number, each in enumerate(result.thrown[:MOST_ROWS], 1):
+        here = each.step == result.current
+        line = Text(
+            f" {context.glyphs.here if here else ' '} {number:>3}  {each.step:>6}  {each.raised.line or '':>4}  "
+        )
+        line.append(f"{pad(cut(scope_text(each.scope), wide, context.glyphs.cut), wide)}  ", styles.QUIET)
+        fate = f"{context.glyphs.to} line {each.caught}" if each.caught else ""
+        fate = "ended the run" if each is result.ending else fate
+        room = max(8, context.width - line.cell_len - cell_len(fate) - 2)
+        line.append(cut(raised_text(each.raised), room, context.glyphs.cut), styles.BAD).append(
+            f"  {fate}", styles.QUIET
+        )
+        lines.append(fitted(line, context))
+    if len(result.thrown) > MOST_ROWS:
+        lines.append(Text(f"   {context.glyphs.cut} {len(result.thrown) - MOST_ROWS} more", styles.QUIET))
+    lines.append(coded("`exceptions NUMBER` goes to one"))
+    return Text("\n").join(lines)
