@@ -92,10 +92,16 @@ def run_list(session: Session, text: str) -> SourceListing:
         first = max(1, min(here - _LISTED // 2, total - _LISTED + 1))
         last = first + _LISTED - 1
     if first > total:
-        raise BadArgument(f"the snippet has {total} lines; line {first} is beyond its end")
+        raise BadArgument(_beyond(wanted, total))
     last = min(last, total)
     session.listed_to = last
     return _listing(session, first, last)
+
+
+def _beyond(wanted: str, total: int) -> str:
+    if not wanted:
+        return f"line {total} was the last; `list .` starts again at the current step"
+    return f"the snippet has {total} lines; {wanted!r} is beyond its end"
 
 
 def _parse_range(text: str) -> tuple[LineNo, LineNo]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.base import Command
 from llmdb.commands.later import note_once
-from llmdb.commands.parsing import parse_whole
+from llmdb.commands.parsing import parse_whole, parse_words
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.approval import Approvals
@@ -187,7 +186,7 @@ def session_ledger(session: Session) -> Ledger:
 
 def run_model(session: Session, text: str) -> ModelInfo:
     """`model [NAME [--api-base URL] | none]`."""
-    words = _words(text)
+    words = parse_words(text)
     if words:
         session.use_model(_settings_from(words, session.settings.model))
     return ModelInfo(settings=session.settings.model)
@@ -226,22 +225,17 @@ def _port(text: str) -> int:
     return number
 
 
-def _settings_from(words: list[str], before: ModelSettings) -> ModelSettings:
+def _settings_from(words: tuple[str, ...], before: ModelSettings) -> ModelSettings:
     name, rest = words[0], words[1:]
     if name == "none" and not rest:
         return replace(before, name=None, api_base=None)
+    if name.startswith("-"):
+        raise BadArgument(f"{name!r} is no model: model takes NAME and then --api-base URL")
     if not rest:
         return replace(before, name=name, api_base=before.api_base if before.name is None else None)
     if len(rest) == 2 and rest[0] == "--api-base":
         return replace(before, name=name, api_base=rest[1])
     raise BadArgument(f"model takes NAME and --api-base URL, not {' '.join(words)!r}")
-
-
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as problem:
-        raise BadArgument(f"{text.strip()!r}: {problem}") from problem
 
 
 def _dollars(text: str) -> float | None:

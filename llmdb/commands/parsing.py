@@ -80,4 +80,6 @@ def parse_words(text: str) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(text))
     except ValueError as problem:
-        raise BadArgument(f"{text!r}: {problem}") from problem
+        raise BadArgument(
+            f"{text.strip()!r}: a quotation mark is not closed, or nothing follows a backslash"
+        ) from problem

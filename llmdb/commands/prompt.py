@@ -59,7 +59,8 @@ def run_prompt(session: Session, text: str) -> PromptText:
     """`prompt COMMAND [ARGUMENTS]`."""
     word, arguments = split_word(text.strip())
     if not word:
-        raise BadArgument(f"prompt needs a command: {', '.join(_askers(session))}")
+        instead = f", not {text.strip()!r}" if text.strip() else ""
+        raise BadArgument(f"prompt needs a command{instead}: {', '.join(_askers(session))}")
     command = find_command(session.registry, word)
     offered = messages_function(command)
     if offered is None:

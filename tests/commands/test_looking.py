@@ -129,6 +129,17 @@ def test_list_goes_on_where_it_stopped_and_a_dot_starts_again(open_session: Open
         dispatch(session, "l 40,50")
 
 
+def test_list_beyond_the_end_says_where_that_is(open_session: OpenSession) -> None:
+    session = open_session("x = 1\ny = 2\n")
+    with pytest.raises(BadArgument, match=r"^the snippet has 2 lines; '999' is beyond its end$"):
+        dispatch(session, "list 999")
+    dispatch(session, "list")
+    with pytest.raises(
+        BadArgument, match=r"^line 2 was the last; `list \.` starts again at the current step$"
+    ):
+        dispatch(session, "list")
+
+
 def test_longlist_shows_the_function_of_the_frame(open_session: OpenSession) -> None:
     session = open_session(NESTED)
     assert listed(session, "ll") == list(range(1, 12))
@@ -199,7 +210,7 @@ def test_run_records_again_with_other_arguments(open_session: OpenSession) -> No
     assert session.trace.stdout == "['b c', 'd']\n"
     dispatch(session, "restart")
     assert session.trace.stdout == "['b c', 'd']\n"
-    with pytest.raises(BadArgument, match="No closing quotation"):
+    with pytest.raises(BadArgument, match="a quotation mark is not closed"):
         dispatch(session, "run 'b")
 
 

@@ -32,8 +32,9 @@ def test_model_shows_changes_and_clears_the_model(session: Session) -> None:
 
 
 def test_a_model_with_unknown_options_is_refused_and_the_old_one_stays(session: Session) -> None:
-    with pytest.raises(BadArgument):
-        dispatch(session, "model x --base y")
+    for line in ("model x --base y", "model --api-base", "model -1", "model 'm"):
+        with pytest.raises(BadArgument):
+            dispatch(session, line)
     assert session.settings.model.name == "m"
 
 
