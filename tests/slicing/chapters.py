@@ -197,6 +197,7 @@ def named(*, n, **more):
         atoms=_rows(
             """
             pick(a)
+            pick(pick(b))
             fs[0](a)
             fs[-1](b)
             half(b)
@@ -217,6 +218,8 @@ def named(*, n, **more):
             """
             pick = lambda k, w=b: k - w
             fs.append(lambda v: v + a)
+            fs.append(lambda v, w=V: v - w)
+            fs = [lambda v, w=w: v + w for w in xs]
             fs[0] = pick
             xs.sort(key=lambda v: v % 4)
             xs = [f(a) for f in fs]
@@ -355,6 +358,7 @@ pt = Point(c)
             """
             kid.get()
             Kid.make(a).w
+            Kid(c, a).w
             Kid.still(a)
             Base.total
             kid.total

@@ -96,6 +96,7 @@ def atoms(draw: st.DrawFn, chapters: Chapters = ()) -> str:
         f"add({number})", f"add({number}, b)", f"add({number}, k=b)", f"add({number}, *{held})", f"{box}.get()",
         f"fill({held}, {number})", f"bump({number})", "other(1)", f"sorted({held})[0]", f"max({held}, default=0)",
         f"sum(v + a for v in {held})", f"{held}[1:][0]", "len(s)", f"sum(d.values()) + {number}", "Box(b).get()",
+        f"Box({number}).v", f"add(add({number}))",
         f"d[{number} % 2]", f"[v for v in {held} if v > b][0]", "next(g)", f"(a if {number} > 2 else b)",
     ]  # fmt: skip
     return draw(st.sampled_from(choices))

@@ -43,7 +43,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments:
-    """What one call passes; `stars` and `maps` tell that `*x` and `**x` pass more.
+    """What one call passes; `stars` may pass more.
 
     Attributes:
         callee: the name of the function or method, "" for an unnamed one.
@@ -56,17 +56,19 @@ class Arguments:
     positional: int
     keywords: frozenset[str]
     stars: tuple[ast.expr, ...]
-    maps: bool
 
     def give(self, index: int, name: str, length: Callable[[ast.expr], int | None]) -> bool:
-        """Whether they give the parameter of this name and index; `length` tells how many items a value has."""
-        if self.maps or name in self.keywords:
+        """Whether they surely give the parameter of this name and index.
+
+        Args:
+            length: how many items a value has; None if that is not known.
+        """
+        if name in self.keywords:
             return True
         given = CALLBACKS.get(self.callee, self.positional)
         given = self.positional - 1 if given < 0 else given
         for star in self.stars:
-            more = length(star)
-            given += BY_NAME if more is None else more
+            given += length(star) or 0
         return given > index
 
 
@@ -326,7 +328,6 @@ def _passed(callee: str, node: ast.Call) -> Arguments:
         positional=sum(not isinstance(a, ast.Starred) for a in node.args),
         keywords=frozenset(keyword.arg for keyword in node.keywords if keyword.arg),
         stars=tuple(a.value for a in node.args if isinstance(a, ast.Starred)),
-        maps=any(keyword.arg is None for keyword in node.keywords),
     )
 
 

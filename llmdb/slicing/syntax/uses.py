@@ -86,7 +86,7 @@ class Statement:
         denotes: Callable[[str], str],
         length: Callable[[ast.expr], int | None],
     ) -> bool:
-        """Whether all calls of a scope in this statement give the parameter of this name and index.
+        """Whether all calls of a scope in this statement surely give the parameter of this name and index.
 
         Args:
             denotes: what the function is called in its definition that a name is bound to; "" for none.
