@@ -246,9 +246,7 @@ def _why(session: Session) -> str:
     ended = session.trace.outcome.exception
     if ended is None or ended.line is not None:
         return ""
-    return (
-        f"the test raised {ended.type}: {ended.message}" if ended.message else f"the test raised {ended.type}"
-    )
+    return f"the test raised {ended.text}"
 
 
 def _nearest_run(session: Session, block: int) -> StepNo:

@@ -111,7 +111,7 @@ def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
     same = [n for n, r in trace.raises.items() if (r.type, r.message) == (raised.type, raised.message)]
     for number in sorted(same, key=lambda n: (trace.depth(n), n), reverse=True):
         if trace.step(number).caught is None:
-            return number, f"{raised.type}: {raised.message}"
+            return number, raised.text
     return None, ""
 
 

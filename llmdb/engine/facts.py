@@ -74,7 +74,7 @@ def format_facts(facts: BlockFacts) -> str:
         f"    # after: {format_state(facts.after)}",
     ]
     if facts.raised is not None:
-        lines.append(f"    # raised {facts.raised.type}: {facts.raised.message} at line {facts.raised.line}")
+        lines.append(f"    # raised {facts.raised.text} at line {facts.raised.line}")
     return "\n".join(lines)
 
 

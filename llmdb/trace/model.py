@@ -30,6 +30,11 @@ class RaisedException:
     message: str
     line: LineNo | None
 
+    @property
+    def text(self) -> str:
+        """`ValueError: no such row`, or the type alone where there is no message."""
+        return f"{self.type}: {self.message}" if self.message else self.type
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from llmdb.commands.dispatch import dispatch
+from llmdb.commands.plan import PlanResult
 from llmdb.errors import BadArgument, CommandError, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
@@ -29,6 +30,12 @@ def said(session: Session, line: str) -> dict[str, Any]:
     """The JSON result of a command."""
     result: dict[str, Any] = dispatch(session, line).to_json()
     return result
+
+
+def test_the_output_of_an_exception_without_a_message_is_its_type(open_session: OpenSession) -> None:
+    result = dispatch(open_session("x = 1\nassert x == 2\n"), "plan")
+    assert isinstance(result, PlanResult)
+    assert result.reason == "AssertionError"
 
 
 def test_the_plan_begins_at_the_failed_test_and_ends_at_the_root(open_session: OpenSession) -> None:

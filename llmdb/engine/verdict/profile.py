@@ -132,5 +132,5 @@ def describe_outcome(outcome: Outcome) -> str:
     """How a run ended, in words for a prompt."""
     if outcome.exception is not None:
         place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
-        return f"it raised {outcome.exception.type}: {outcome.exception.message}{place}"
+        return f"it raised {outcome.exception.text}{place}"
     return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind)

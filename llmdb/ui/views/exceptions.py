@@ -8,9 +8,10 @@ from rich.text import Text
 from llmdb.commands.exceptions import ExceptionList
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
+from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad
 from llmdb.ui.views.session import coded
-from llmdb.ui.views.steps import MOST_ROWS, fitted, raised_text, scope_text
+from llmdb.ui.views.steps import MOST_ROWS, fitted, scope_text
 
 
 def view_exceptions(result: object, context: object) -> Text:
@@ -30,7 +31,7 @@ def view_exceptions(result: object, context: object) -> Text:
         fate = f"{context.glyphs.to} line {each.caught}" if each.caught else ""
         fate = "ended the run" if each is result.ending else fate
         room = max(8, context.width - line.cell_len - cell_len(fate) - 2)
-        line.append(cut(raised_text(each.raised), room, context.glyphs.cut), styles.BAD).append(
+        line.append(cut(one_line(each.raised.text), room, context.glyphs.cut), styles.BAD).append(
             f"  {fate}", styles.QUIET
         )
         lines.append(fitted(line, context))

@@ -10,14 +10,13 @@ from llmdb.trace.model import Outcome, RaisedException
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, safe
+from llmdb.ui.text import cut
 
 
 def exception_text(raised: RaisedException) -> str:
     """`ValueError: no such row (line 9)`."""
-    message = f": {one_line(raised.message)}" if raised.message else ""
     line = f" (line {raised.line})" if raised.line else ""
-    return f"{safe(raised.type)}{message}{line}"
+    return f"{one_line(raised.text)}{line}"
 
 
 def outcome_text(outcome: Outcome) -> str:

@@ -125,7 +125,8 @@ def _ending(node: Node) -> tuple[str, str]:
     if node.error is None:
         return "runs", styles.GOOD
     where = f" at {node.error.line}" if node.error.line else ""
-    return f"{safe(node.error.type)}{where}: {safe(node.error.message)}", styles.BAD
+    message = f": {safe(node.error.message)}" if node.error.message else ""
+    return f"{safe(node.error.type)}{where}{message}", styles.BAD
 
 
 def view_prefix_code(result: object, context: object) -> Text:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.kept import Judgement
 from llmdb.commands.results import History, TraceListing
-from llmdb.trace.model import RaisedException, Step, Value
+from llmdb.trace.model import Step, Value
 from llmdb.types import StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.judgement import judgement_mark
-from llmdb.ui.views.outcome import exception_text, outcome_text, seconds_text
+from llmdb.ui.views.outcome import outcome_text, seconds_text
 
 NARROW = 60
 MOST_ROWS = 1000
@@ -105,15 +104,10 @@ def lines_text(lines: tuple[int, ...]) -> str:
 
 def _effect(step: Step, context: ViewContext, room: int) -> Text:
     if step.raised:
-        message = f"{context.glyphs.bad} {raised_text(step.raised)}"
+        message = f"{context.glyphs.bad} {one_line(step.raised.text)}"
         caught = f" {context.glyphs.to} line {step.caught}" if step.caught else ""
         return Text(cut(message + caught, room, context.glyphs.cut), styles.BAD)
     return changes_text(step.changed, context, room)
-
-
-def raised_text(raised: RaisedException) -> str:
-    """`ValueError: no such row`, or the type alone where it has no message."""
-    return exception_text(replace(raised, line=None))
 
 
 def changes_text(changed: Mapping[str, Value], context: ViewContext, room: int) -> Text:
