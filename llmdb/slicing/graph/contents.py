@@ -31,6 +31,7 @@ class Contents:
         self._graph = graph
         self._lookup = lookup
         self._own: dict[int, tuple[int, ...]] = {}
+        self._inner: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self._holding: defaultdict[int, set[int]] = defaultdict(set)
         self._closed = Closed()
         self._kept_closed: dict[int, bool] = {}
@@ -59,6 +60,7 @@ class Contents:
         """A statement bound an object that stands over others, if the recorder cannot look into it."""
         if self.is_closed(number):
             self._closed.hold(number, over, list(filter(self.is_closed, over)))
+            self._inner.pop(number, None)
             self._changed(number)
 
     def _changed(self, number: int) -> None:
@@ -67,6 +69,7 @@ class Contents:
         if number in self._holding:
             for outer in self._holding.pop(number):
                 self.known.pop(outer, None)
+                self._inner.pop(outer, None)
 
     def is_closed(self, number: int) -> bool:
         """Whether an object has state that the recorder cannot look into."""
@@ -77,7 +80,7 @@ class Contents:
 
     def forget(self, number: int) -> None:
         """The object is gone."""
-        for held in (self.known, self.shadows, self._own, self._holding, self._kept_closed):
+        for held in (self.known, self.shadows, self._own, self._inner, self._holding, self._kept_closed):
             held.pop(number, None)
         self._closed.forget(number)
 
@@ -85,39 +88,47 @@ class Contents:
 
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
-        found = self._lookup(number)
-        if found is not None and (found.children() or found.kind == wire.OPAQUE):
-            writers = self._at_any_depth(found)
-        else:
-            writers = self._own[number] if number in self._own else self._live(number)
+        found, own = self._lookup(number), self._own.get(number)
+        writers = self._live(number) if own is None else own
+        if found is not None:
+            links = found.children()
+            if links or found.kind == wire.OPAQUE:
+                inner = self._inner.get(number)
+                if inner is None or inner[0] is not links:
+                    inner = self._inner[number] = links, self._of_inner(found)
+                writers = tuple(dict.fromkeys((*writers, *self._closed.writers(number), *inner[1])))
         if len(writers) > _JOINED:
             writers = (self._graph.join(writers, label),)
         self.known[number] = writers
         return writers
 
-    def _at_any_depth(self, found: HeapObject) -> tuple[int, ...]:
+    def _of_inner(self, found: HeapObject) -> tuple[int, ...]:
+        """Who wrote what is held by the objects that an object refers to, at any depth."""
         own, number = self._own, found.number
         out: dict[int, None] = {}
-        seen, todo = {number}, [number]
+        todo = list(dict.fromkeys(self._held_by(found)))
+        seen = {number, *todo}
         for inner in todo:
             if len(seen) > MOST_OBJECTS:
                 break
-            for writer in own[inner] if inner in own else self._live(inner):
-                out[writer] = None
+            out.update(dict.fromkeys(own[inner] if inner in own else self._live(inner)))
             held = self._lookup(inner)
-            if held is None:
-                continue
-            children = held.children()
-            if held.kind == wire.OPAQUE:
-                out.update(dict.fromkeys(self._closed.writers(inner)))
-                children += self._closed.children(inner)
-            for child in children:
-                if child not in seen:
-                    seen.add(child)
-                    todo.append(child)
-        for inner in todo[1:]:
+            if held is not None:
+                if held.kind == wire.OPAQUE:
+                    out.update(dict.fromkeys(self._closed.writers(inner)))
+                for child in self._held_by(held):
+                    if child not in seen:
+                        seen.add(child)
+                        todo.append(child)
+        for inner in todo:
             self._holding[inner].add(number)
         return tuple(out)
+
+    def _held_by(self, found: HeapObject) -> tuple[int, ...]:
+        """The objects that one refers to, and those that it stands over."""
+        if found.kind == wire.OPAQUE:
+            return found.children() + self._closed.children(found.number)
+        return found.children()
 
     def _live(self, number: int) -> tuple[int, ...]:
         """Who wrote an object's own parts."""

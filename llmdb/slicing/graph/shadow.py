@@ -49,9 +49,13 @@ class Shadow:
 
     def live(self) -> tuple[int, ...]:
         """The writers of what the object holds now, in order, 0 left out."""
-        items = self.items.values() if type(self.items) is dict else self.items
-        found = {self.removal, *self.attributes.values(), *items}
-        found.update(mover for moved in (self.moves, self.ends) for _, mover in moved)
+        found = set(self.items.values() if type(self.items) is dict else self.items)
+        found.add(self.removal)
+        found.update(self.attributes.values())
+        for _, mover in self.moves:
+            found.add(mover)
+        for _, mover in self.ends:
+            found.add(mover)
         found.discard(0)
         return tuple(found) if len(found) < 2 else tuple(sorted(found))
 
