@@ -41,29 +41,38 @@ class Contents:
     def write(self, number: int, operation: Operation, node: int) -> None:
         """Carry an operation out on an object; a node is its writer."""
         found = self._lookup(number)
-        if found is None:
-            return
-        shadow = self.shadows.get(number)
-        if shadow is None:
-            shadow = self.shadows[number] = Shadow(found)
-        shadow.write(found, operation, node)
+        if found is not None:
+            shadow = self.shadows.get(number) or self.shadow(found)
+            shadow.write(found, operation, node)
+            self.changed(number, shadow, node)
+
+    def shadow(self, found: HeapObject) -> Shadow:
+        """The writers of an object's parts, when it is changed for the first time."""
+        made = self.shadows[found.number] = Shadow(found)
+        return made
+
+    def changed(self, number: int, shadow: Shadow, node: int) -> None:
+        """A node has changed an object."""
+        changes = shadow.changes
+        if not changes or changes[-1] != node:
+            changes.append(node)
         self._own.pop(number, None)
-        self._changed(number)
+        self._unknown(number)
 
     def touch(self, number: int, node: int) -> None:
         """A library call may have changed an object, if the recorder cannot look into it."""
         if self.is_closed(number):
             for changed in self._closed.touch(number, node):
-                self._changed(changed)
+                self._unknown(changed)
 
     def hold(self, number: int, over: Sequence[int]) -> None:
         """A statement bound an object that stands over others, if the recorder cannot look into it."""
         if self.is_closed(number):
             self._closed.hold(number, over, list(filter(self.is_closed, over)))
             self._inner.pop(number, None)
-            self._changed(number)
+            self._unknown(number)
 
-    def _changed(self, number: int) -> None:
+    def _unknown(self, number: int) -> None:
         """What objects hold that were looked into as far as this one is not known any more."""
         self.known.pop(number, None)
         if number in self._holding:

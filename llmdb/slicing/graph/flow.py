@@ -10,6 +10,7 @@ from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph.calling import Calling
 from llmdb.slicing.graph.plans import Plans
+from llmdb.slicing.graph.quick import quick_change
 from llmdb.slicing.graph.stepping import Action
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.trace.heap import is_reference
@@ -128,6 +129,8 @@ class Flow(Calling):
     def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
         places, scope, block = self.plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
+        quick, contents, heap, lookup = quick_change(site), self.contents, self.heap, self.lookup
+        shadows = contents.shadows
 
         def change(at: int) -> None:
             frame = self.top
@@ -141,6 +144,14 @@ class Flow(Calling):
                     self.read_between(frame, method)
                 elif frame.late:
                     self.finish(frame)
+            target, found = self.values[at], None
+            if quick is not None and type(target) is tuple and len(target) == 1:
+                found = heap.get(target[0]) or lookup(target[0])
+            if found is not None:
+                shadow, node = shadows.get(target[0]) or contents.shadow(found), frame.node if frame is not None else 0
+                if quick(found, shadow, self.values, at, node):
+                    contents.changed(target[0], shadow, node)
+                    return
             replay(site, at)
 
         return change

@@ -45,8 +45,8 @@ class Reading(HeapEvents):
         self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self._contents = Contents(graph, self.lookup)
-        self._shadows = self._contents.shadows
+        self.contents = Contents(graph, self.lookup)
+        self._shadows = self.contents.shadows
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -71,11 +71,11 @@ class Reading(HeapEvents):
         for number in numbers:
             for held in (self.news, self.heap, self.cells):
                 held.pop(number, None)
-            self._contents.forget(number)
+            self.contents.forget(number)
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
-        self._contents.write(number, operation, self.top.node if self.top is not None else 0)
+        self.contents.write(number, operation, self.top.node if self.top is not None else 0)
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
         """Bind a variable that closures share."""
@@ -179,14 +179,14 @@ class Reading(HeapEvents):
         for getter in plan.touched:
             value = getter(self, frame)
             if is_reference(value):
-                self._contents.touch(value[0], frame.node)
+                self.contents.touch(value[0], frame.node)
         if plan.over:
             over = [getter(self, frame) for getter in plan.over]
             held = [value[0] for value in over if is_reference(value)]
             for name in plan.code.binds:
                 bound = self.entry(frame, LOCAL, name)[0]
                 if is_reference(bound):
-                    self._contents.hold(bound[0], held)
+                    self.contents.hold(bound[0], held)
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -354,11 +354,11 @@ class Reading(HeapEvents):
         if value is UNKNOWN:
             return
         add_reader, add_writer, add_label = self.adders
-        known = self._contents.known
+        known = self.contents.known
         for number in value if len(value) == 1 else tuple(references((value,))):
             writers = known.get(number)
             if writers is None:
-                writers = self._contents.writers(number, label)
+                writers = self.contents.writers(number, label)
             for writer in writers:
                 add_reader(node)
                 add_writer(writer)

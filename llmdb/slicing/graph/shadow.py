@@ -90,8 +90,6 @@ class Shadow:
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:
         """Carry an operation out on the object and note its writer."""
-        if not self.changes or self.changes[-1] != node:
-            self.changes.append(node)
         action = operation[0]
         if action == "attribute":
             found.apply(operation)
