@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.closed import Closed, is_closed
@@ -25,10 +25,16 @@ class Contents:
         shadows: the writers of the parts of each changed object.
     """
 
-    def __init__(self, graph: DependencyGraph, lookup: Callable[[int], HeapObject | None]) -> None:
+    def __init__(
+        self,
+        graph: DependencyGraph,
+        heap: Mapping[int, HeapObject],
+        lookup: Callable[[int], HeapObject | None],
+    ) -> None:
         self.known: dict[int, tuple[int, ...]] = {}
         self.shadows: dict[int, Shadow] = {}
         self._graph = graph
+        self._heap = heap
         self._lookup = lookup
         self._own: dict[int, tuple[int, ...]] = {}
         self._inner: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
@@ -97,15 +103,17 @@ class Contents:
 
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
-        found, own = self._lookup(number), self._own.get(number)
+        own = self._own.get(number)
         writers = self._live(number) if own is None else own
+        found = self._heap.get(number) or self._lookup(number)
         if found is not None:
-            links = found.children()
+            links = found.children() if found.links is None else found.links
             if links or found.kind == wire.OPAQUE:
                 inner = self._inner.get(number)
                 if inner is None or inner[0] is not links:
                     inner = self._inner[number] = links, self._of_inner(found)
-                writers = tuple(dict.fromkeys((*writers, *self._closed.writers(number), *inner[1])))
+                if inner[1] or found.kind == wire.OPAQUE:
+                    writers = tuple(dict.fromkeys((*writers, *self._closed.writers(number), *inner[1])))
         if len(writers) > _JOINED:
             writers = (self._graph.join(writers, label),)
         self.known[number] = writers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, islice
 
 from llmdb.runner.child import sites as kinds
@@ -129,8 +130,7 @@ class Flow(Calling):
     def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
         places, scope, block = self.plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
-        quick, contents, heap, lookup = quick_change(site), self.contents, self.heap, self.lookup
-        shadows = contents.shadows
+        carry_out = self._carrying_out(site, replay)
 
         def change(at: int) -> None:
             frame = self.top
@@ -144,17 +144,34 @@ class Flow(Calling):
                     self.read_between(frame, method)
                 elif frame.late:
                     self.finish(frame)
-            target, found = self.values[at], None
-            if quick is not None and type(target) is tuple and len(target) == 1:
-                found = heap.get(target[0]) or lookup(target[0])
-            if found is not None:
-                shadow, node = shadows.get(target[0]) or contents.shadow(found), frame.node if frame is not None else 0
-                if quick(found, shadow, self.values, at, node):
-                    contents.changed(target[0], shadow, node)
-                    return
-            replay(site, at)
+            carry_out(at)
 
         return change
+
+    def _carrying_out(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
+        """What changes the object: at once, if the change is of a plain kind."""
+        quick, contents = quick_change(site), self.contents
+        if quick is None:
+            return partial(replay, site)
+        heap, shadows = self.heap, contents.shadows
+
+        def carry_out(at: int) -> None:
+            values = self.values
+            target = values[at]
+            if type(target) is tuple and len(target) == 1:
+                number = target[0]
+                found = heap.get(number) or self.lookup(number)
+                if found is not None:
+                    shadow, node = (
+                        shadows.get(number) or contents.shadow(found),
+                        self.top.node if self.top else 0,
+                    )
+                    if quick(found, shadow, values, at, node):
+                        contents.changed(number, shadow, node)
+                        return
+            replay(site, at)
+
+        return carry_out
 
 
 def _nothing(at: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.contents import Contents
@@ -45,8 +45,10 @@ class Reading(HeapEvents):
         self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self.contents = Contents(graph, self.lookup)
+        self.contents = Contents(graph, self.heap, self.lookup)
         self._shadows = self.contents.shadows
+        self.link = _linking(graph)
+        self.read_contents = _reading_contents(graph, self.contents)
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -58,13 +60,6 @@ class Reading(HeapEvents):
         """The kind of a heap object."""
         found = self.lookup(number)
         return None if found is None else found.kind
-
-    def link(self, reader: int, writer: int, label: int) -> None:
-        """A new edge of the graph."""
-        add_reader, add_writer, add_label = self.adders
-        add_reader(reader)
-        add_writer(writer)
-        add_label(label)
 
     def forget(self, numbers: Iterable[int]) -> None:
         """These objects are gone."""
@@ -244,13 +239,14 @@ class Reading(HeapEvents):
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
 
         again = read.is_again
+        link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             value, writer = self.entry(frame, kind, name)
             if writer and not again:
-                self.link(node, writer, label)
+                link(node, writer, label)
             if type(value) is tuple and not is_base:
-                self.read_contents(value, node, label)
+                read_contents(value, node, label)
 
         return find
 
@@ -269,6 +265,7 @@ class Reading(HeapEvents):
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
         heap, shadows = self.heap, self._shadows
+        link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(self, frame)
@@ -284,9 +281,9 @@ class Reading(HeapEvents):
             else:
                 value, writer = self._of_class(found, name)
             if writer:
-                self.link(node, writer, label)
-            if type(value) is tuple and not is_base and value is not UNKNOWN:
-                self.read_contents(value, node, label)
+                link(node, writer, label)
+            if type(value) is tuple and not is_base:
+                read_contents(value, node, label)
 
         return find
 
@@ -294,7 +291,8 @@ class Reading(HeapEvents):
         assert read.base is not None
         assert read.key is not None
         base_of, key_of, label, is_base = read.base, read.key, read.label, read.is_base
-        heap = self.heap
+        heap, shadows = self.heap, self._shadows
+        link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(self, frame)
@@ -303,11 +301,20 @@ class Reading(HeapEvents):
             found = heap.get(base[0]) or self.lookup(base[0])
             if found is None:
                 return
-            value = self._read_item(found, key_of(self, frame), node, label)
+            key, shadow = key_of(self, frame), shadows.get(base[0])
+            if type(key) is int and found.kind == wire.LIST and 0 <= key < len(found.data):
+                value = found.data[key]
+                if shadow is not None and shadow.moves:
+                    for writer in shadow.item(key):
+                        link(node, writer, label)
+                elif shadow is not None and shadow.items[key]:
+                    link(node, shadow.items[key], label)
+            else:
+                value = self._read_item(found, key, node, label)
             if value is UNKNOWN:
-                self.read_contents(base, node, label)
+                read_contents(base, node, label)
             elif type(value) is tuple and not is_base:
-                self.read_contents(value, node, label)
+                read_contents(value, node, label)
 
         return find
 
@@ -349,17 +356,31 @@ class Reading(HeapEvents):
                 self.read_contents(value, node, label)
         return None
 
-    def read_contents(self, value: Wire, node: int, label: int) -> None:
+
+def _linking(graph: DependencyGraph) -> Callable[[int, int, int], None]:
+    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+
+    def link(reader: int, writer: int, label: int) -> None:
+        """A new edge of the graph."""
+        add_reader(reader)
+        add_writer(writer)
+        add_label(label)
+
+    return link
+
+
+def _reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[Wire, int, int], None]:
+    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+    known, find = contents.known, contents.writers
+
+    def read_contents(value: Wire, node: int, label: int) -> None:
         """All that a value holds, at any depth."""
         if value is UNKNOWN:
             return
-        add_reader, add_writer, add_label = self.adders
-        known = self.contents.known
         for number in value if len(value) == 1 else tuple(references((value,))):
-            writers = known.get(number)
-            if writers is None:
-                writers = self.contents.writers(number, label)
-            for writer in writers:
+            for writer in known[number] if number in known else find(number, label):
                 add_reader(node)
                 add_writer(writer)
                 add_label(label)
+
+    return read_contents

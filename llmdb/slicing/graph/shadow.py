@@ -49,13 +49,13 @@ class Shadow:
 
     def live(self) -> tuple[int, ...]:
         """The writers of what the object holds now, in order, 0 left out."""
-        found = set(self.items.values() if type(self.items) is dict else self.items)
-        found.add(self.removal)
+        items = self.items
+        found = set(items.values() if type(items) is dict else items)
         found.update(self.attributes.values())
-        for _, mover in self.moves:
-            found.add(mover)
-        for _, mover in self.ends:
-            found.add(mover)
+        found.add(self.removal)
+        for moved in (self.moves, self.ends):
+            for _, mover in moved:
+                found.add(mover)
         found.discard(0)
         return tuple(found) if len(found) < 2 else tuple(sorted(found))
 
