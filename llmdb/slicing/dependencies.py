@@ -243,8 +243,8 @@ class Dependencies:
 
     def _given(self, number: StepNo, statement: int | None) -> Iterator[Read]:
         """What the calls that a step made returned, and what generators that it resumed yielded."""
-        for position, step, label in self._gifts.to(number):
-            place = self.statement_at(number, position)
+        for position, step, label, at in self._gifts.to(number):
+            place = self.statement_at(number, at)
             if statement is None or place == statement:
                 event = self.log.event(position)
                 writer = Writer(

@@ -64,8 +64,8 @@ class Calling(Stepping):
                 frame.caller, raised = context or frame.caller, caller.raised
             values, node = self.values, frame.caller
             if extra:
-                node = self.made.pop(values[at], node)
-            frame.key = values[at] if extra else 0
+                frame.key, frame.maker = values[at], self.made.pop(values[at], 0)
+                node = frame.maker or node
             for place, name in enumerate(names, at + extra):
                 value = values[place]
                 if name in shared and is_reference(value) and self.kind_of(value[0]) == wire.CELL:
@@ -166,15 +166,21 @@ class Calling(Stepping):
                 caller is not None
                 and (gives or giver != frame.node)
                 and (caller.halted or not leaves)
-                and (not yields or caller.plan[caller.place].code.delegates)
+                and (receiver := self._receiver(frame, caller, yields))
             ):
-                self.give(caller, giver, label)
+                self.link(receiver, giver, label)
                 if makes and type(self.values[at]) is tuple:
-                    self.read_contents(self.values[at], caller.node, label)
+                    self.read_contents(self.values[at], receiver, label)
             if frame.key:
                 self._suspended.pop(frame.key, None)
 
         return leave
+
+    def _receiver(self, frame: Frame, caller: Frame, yields: bool) -> int:
+        """The statement that gets what a frame returns: what waits for it, or what made it if an event loop runs it."""
+        if frame.key and not caller.plan[caller.place].code.delegates:
+            return 0 if yields else frame.maker
+        return caller.node
 
     def _own_name(self, scope: str) -> str:
         """How an object is called in a method of its class."""
@@ -190,6 +196,7 @@ class Calling(Stepping):
     def _yield(self, site: Site) -> Action:
         places, block, scope = self.plans.places(site), site.block, site.scope
         label = self.plans.label(scope.rpartition(".")[2] + "()")
+        gives = not places or any(self.plans.of_block(block)[place].code.yields for place in places)
 
         def suspend(at: int) -> None:
             frame = self.top
@@ -198,7 +205,7 @@ class Calling(Stepping):
             self._arrive(frame, block, places)
             self._pop()
             self._suspended[frame.key] = frame
-            if self.top is not None:
+            if self.top is not None and gives:
                 self.give(self.top, frame.node, label)
 
         return suspend

@@ -31,6 +31,7 @@ class Frame:
         loops: for each `for` header what it read on the way in: writer, label and value.
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
         touches: the statement under way may change what no event tells of.
+        maker: the node of the call that made this generator or coroutine, 0 if that was not seen.
         exception: type, message and line of the exception that reached a handler last, and the node that raised it.
         passing: the node of the exception that was on its way when this frame was resumed, to be closed by it.
         open: there is something to be done before the next step begins.
@@ -39,7 +40,7 @@ class Frame:
 
     __slots__ = (
         "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
-        "key", "last", "late", "loops", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
+        "key", "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
         "starts", "step", "touches",
     )  # fmt: skip
 
@@ -55,7 +56,7 @@ class Frame:
         self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0
         self.block = self.before = self.called = 0
-        self.passing = self.node = self.place = self.control = self.raised = self.key = 0
+        self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
         self.final = 0
         self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()

@@ -227,9 +227,9 @@ class Finder(ast.NodeVisitor):
     def _yields(self, node: ast.Yield | ast.Await) -> None:
         if node.value is not None:
             self.visit(node.value)
-        self.receives = True
-        self.yields = self.yields or isinstance(node, ast.Yield)
-        self.delegates = self.delegates or isinstance(node, ast.Await)
+        waits = isinstance(node, ast.Await)
+        self.receives, self.yields = self.receives or not waits, self.yields or not waits
+        self.delegates = self.delegates or waits
         self._call()
 
     visit_Yield = visit_Await = _yields

@@ -1,16 +1,34 @@
 """What a step was given: returned by the calls that it made, yielded by generators that it resumed, sent to it."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from functools import cached_property
+from itertools import chain, islice
+from typing import NamedTuple
 
 from llmdb.runner.child import sites as kinds
 from llmdb.slicing.syntax.uses import Statement, generators_of
 from llmdb.slicing.writers.callers import LEAVING
+from llmdb.trace.decode import Wire
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
-Gift = tuple[int, StepNo, str]
-"""The position of the event that hands a value over, the giving step, and what the value is named by: "add()"."""
+
+class Gift(NamedTuple):
+    """A value that came from another frame.
+
+    Attributes:
+        position: of the event that hands it over.
+        step: the giving step.
+        name: what the value is named by: "add()".
+        at: an event of the statement that gets it.
+    """
+
+    position: int
+    step: StepNo
+    name: str
+    at: int
+
 
 SENT = "(sent)"
 _MOST_YIELDS = _MOST_STEPS = 1_000
@@ -27,25 +45,69 @@ class Gifts:
         self._returning = _lines(statements, "returns")
         self._receiving = _lines(statements, "receives")
         self._resumes = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RESUME]
-        self._yields = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.YIELD]
+        yielding, all_lines = _lines(statements, "yields"), _lines(statements, "line")
+        self._yields = [
+            n
+            for n, site in enumerate(self._log.sites)
+            if site.kind == kinds.YIELD
+            and ((site.block, site.line) in yielding or (site.block, site.line) not in all_lines)
+        ]
 
     def to(self, number: StepNo) -> tuple[Gift, ...]:
         """What a step was given, in order."""
-        return tuple(sorted([*self._returned(number), *self._yielded(number), *self._sent(number)]))
+        ways = self._returned(number), self._finished(number), self._yielded(number), self._sent(number)
+        return tuple(sorted(chain.from_iterable(ways)))
 
     def _returned(self, number: StepNo) -> Iterator[Gift]:
-        log = self._log
-        for first, last in log.callees(number):
-            own = log.own(last)
-            event = log.event(own[-1]) if own else None
-            if event is None or event.site.kind != kinds.RETURN:
+        for first, last in self._log.callees(number):
+            if self._is_used(number, first):
+                found = self._return(first, last)
+                if found is not None:
+                    yield found
+
+    def _return(self, first: StepNo, last: StepNo, at: int = 0) -> Gift | None:
+        """What a frame returned, from its first and last step."""
+        own = self._log.own(last)
+        event = self._log.event(own[-1]) if own else None
+        if event is None or event.site.kind != kinds.RETURN:
+            return None
+        if (event.site.block, event.site.line) in self._returning:
+            step = last
+        else:
+            step = self._returning_step(last) if event.values[:1] != (None,) else 0
+        return Gift(event.position, step, self._name(first), at or event.position) if step else None
+
+    def _finished(self, number: StepNo) -> Iterator[Gift]:
+        """What coroutines returned that a step made and that an event loop ran."""
+        for position in self._log.own(number) if self._coroutines else ():
+            event = self._log.event(position)
+            if event.site.kind != kinds.MADE:
                 continue
-            if not self._is_used(number, first):
-                continue
-            if (event.site.block, event.site.line) in self._returning:
-                yield event.position, last, self._name(first)
-            elif event.values[:1] != (None,) and (step := self._returning_step(last)):
-                yield event.position, step, self._name(first)
+            entries = self._coroutines.get(event.values[0], [])
+            place = bisect_right(entries, position)
+            if place < len(entries):
+                first = self._log.step_after(entries[place])
+                caller = self._trace.parent_step(first)
+                if caller is None or not self._delegates(caller):
+                    found = self._return(first, self._log.last_step(self._trace.frame_of(first)), position)
+                    if found is not None:
+                        yield found
+
+    @cached_property
+    def _coroutines(self) -> dict[Wire, list[int]]:
+        """For each key of a coroutine's frame where such frames began, in order."""
+        log, out = self._log, dict[Wire, list[int]]()
+        tags = [
+            n
+            for n, site in enumerate(log.sites)
+            if site.kind == kinds.GENERATOR and site.scope not in self._generators
+        ]
+        for position in log.backward(tags, log.total):
+            out.setdefault(log.event(position).values[0], []).append(position)
+        return {key: found[::-1] for key, found in out.items()}
+
+    def _delegates(self, number: StepNo) -> bool:
+        return any(code.delegates for code in self._statements.get(self._trace.block_of(number), ()))
 
     def _returning_step(self, last: StepNo) -> StepNo:
         """The step of the `return` that the rest of a `finally` or a `with` came after; 0 for none."""
@@ -60,10 +122,11 @@ class Gifts:
     def _is_used(self, number: StepNo, first: StepNo) -> bool:
         """Whether a step uses what a frame that it called returns.
 
-        An `__exit__` is asked after an exception only; what a generator returns is given to `yield from` only.
+        An `__exit__` is asked after an exception only; what a generator or a coroutine returns is given to what
+        delegates to it only.
         """
-        if self._trace.scope_of(first) in self._generators:
-            return any(code.delegates for code in self._statements.get(self._trace.block_of(number), ()))
+        if self._trace.scope_of(first) in self._generators or self._is_coroutine(first):
+            return self._delegates(number)
         return number in self._trace.raises or self._name(first)[:-2] not in LEAVING
 
     def _yielded(self, number: StepNo) -> Iterator[Gift]:
@@ -74,7 +137,7 @@ class Gifts:
         for position in islice(log.backward(self._yields, end, begin + 1), _MOST_YIELDS):
             step = log.step_at(position, log.sites[log.tag(position)].scope)
             if step and self._resumer(step, position) == number:
-                yield position, step, self._name(step)
+                yield Gift(position, step, self._name(step), position)
 
     def _resumer(self, step: StepNo, position: int) -> StepNo | None:
         """The step that a generator's step runs for when it yields."""
@@ -97,7 +160,12 @@ class Gifts:
                 continue
             caller = self._log.resumer(position)
             if caller and (event.site.block, event.site.line) in self._receiving:
-                yield position, caller, SENT
+                yield Gift(position, caller, SENT, position)
+
+    def _is_coroutine(self, first: StepNo) -> bool:
+        """Whether a frame that begins with a step is one that another one awaits."""
+        entry = self._log.steps.begin[first - 1] - 1
+        return self._log.sites[self._log.tag(entry)].kind == kinds.GENERATOR
 
     def _name(self, step: StepNo) -> str:
         return self._trace.scope_of(step).rpartition(".")[2] + "()"

@@ -36,6 +36,24 @@ def test_a_yielded_value_reaches_the_target_of_the_loop_and_a_sent_one_the_gener
     assert of_line(found, 9) == [[("a", 5), ("numbers()", 2)]]
 
 
+def test_what_a_coroutine_returns_reaches_what_awaits_it_and_what_gave_it_to_the_event_loop() -> None:
+    found = dependencies(
+        "import asyncio\n\nasync def fetch(n):\n    await asyncio.sleep(0)\n    return n\n\n"
+        "async def main(a):\n    p = await fetch(a)\n    q, r = await asyncio.gather(fetch(p), fetch(7))\n"
+        "    task = asyncio.create_task(fetch(q))\n    s = await task\n    return s\n\nout = asyncio.run(main(3))\n"
+    )
+    assert of_line(found, 8) == [[("", 14), ("a", 14), ("fetch()", 5)]]
+    assert of_line(found, 9) == [[("", 14), ("p", 8), ("fetch()", 5), ("fetch()", 5)]]
+    assert of_line(found, 10) == [[("", 14), ("q", 9), ("fetch()", 5)]]
+    assert of_line(found, 11) == [[("", 14), ("task", 10)]]
+    assert of_line(found, 14) == [[("main()", 12)]]
+    assert of_line(found, 4)[0] == [("", 8)]
+    assert [writers(found, last_step(found, line))["fetch()"][1] for line in (8, 9, 10)] == [5, 5, 5]
+    assert writers(found, last_step(found, 4)) == {}
+    cut = slice_backward(found, "out", last_step(found, 14))
+    assert {s.line for s in cut.steps} == {5, 8, 9, 10, 11, 12, 14}
+
+
 def test_a_default_comes_from_its_definition_and_a_passed_argument_from_the_call() -> None:
     found = dependencies(
         "k = 2\ndef f(a, b=k, *, c=k):\n    return a + b + c\n\nx = f(1)\ny = f(1, 2, c=3)\n"
