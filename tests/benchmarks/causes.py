@@ -1,6 +1,6 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen|later|latest|newest] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen|later|latest|newest|daily_tuned|daily_held] [NAME ...]
 
 The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
 further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
@@ -43,7 +43,7 @@ from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
 
 FAR = Path(__file__).parent / "programs" / "far_causes"
-WHOLLY_HELD = ("unseen", "later", "latest", "newest")
+FOLDERS = ("unseen", "later", "latest", "newest", "daily_tuned", "daily_held")
 """Folders of which nothing was used for tuning."""
 FIRST = 3
 MOST_SAID = 20
@@ -72,7 +72,7 @@ def load_all() -> tuple[FaultyProgram, ...]:
     )
     held = (
         read_faulty(f"{folder}/{path.stem}", path.read_text("utf-8"), held=True)
-        for folder in WHOLLY_HELD
+        for folder in FOLDERS
         for path in sorted((FAR.parent / folder).glob("*.py"))
     )
     return (*load_faulty(), *far, *held)
@@ -81,7 +81,7 @@ def load_all() -> tuple[FaultyProgram, ...]:
 def group_of(program: FaultyProgram) -> str:
     """What a program was used for: "tuned", "held" back, or the folder of those that it was not."""
     folder = program.name.partition("/")[0]
-    if folder in WHOLLY_HELD:
+    if folder in FOLDERS:
         return folder
     return "held" if program.held else "tuned"
 
@@ -189,7 +189,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held", *WHOLLY_HELD))
+    parser.add_argument("--only", choices=("tuned", "held", *FOLDERS))
     given = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as state:
@@ -205,14 +205,14 @@ def main() -> None:
                     f"rank {one.rank}  said {one.said}",
                     flush=True,
                 )
-    old = [one for one in found if group_of(one.program) not in WHOLLY_HELD]
+    old = [one for one in found if group_of(one.program) not in FOLDERS]
     gap = [one for one in old if len(one.program.lines) > 1]
     changed = [one for one in old if one not in gap]
     print(summary("changed, tuned on", [one for one in changed if not one.program.held]))
     print(summary("changed, held back", [one for one in changed if one.program.held]))
     print(summary("missing statement", gap))
     print(summary("all of these", old))
-    for folder in WHOLLY_HELD:
+    for folder in FOLDERS:
         print(summary(folder, [one for one in found if group_of(one.program) == folder]))
 
 

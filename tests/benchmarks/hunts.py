@@ -1,6 +1,6 @@
 """How many truthful answers `hunt` needs until it names a one-statement fault, on the programs of `causes.py`.
 
-Usage: python -m tests.benchmarks.hunts [--only tuned|held|unseen|later|latest|newest] [NAME ...]
+Usage: python -m tests.benchmarks.hunts [--only tuned|held|unseen|later|latest|newest|daily_tuned|daily_held] [NAME ...]
 
 The truth is the comparison with the correct program's run: a state is right if its values, and the way of its
 condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The statements on both
@@ -22,7 +22,7 @@ from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.session import Session
 from llmdb.snippet.load import parse_snippet
-from tests.benchmarks.causes import WHOLLY_HELD, group_of, load_all
+from tests.benchmarks.causes import FOLDERS, group_of, load_all
 from tests.benchmarks.faults import FaultyProgram, open_session
 
 MOST_ASKED = 40
@@ -70,7 +70,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held", *WHOLLY_HELD))
+    parser.add_argument("--only", choices=("tuned", "held", *FOLDERS))
     given = parser.parse_args()
     rows: dict[str, list[tuple[bool, int]]] = {}
     with tempfile.TemporaryDirectory() as state:
