@@ -52,7 +52,11 @@ class SliceResult:
     left_out: int = 0
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "step", "steps": [{"step", "line", "names", "would_have_written"}]}`, an entry a statement."""
+        """`{"name", "step", "steps": [{"step", "line", "names", ...}]}`, an entry a statement.
+
+        What it would have written, had it gone the other way, is in "would_have_written"; what it could have written,
+        in "with_another_key".
+        """
         return {
             "name": self.found.name,
             "step": self.found.step,
@@ -62,6 +66,7 @@ class SliceResult:
                     "line": s.line,
                     "names": list(s.names),
                     "would_have_written": list(s.skipped),
+                    "with_another_key": list(s.elsewhere),
                 }
                 for s in self.found.steps
             ],
@@ -89,7 +94,8 @@ def register(registry: Registry) -> None:
                 "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']; without it, what the "
                 "whole step came from. Under each line stand those that it depends on, each with the names that were "
                 "read from it; `because` marks a condition, a loop or a call that let the line above run, `not taken` "
-                "a condition that, decided the other way, could have written what was read. A line stands once: x3 "
+                "a condition that, decided the other way, could have written what was read, `other key` a write to "
+                "another item of the container, which could have been that item's. A line stands once: x3 "
                 "tells that it ran three times in the slice, the step is the nearest of these, and an arrow names "
                 "lines that stand elsewhere. --all lists every step of the slice instead.\n"
                 "slice next and slice back go to the next and the last step of the slice; after slice on, step, "
@@ -152,7 +158,12 @@ def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
     """The statements of a slice in order, the last of them where they are too many."""
     return tuple(
         SliceRow(
-            folded=Folded(step=one.step, line=one.line, count=1, tie=Tie(one.names, omitted=one.skipped)),
+            folded=Folded(
+                step=one.step,
+                line=one.line,
+                count=1,
+                tie=Tie(one.names, omitted=one.skipped, elsewhere=one.elsewhere),
+            ),
             code=source_line(session, one.line),
         )
         for one in cut.steps[-MOST_LISTED:]
@@ -193,8 +204,9 @@ def _place(session: Session, found: DynamicSlice, step: StepNo) -> str:
     at = bisect_left(found.numbers, step)
     count = len(found.numbers)
     if at < count and found.numbers[at] == step:
-        skipped = ", ".join(found.steps.skipped(step))
+        skipped, elsewhere = map(", ".join, (found.steps.skipped(step), found.steps.elsewhere(step)))
         why = f"; not taken: {skipped}" if skipped else ""
+        why += f"; other key: {elsewhere}" if elsewhere else ""
         return f"step {at + 1} of the {count} in the slice of {found.about}{why}"
     return f"not in the slice of {found.about}, which has {count} steps"
 

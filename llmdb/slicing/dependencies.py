@@ -196,6 +196,11 @@ class Dependencies:
                 cut=cut,
             )
 
+    def begin_of(self, number: StepNo, place: int) -> int:
+        """The position of the event with which a statement of a step begins."""
+        bounds = self._bounds.of(number)
+        return bounds[place][0] if place < len(bounds) else self.log.steps.begin[number - 1]
+
     def _writers(self, binding: Writer, position: int, is_base: bool, cut: slice | None) -> Iterator[Writer]:
         """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
         since = self._begun(binding)

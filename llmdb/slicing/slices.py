@@ -25,12 +25,14 @@ class SliceStep:
     Attributes:
         names: what it wrote that the slice follows.
         skipped: what its condition could have written, had it gone the other way.
+        elsewhere: the items that it could have written, had its key been another.
     """
 
     step: StepNo
     line: LineNo
     names: tuple[str, ...]
     skipped: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +87,10 @@ def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> Dyn
     """
     starts = writing_nodes(found, origins(found, name, number)) if name else step_nodes(found, number)
     until = found.graph.edges_until(found.log.step_after(found.end_of(number)))
-    result, skipped = search_relevant(found, starts, until, name or "", number)
-    steps = SliceSteps(found, result, {*starts} if name else set(), name or "", skipped)
+    result = search_relevant(found, starts, until, name or "", number)
+    steps = SliceSteps(
+        found, result.found, {*starts} if name else set(), name or "", result.skipped, result.elsewhere
+    )
     return DynamicSlice(name=name, step=number, steps=steps)
 
 
@@ -126,9 +130,10 @@ class SliceSteps(Sequence[SliceStep]):
         starts: set[int],
         name: str,
         skipped: Mapping[int, tuple[str, ...]] | None = None,
+        elsewhere: Mapping[int, tuple[str, ...]] | None = None,
     ) -> None:
         self._found, self._result, self._starts, self._name = found, result, starts, name
-        self._skipped = skipped or {}
+        self._skipped, self._elsewhere = skipped or {}, elsewhere or {}
         inside = bytearray(len(found.trace) + 1)
         for step in compress(found.graph.steps, result.marked):
             inside[step] = 1
@@ -137,8 +142,15 @@ class SliceSteps(Sequence[SliceStep]):
 
     def skipped(self, number: StepNo) -> tuple[str, ...]:
         """What the condition of a step could have written, had it gone the other way."""
-        nodes = step_nodes(self._found, number) if self._skipped else []
-        return tuple(sorted({name for node in nodes for name in self._skipped.get(node, ())}))
+        return self._of_step(number, self._skipped)
+
+    def elsewhere(self, number: StepNo) -> tuple[str, ...]:
+        """The items that a step could have written, had a key been another."""
+        return self._of_step(number, self._elsewhere)
+
+    def _of_step(self, number: StepNo, names: Mapping[int, tuple[str, ...]]) -> tuple[str, ...]:
+        nodes = step_nodes(self._found, number) if names else []
+        return tuple(sorted({name for node in nodes for name in names.get(node, ())}))
 
     def counts(self) -> Counter[tuple[BlockId, int]]:
         """How often the slice has each statement of the program: its block, and its place there from 0."""
@@ -188,4 +200,5 @@ class SliceSteps(Sequence[SliceStep]):
             line=self._found.line(step, graph.places[node]),
             names=tuple(sorted(names)),
             skipped=tuple(sorted(self._skipped.get(node, ()))),
+            elsewhere=tuple(sorted(self._elsewhere.get(node, ()))),
         )

@@ -1,12 +1,13 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only tuned|held|unseen|later|latest|newest|daily_tuned|daily_held] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only GROUP] [NAME ...]
 
 The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
 further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
 `programs/unseen/` were written before anything was measured on them; that trial changes help was seen on all groups
 alike. Those of `programs/later/`, `programs/latest/` and `programs/newest/` were written one after the other, when all
-of this stood. Measured are
+of this stood; those of the two `programs/daily_*/` at once, and split before anything was measured: the first half was
+used for tuning. Measured are
 
     slice     whether the faulty statement is in what `slice` shows of the failing value, or of the step that failed;
               whether it is there without the conditions that left a write out; and how many steps that is of the run
@@ -44,7 +45,7 @@ from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, re
 
 FAR = Path(__file__).parent / "programs" / "far_causes"
 FOLDERS = ("unseen", "later", "latest", "newest", "daily_tuned", "daily_held")
-"""Folders of which nothing was used for tuning."""
+"""Folders that are reported apart."""
 FIRST = 3
 MOST_SAID = 20
 

@@ -1,6 +1,6 @@
 """How many truthful answers `hunt` needs until it names a one-statement fault, on the programs of `causes.py`.
 
-Usage: python -m tests.benchmarks.hunts [--only tuned|held|unseen|later|latest|newest|daily_tuned|daily_held] [NAME ...]
+Usage: python -m tests.benchmarks.hunts [--only GROUP] [NAME ...]
 
 The truth is the comparison with the correct program's run: a state is right if its values, and the way of its
 condition, are those of the correct run; where the two cannot be aligned the answer is `unclear`. The statements on both

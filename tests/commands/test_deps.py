@@ -198,6 +198,26 @@ def test_a_line_that_stands_elsewhere_in_the_tree_of_a_slice_is_named(open_sessi
     )
 
 
+def test_a_write_that_went_to_another_item_is_shown_as_such_in_tree_list_json_and_position(
+    open_session: OpenSession,
+) -> None:
+    session = open_session('d = {"a": 0, "b": 0}\nfor k in ["a", "a"]:\n    d[k] += 1\nprint(d)\n')
+    dispatch(session, "goto end")
+    wide = ViewContext(width=90)
+    assert str(view_slice(dispatch(session, "slice d['b']"), wide)).split("\n")[:-1] == [
+        ' ├─ d[\'b\']  step 1, line 1  d = {"a": 0, "b": 0}',
+        " └─ other key: d['b']  step 5, line 3 ×2  d[k] += 1  ↑ line 1",
+        '    └─ k  step 4, line 2 ×2  for k in ["a", "a"]:',
+    ]
+    listed = str(view_slice(dispatch(session, "slice d['b'] --all"), wide)).split("\n")
+    assert listed[4] == " step     5  line   3  d[k] += 1  other key: d['b']"
+    steps = cast("list[dict[str, Json]]", json_of(session, "slice d['b']")["steps"])
+    assert [s["with_another_key"] for s in steps] == [[], [], ["d['b']"], [], ["d['b']"]]
+    there = dispatch(session, "slice back")
+    assert isinstance(there, Position)
+    assert there.reason == "step 5 of the 5 in the slice of d['b']; other key: d['b']"
+
+
 def test_all_steps_of_a_slice_are_listed_in_their_order(open_session: OpenSession) -> None:
     session = open_session("xs = []\nfor i in range(2):\n    xs.append(i)\n")
     dispatch(session, "goto end")

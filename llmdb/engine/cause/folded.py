@@ -30,11 +30,12 @@ Key = tuple["BlockId", int]
 
 
 class Tie(NamedTuple):
-    """Why a line depends on another: by the values of names, by control, by a write left out."""
+    """Why a line depends on another: by the values of names, by control, by a write left out or of another item."""
 
     names: tuple[str, ...] = ()
     control: bool = False
     omitted: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,8 @@ class _Lines:
         def named(kind: Kind) -> tuple[str, ...]:
             return tuple(dict.fromkeys(e.name for e in edges if e.kind == kind and e.name))
 
-        return Tie(named("data"), any(e.kind == "control" for e in edges), named("omitted"))
+        control = any(e.kind == "control" for e in edges)
+        return Tie(named("data"), control, named("omitted"), named("elsewhere"))
 
 
 def fold_backward(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[Folded, ...]:

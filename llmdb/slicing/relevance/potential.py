@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from llmdb.slicing.relevance.elsewhere import Elsewhere
 from llmdb.slicing.relevance.guards import Guard, Guards
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class Omissions:
         self._found = found
         self._guards = Guards(found.trace.cfg, found.statements, text)
         self._lists: dict[tuple[Guard, bool], Conditions] = {}
+
+    def elsewhere(self) -> Elsewhere:
+        """What finds the writes that went to another item, for one search."""
+        return Elsewhere(self._found, self._guards.paths)
 
     def of(self, node: int, most: int) -> Iterator[tuple[str, int]]:
         """What a statement read, and which conditions could have written that; each condition once, as in a slice.

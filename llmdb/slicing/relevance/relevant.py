@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress
 from operator import gt
@@ -13,16 +13,18 @@ from llmdb.slicing.graph.graph import Found
 
 if TYPE_CHECKING:
     from llmdb.slicing.dependencies import Dependencies
+    from llmdb.slicing.relevance.elsewhere import Place
     from llmdb.slicing.relevance.guards import Guard
     from llmdb.slicing.relevance.potential import Conditions
     from llmdb.types import BlockId, FrameId, StepNo
 
 
 class Relevant(NamedTuple):
-    """What a value depends on, and for conditions by which a write was left out what they could have written."""
+    """What a value depends on, and what could have been written by conditions that left it out, and by other writes."""
 
     found: Found
     skipped: Mapping[int, tuple[str, ...]]
+    elsewhere: Mapping[int, tuple[str, ...]]
 
 
 def search_relevant(
@@ -40,6 +42,7 @@ def search_relevant(
     search = _Search(found, starts, until)
     if name:
         search.skip(name, step, found.omissions.node_after(step), min(starts, default=0))
+        search.add_elsewhere(name, search.elsewhere.after(name, step))
     search.follow()
     while search.go_outside():
         search.follow()
@@ -47,10 +50,15 @@ def search_relevant(
 
 
 class _ByBlock(dict["BlockId", "list[Conditions]"]):
-    """The conditions that left out a write of a name, as the statements of each block read it; found when asked for."""
+    """The conditions that left out a write of a name, as the statements of each block read it; found when asked for.
 
-    def __init__(self, found: Dependencies, name: str) -> None:
+    Attributes:
+        parts: the items of what the name denotes that statements read, where another may have been written instead.
+    """
+
+    def __init__(self, found: Dependencies, name: str, parts: Mapping[Place, tuple[str, ...]]) -> None:
         self._found, self._name = found, name
+        self.parts = parts
 
     def __missing__(self, block: BlockId) -> list[Conditions]:
         scope = self._found.trace.cfg.block(block).scope
@@ -73,6 +81,8 @@ class _Search:
             self._marked[node] = 1
         self._edges = self._graph.last_first(until)
         self._skipped: dict[int, tuple[str, ...]] = {}
+        self.elsewhere = self._omissions.elsewhere()
+        self._elsewhere: dict[int, tuple[str, ...]] = {}
         self._conditions: dict[str, _ByBlock] = {}
         self._looked: dict[tuple[Guard, FrameId, str], tuple[int, int]] = {}
         self._asked = bytearray(len(self._marked))
@@ -80,12 +90,13 @@ class _Search:
 
     def result(self) -> Relevant:
         """What was found so far."""
-        return Relevant(Found(self._marked, *self._edges), self._skipped)
+        return Relevant(Found(self._marked, *self._edges), self._skipped, self._elsewhere)
 
     def follow(self) -> None:
         """Follow the edges, the last first."""
         marked, watched, texts = self._marked, self._watched, self._graph.texts
         steps, blocks, earliest = self._graph.steps, self._blocks, self._graph.earliest
+        places = self._graph.places
         outside = bool(self._found.outside.calls)
         for reader, writer, label in zip(*self._edges, strict=True):
             if marked[reader]:
@@ -98,6 +109,9 @@ class _Search:
                     if conditions:
                         since = earliest.get(writer, writer)
                         self._skip_between(conditions, texts[label], step, reader, since)
+                    if by_block.parts and self.elsewhere.left:
+                        for name in by_block.parts.get((blocks[step - 1], places[reader]), ()):
+                            self.add_elsewhere(name, self.elsewhere.of(name, reader))
 
     @cached_property
     def _watched(self) -> Sequence[_ByBlock | None]:
@@ -108,19 +122,32 @@ class _Search:
         def is_watched(text: str) -> bool:
             if outside.calls and outside.may_give(text):
                 return True
+            if text in self.elsewhere.reads:
+                return True
             return any(self._omissions.of_name(scope, text, ends=False) for scope in scopes)
 
         return [self._of(text) if text and is_watched(text) else None for text in self._graph.texts]
 
     def _of(self, name: str) -> _ByBlock:
         if name not in self._conditions:
-            self._conditions[name] = _ByBlock(self._found, name)
+            self._conditions[name] = _ByBlock(self._found, name, self.elsewhere.reads.get(name, {}))
         return self._conditions[name]
 
     def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
         """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
         conditions = self._of(name)[self._blocks[step - 1]]
         return self._skip_between(conditions, name, step, reader, since)
+
+    def add_elsewhere(self, name: str, nodes: Iterable[int]) -> bool:
+        """Mark writes that went to another item than the one of this name; whether one is new."""
+        more = False
+        for node in nodes:
+            more = more or not self._marked[node]
+            self._marked[node] = 1
+            known = self._elsewhere.get(node, ())
+            if name not in known:
+                self._elsewhere[node] = (*known, name)
+        return more
 
     def _skip_between(
         self, several: Sequence[Conditions], name: str, step: StepNo, reader: int, since: int
@@ -176,4 +203,6 @@ class _Search:
                             more = more or not self._marked[source]
                             self._marked[source] = 1
                         more = self.skip(name, graph.steps[node], node, 0) or more
+                        writes = self.elsewhere.of(name, node)
+                        more = self.add_elsewhere(name, writes) or more
         return more

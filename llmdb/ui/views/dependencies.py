@@ -119,15 +119,22 @@ def _slice_lines(
 
 
 def _tie_text(tie: Tie, context: ViewContext) -> Text:
-    """`a, b`, `because`, `not taken: b`."""
+    """`a, b`, `because`, `not taken: b`, `other key: d['b']`."""
     parts = [safe(", ".join(tie.names))] if tie.names else []
     parts += ["because"] if tie.control and not tie.names else []
     text = Text(cut("".join(parts), _NAMES, context.glyphs.cut), "" if tie.names else styles.QUIET)
-    if tie.omitted and not parts:
-        text.append("not taken", styles.BAD).append(
-            cut(f": {safe(', '.join(tie.omitted))}", _NAMES, context.glyphs.cut)
-        )
+    if not parts:
+        for word, names in _left_out(tie)[:1]:
+            text.append(word, styles.BAD).append(
+                cut(f": {safe(', '.join(names))}", _NAMES, context.glyphs.cut)
+            )
     return text
+
+
+def _left_out(tie: Tie) -> list[tuple[str, tuple[str, ...]]]:
+    """In words why a write is missing, with what it is of."""
+    rows = (("not taken", tie.omitted), ("other key", tie.elsewhere))
+    return [(word, names) for word, names in rows if names]
 
 
 def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Text:
@@ -139,10 +146,8 @@ def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Te
         line.append(f"  {context.glyphs.here}", styles.HERE)
     if folded.tie.names:
         line.append(f"  {safe(', '.join(folded.tie.names))}", styles.QUIET)
-    if folded.tie.omitted:
-        line.append("  not taken", styles.BAD).append(
-            f": {safe(', '.join(folded.tie.omitted))}", styles.QUIET
-        )
+    for word, names in _left_out(folded.tie):
+        line.append(f"  {word}", styles.BAD).append(f": {safe(', '.join(names))}", styles.QUIET)
     return fitted(line, context)
 
 

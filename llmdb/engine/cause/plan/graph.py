@@ -5,13 +5,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import compress
+from functools import cached_property
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
+    from llmdb.slicing.relevance.elsewhere import Elsewhere
     from llmdb.types import BlockId, LineNo, StepNo
 
 MOST_NODES = 60_000
@@ -22,7 +24,7 @@ MOST_SKIPPED = 30
 """Conditions that could have written one value which are followed, the last first."""
 Node = tuple["StepNo", int]
 """A statement of a step: the step, and the statement's place in its block from 0."""
-Kind = Literal["data", "control", "omitted"]
+Kind = Literal["data", "control", "omitted", "elsewhere"]
 
 
 class Edge(NamedTuple):
@@ -119,6 +121,9 @@ def left_out_after(found: "Dependencies", step: "StepNo", names: Iterable[str]) 
         for condition in found.omissions.after(name, step, min(nodes, default=0), MOST_SKIPPED):
             node = (graph.steps[condition], graph.places[condition])
             edges.setdefault(node, Edge(kind="omitted", node=node, name=name))
+        for writer in islice(found.omissions.elsewhere().after(name, step), MOST_SKIPPED):
+            node = (graph.steps[writer], graph.places[writer])
+            edges.setdefault(node, Edge(kind="elsewhere", node=node, name=name))
     return tuple(edges.values())
 
 
@@ -195,6 +200,10 @@ class CauseFinder:
     def __init__(self, found: "Dependencies") -> None:
         self.found = found
 
+    @cached_property
+    def _elsewhere(self) -> "Elsewhere":
+        return self.found.omissions.elsewhere()
+
     def edges(self, node: Node) -> Iterator[Edge]:
         """Everything that a statement depends on; an edge may come twice."""
         graph = self.found.graph
@@ -222,3 +231,5 @@ class CauseFinder:
         for condition, name in skipped.items():
             left = (graph.steps[condition], graph.places[condition])
             yield Edge(kind="omitted", node=left, name=name)
+        for name, writer in self._elsewhere.of_node(own):
+            yield Edge(kind="elsewhere", node=(graph.steps[writer], graph.places[writer]), name=name)

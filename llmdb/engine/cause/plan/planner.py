@@ -272,7 +272,7 @@ class Planner:
             reason="; ".join(
                 filter(
                     None,
-                    (self._role(below, node in graph.starts, is_root), carried, self.evidence.counts(place)),
+                    (self._role(graph, node, is_root), carried, self.evidence.counts(place)),
                 )
             ),
         )
@@ -296,9 +296,10 @@ class Planner:
         code = self.found.statements.get(self.found.trace.block_of(node[0]), ())
         return node[1] < len(code) and code[node[1]].iterates
 
-    def _role(self, below: tuple[Node, Edge] | None, is_start: bool, is_root: bool) -> str:
+    def _role(self, graph: CauseGraph, node: Node, is_root: bool) -> str:
+        below = graph.below.get(node)
         if below is None:
-            if is_start:
+            if node in graph.starts:
                 return "the fault shows here"
             return "called the root" if is_root else "far from the output, which depends on it"
         line = line_of(self.found, below[0])
@@ -307,7 +308,9 @@ class Planner:
                 return f"made {below[1].name}, which line {line} read"
             case "control":
                 return f"decided that line {line} ran"
-        return f"decided otherwise, it could have changed {below[1].name}, which line {line} read"
+        how = "with another key" if below[1].kind == "elsewhere" else "decided otherwise,"
+        read = f", which line {line} read" if below[1] in graph.above.get(below[0], ()) else ""
+        return f"{how} it could have changed {below[1].name}{read}"
 
 
 def _distance(graph: CauseGraph, node: Node) -> int:

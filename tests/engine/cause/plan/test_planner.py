@@ -76,6 +76,17 @@ def test_a_condition_that_left_a_write_out_is_a_cause() -> None:
     assert 3 in {place[1] for place in made.places(graph)}
 
 
+def test_a_write_that_went_to_another_item_is_a_cause_and_says_why() -> None:
+    text = 'd = {"a": 0, "b": 0}\nfor k in ["a", "a"]:\n    d[k] += len(k)\nif d:\n    n = d["b"]\n'
+    made = planner(text)
+    step = len(made.found.trace)
+    reasons = {
+        (name, stop.line): stop.reason for name in ("n", "d['b']") for stop in made.plan(step, [name]).plan
+    }
+    assert reasons["n", 3] == "with another key it could have changed d['b'], which line 5 read"
+    assert reasons["d['b']", 3] == "with another key it could have changed d['b']"
+
+
 def test_a_write_left_out_in_another_function_is_found_by_its_attribute() -> None:
     text = (
         "class A:\n    def __init__(self):\n        self.n = 0\n    def add(self, k):\n        if k > 5:\n"
