@@ -20,7 +20,7 @@ from llmdb.engine.verdict.judging import CheckedVerdict, Judged
 from llmdb.engine.verdict.profile import SandboxProfiler
 from llmdb.engine.verdict.prompt import verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
-from llmdb.engine.visible_tests import TestOutcome
+from llmdb.engine.visible_tests import TestOutcome, own_asserts
 from llmdb.errors import BadArgument
 from llmdb.progress import Progress
 from llmdb.session import Session
@@ -76,8 +76,9 @@ def register(registry: Registry) -> None:
             details=(
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
                 f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
-                f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Nothing changes until "
-                "`accept`; after `reject` another change is looked for."
+                f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Where no tests are set, "
+                "the snippet's own asserts are. Nothing changes until `accept`; after `reject` another change "
+                "is looked for."
             ),
             group="model",
             complete=lambda session, text: ("--rounds", "--offline", "--seconds"),
@@ -112,7 +113,8 @@ def run_fix(session: Session, text: str) -> FixResult:
     """Make a proposal; the session's snippet and the user's file stay as they are."""
     wish = parse_wish(text)
     offline = wish.offline or session.settings.model.name is None
-    repair = _search(session, wish) if offline else _ask(session, wish)
+    tested = _with_tests(session)
+    repair = _search(tested, wish) if offline else _ask(tested, wish)
     asked = "offline" if offline else str(session.settings.model.name)
     return propose(session, repair, asked, origin="fix" if offline else f"fix, {asked}")
 
@@ -125,7 +127,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
     """
     if parse_wish(text).offline:
         raise BadArgument("fix --offline sends nothing")
-    loop, code = _loop(session, cast("Model", None)), session.snippet.text
+    loop, code = _loop(_with_tests(session), cast("Model", None)), session.snippet.text
     profile = loop.profiler.profile(code)
     kept = _claimed(session)
     if not kept and profile.facts:
@@ -143,6 +145,12 @@ def _loop(session: Session, model: Model) -> RepairLoop:
         context=f"Of the first version: {told}" if told else "",
         on_progress=session.report,
     )
+
+
+def _with_tests(session: Session) -> Session:
+    """The session, or where it has no tests one like it that has the snippet's own asserts for tests."""
+    own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.text)
+    return replace(session, tests=own, _test_outcomes=None) if own else session
 
 
 def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:

@@ -39,6 +39,12 @@ class TestOutcome:
         return {"test": self.test, "passed": self.passed, "got": self.got}
 
 
+def own_asserts(code: str) -> tuple[str, ...]:
+    """The asserts at the top level of a program: what a snippet without other tests says it should do."""
+    found = [node for node in ast.parse(code).body if isinstance(node, ast.Assert)]
+    return tuple(text for node in found if (text := ast.get_source_segment(code, node)))
+
+
 def run_tests(
     runner: ProgramRunner,
     program: Program,

@@ -338,6 +338,21 @@ def test_a_program_without_tests_is_repaired_by_its_error_and_that_is_said(
     assert "tests  none: nothing was checked but that it runs" in screen.file.getvalue()
 
 
+def test_without_other_tests_the_snippets_own_asserts_are_those_of_the_repair_and_stay_as_they_are(
+    open_session: OpenSession,
+) -> None:
+    text = "def last(xs):\n    return xs[0]\n\nassert last([4]) == 4\nassert last([1, 2]) == 2\n"
+    session = open_session(text)
+    answer: Any = dispatch(session, "fix --offline").to_json()
+    assert answer["passed"] is True
+    assert answer["rounds"][0]["code"] == text.replace("xs[0]", "xs[-1]")
+    assert [test["test"] for test in answer["rounds"][0]["tests"]] == [
+        "assert last([4]) == 4",
+        "assert last([1, 2]) == 2",
+    ]
+    assert session.tests == ()
+
+
 def test_a_rejected_change_is_not_proposed_again(open_session: OpenSession) -> None:
     session = open_session("def largest(xs):\n    return xs[0]\n", tests=("assert largest([2, 7, 5]) == 7",))
     codes = set()

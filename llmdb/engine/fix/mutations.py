@@ -49,7 +49,7 @@ def mutations(
     for scope in _scopes(source.tree):
         names = names_of(scope, source.tree, types or {})
         for statement in _own_statements(scope):
-            if lines is not None and statement.lineno not in lines:
+            if (lines is not None and statement.lineno not in lines) or _is_test(statement, scope):
                 continue
             for change in _changes(source, statement, scope, names):
                 known = found.get(change.code)
@@ -58,6 +58,14 @@ def mutations(
                 if known is not None or _compiles(change.code):
                     found[change.code] = change
     return sorted(found.values(), key=lambda change: change.cost)
+
+
+def _is_test(statement: ast.stmt, scope: ast.AST) -> bool:
+    """Whether it says what the program should do: an assert of the module, or anything of a test with asserts."""
+    for node in (scope, statement):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            return any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+    return isinstance(statement, ast.Assert) and isinstance(scope, ast.Module)
 
 
 def _compiles(code: str) -> bool:

@@ -90,6 +90,16 @@ def test_only_the_asked_lines_change() -> None:
         assert rows[-2:] == old[-2:]
 
 
+def test_what_says_what_is_expected_is_not_changed() -> None:
+    function, test = (
+        "def f(x):\n    assert x > 1\n    return x\n",
+        "def test_f():\n    y = f(3)\n    assert y > 2\n",
+    )
+    program = f"{function}\n{test}\nassert f(2) == 2\n"
+    assert {change.line for change in mutations(program)} == {1, 2, 3}
+    assert {change.line for change in mutations("def test_even(n):\n    return n % 3 == 0\n")} == {1, 2}
+
+
 def test_every_change_compiles_and_differs() -> None:
     found = mutations(LOOP)
     assert len(found) > 50
