@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from llmdb.ui.text import UNICODE, Glyphs, glyphs_for
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from llmdb.registry import Registry
 
@@ -38,3 +41,13 @@ def context_for(console: Console, registry: Registry | None = None) -> ViewConte
     return ViewContext(
         width=max(20, console.width), height=height, glyphs=glyphs_for(console.encoding), registry=registry
     )
+
+
+def fitted(line: Text, context: ViewContext) -> Text:
+    """The line on one row of the screen: what is too long is cut, and the cut marked."""
+    line.rstrip()
+    line.no_wrap = True
+    if line.cell_len > context.width:
+        line.truncate(max(0, context.width - cell_len(context.glyphs.cut)))
+        line.append(context.glyphs.cut)
+    return line

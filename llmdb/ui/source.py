@@ -14,7 +14,7 @@ from rich.text import Text
 
 from llmdb.types import LineNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import safe
 
 LONGEST_HIGHLIGHTED = 3000
@@ -78,8 +78,7 @@ def _line(
     row.append_text(code)
     if in_block:
         row.stylize(styles.HERE_LINE, 2 + digits + 3)
-    row.truncate(context.width, overflow="ellipsis" if context.glyphs.cut == "…" else "crop")
-    return row
+    return fitted(row, context)
 
 
 def around(first: LineNo, last: LineNo, total: int, rows: int) -> range:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from llmdb.trace.model import IntermediateState, Value
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import changed_span, cut, cut_pair, pad, safe
 
 WIDEST_NAME = 20
@@ -75,10 +75,7 @@ def variable_table(rows: list[Row], context: ViewContext, height: int | None = N
     lines += [_row(row, columns, context) for row in shown]
     if left:
         lines.append(Text(f"   {context.glyphs.cut} {left} more: `p NAME`, `p locals()`", styles.QUIET))
-    for line in lines:
-        line.no_wrap = True
-        line.truncate(context.width)
-    return lines
+    return [fitted(line, context) for line in lines]
 
 
 @dataclass(frozen=True, slots=True)

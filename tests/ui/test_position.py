@@ -93,3 +93,20 @@ def test_of_two_long_values_the_part_that_differs_is_shown() -> None:
     assert "7" in row
     assert row.count("…") == 4
     assert len(row) <= 80
+
+
+def test_a_long_message_takes_a_few_rows() -> None:
+    step = replace(position().step, raised=raised(message="no row " * 9), caught=12)
+    assert drawn(position(step=step), width=40).split("\n")[-3:] == [
+        " ✗ ValueError: no row no row no row no",
+        "   row no row no row no row no row no",
+        "   row (line 9)  → caught at line 12",
+    ]
+    longer = replace(step, raised=raised(message="no row " * 99))
+    assert drawn(position(step=longer), width=40).split("\n")[-5:] == [
+        " ✗ ValueError: no row no row no row no",
+        "   row no row no row no row no row no",
+        "   row no row no row no row no row no",
+        "   row no row no row no row no row no r…",
+        "   → caught at line 12",
+    ]

@@ -112,7 +112,7 @@ snippet  0/4
 └─   p6 user           2/4  runs
 ★ best   set {p4} covers 4/4
 openai/gpt-4o   0.3 s
- openai/gpt-4o · 2 calls 900+732 tokens"""
+ openai/gpt-4o · 2 calls 900+732 tokens…"""
     )
 
 

@@ -9,10 +9,9 @@ from llmdb.engine.cause.compare.alignment import Missed
 from llmdb.engine.cause.compare.comparison import JudgedValue
 from llmdb.engine.cause.compare.judgements import format_displaced
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
-from llmdb.ui.views.dependencies import fitted
 
 _ROWS = 12
 _DISPLACED = 4

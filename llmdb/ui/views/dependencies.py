@@ -10,7 +10,7 @@ from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.commands.slicing import SliceResult, SliceRow
 from llmdb.engine.cause.folded import Tie
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.library_claims import asked_lines
@@ -149,10 +149,3 @@ def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Te
     for word, names in _left_out(folded.tie):
         line.append(f"  {word}", styles.BAD).append(f": {safe(', '.join(names))}", styles.QUIET)
     return fitted(line, context)
-
-
-def fitted(row: Text, context: ViewContext) -> Text:
-    """A row cut to the width."""
-    row.no_wrap = True
-    row.truncate(context.width)
-    return row

@@ -7,11 +7,11 @@ from rich.text import Text
 
 from llmdb.commands.exceptions import ExceptionList
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad
 from llmdb.ui.views.session import coded
-from llmdb.ui.views.steps import MOST_ROWS, fitted, scope_text
+from llmdb.ui.views.steps import MOST_ROWS, scope_text
 
 
 def view_exceptions(result: object, context: object) -> Text:

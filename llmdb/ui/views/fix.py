@@ -13,7 +13,7 @@ from llmdb.engine.alignment import RunDifference
 from llmdb.engine.fix.loop import Round
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.usage import usage_line
@@ -130,8 +130,7 @@ def _test_lines(
         row.append(safe(test.test), styles.QUIET)
         if not test.passed:
             row.append(f"  got {one_line(test.got)}", styles.BAD)
-        row.truncate(context.width)
-        lines.append(row)
+        lines.append(fitted(row, context))
     return lines
 
 
@@ -180,6 +179,5 @@ def view_versions(result: object, context: object) -> Text:
             row.append(f"   {one_line(version.problem)}", styles.BAD)
         if version.number == result.proposal:
             row.append("   proposal: `accept` takes it", styles.COMMAND)
-        row.truncate(context.width)
-        lines.append(row)
+        lines.append(fitted(row, context))
     return Text("\n").join(lines)

@@ -10,7 +10,7 @@ from llmdb.cfg.model import BasicBlock, Scope
 from llmdb.commands.results import Graph
 from llmdb.types import BlockId
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.judgement import judgement_mark
@@ -84,9 +84,7 @@ def _scope_lines(scope: Scope, graph: Graph, context: ViewContext) -> list[Text]
     for number, row in enumerate(rows):
         line = _rails(number, row, lanes, columns, width, context)
         line.append_text(row.text)
-        line.no_wrap = True
-        line.truncate(context.width)
-        drawn.append(line)
+        drawn.append(fitted(line, context))
     return drawn
 
 

@@ -7,10 +7,9 @@ from rich.text import Text
 from llmdb.commands.hunt_result import USER, Answered, HuntResult
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
-from llmdb.ui.views.dependencies import fitted
 from llmdb.ui.views.usage import usage_line
 
 _OTHER_ROWS = 12

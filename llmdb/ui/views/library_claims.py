@@ -6,7 +6,7 @@ from rich.text import Text
 
 from llmdb.engine.cause.library.asking import Asked, Claim
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.usage import usage_line
 
@@ -41,6 +41,4 @@ def _claim_line(claim: Claim, context: ViewContext) -> Text:
     mark = f"{context.glyphs.bad} " if wrong else f"{context.glyphs.good} " if claim.held == "agrees" else ""
     line.append(f"{mark}{_RECORDED[claim.held]}", styles.BAD if wrong else styles.QUIET)
     line.append(f"  {safe(claim.call)}", styles.PLACE)
-    line.no_wrap = True
-    line.truncate(context.width)
-    return line
+    return fitted(line, context)

@@ -9,10 +9,9 @@ from rich.text import Text
 from llmdb.commands.plan import PlanResult
 from llmdb.engine.cause.plan.planner import PlanStep
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
-from llmdb.ui.views.dependencies import fitted
 
 _BESIDE_CODE = 61
 """Columns of number, step, line, suspicion and mark."""

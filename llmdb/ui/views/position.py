@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.kept import judgement_of
 from llmdb.commands.results import Position, Stack
 from llmdb.snippet.compiling import BODY_SCOPE
-from llmdb.trace.model import FrameInfo
+from llmdb.trace.model import FrameInfo, RaisedException, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, one_line
 from llmdb.ui.text import cut, safe, spread
 from llmdb.ui.variables import rows_of, variable_table
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3
 MOST_OUTPUT_ROWS = 4
+MOST_MESSAGE_ROWS = 4
 
 
 def view_position(result: object, context: object) -> Text:
@@ -128,10 +131,7 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
     step, glyphs = position.step, context.glyphs
     notes = []
     if step.raised:
-        caught = f"  {glyphs.to} caught at line {step.caught}" if step.caught else ""
-        notes.append(
-            Text(f" {glyphs.bad} {exception_text(step.raised)}", styles.BAD).append(caught, styles.QUIET)
-        )
+        notes += _raised_lines(step, step.raised, context)
     if position.verdict is not None:
         notes.append(verdict_line(position.verdict, step.number, context))
     for stream, text in position.written:
@@ -143,10 +143,25 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
         notes.append(Text(f" {glyphs.stop} {safe(position.reason)}", styles.STOP))
     if position.outcome:
         notes.append(Text(" end of the recording: ", styles.QUIET).append(outcome_text(position.outcome)))
-    notes = [_fit(note, context) for note in notes]
+    notes = [fitted(note, context) for note in notes]
     if position.outcome and (said := outcome_note(position.outcome)):
         notes.append(Text(f" {safe(said)}"))
     return notes
+
+
+def _raised_lines(step: Step, raised: RaisedException, context: ViewContext) -> list[Text]:
+    """What was raised, a long message on several lines, and where it was caught."""
+    caught = f"  {context.glyphs.to} caught at line {step.caught}" if step.caught else ""
+    rows = textwrap.wrap(exception_text(raised), context.width - 3, break_long_words=True)
+    if len(rows) > MOST_MESSAGE_ROWS:
+        rest = " ".join(rows[MOST_MESSAGE_ROWS - 1 :])
+        rows[MOST_MESSAGE_ROWS - 1 :] = [cut(rest, context.width - 3, context.glyphs.cut)]
+    lines = [Text(f"   {row}", styles.BAD) for row in rows]
+    lines[0] = Text(f" {context.glyphs.bad} {rows[0]}", styles.BAD)
+    if cell_len(caught) > context.width - lines[-1].cell_len:
+        return [*lines, Text(f" {caught}", styles.QUIET)]
+    lines[-1].append(caught, styles.QUIET)
+    return lines
 
 
 def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) -> Text:
@@ -160,14 +175,6 @@ def verdict_line(checked: CheckedVerdict, step: StepNo, context: ViewContext) ->
     return Text.assemble(
         " ", mark, (f" {glyphs.claim} ", styles.CLAIM_MARK), (said, styles.CLAIM), (tail, styles.QUIET)
     )
-
-
-def _fit(note: Text, context: ViewContext) -> Text:
-    note.no_wrap = True
-    if note.cell_len > context.width:
-        note.truncate(context.width - 1)
-        note.append(context.glyphs.cut)
-    return note
 
 
 def view_stack(result: object, context: object) -> Text:
@@ -185,7 +192,7 @@ def view_stack(result: object, context: object) -> Text:
             "bold" if here else "",
         )
         line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
-        lines.append(_fit(line, context))
+        lines.append(fitted(line, context))
     if context.height is not None and len(lines) > context.height // 3:
         kept = max(2, context.height // 3)
         more = Text(f"   {context.glyphs.cut} {len(lines) - kept} outer frames", styles.QUIET)

@@ -12,7 +12,7 @@ from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import highlighted
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.session import coded
@@ -90,7 +90,7 @@ def _branch(node: Node, result: PrefixResult, indent: str, last: bool, context: 
     text, style = _ending(node)
     line.append(f"  {cut(text, max(4, context.width - line.cell_len - len(here) - 2), glyphs.cut)}", style)
     line.append(here, styles.QUIET)
-    line.truncate(context.width)
+    fitted(line, context)
     below = [n for n in tree.nodes if n.parent == node.id]
     deeper = indent + ("   " if last else f"{glyphs.bar}  ")
     out = [line]
@@ -154,16 +154,11 @@ def _folded(lines: Sequence[Text], context: ViewContext) -> list[Text]:
             continue
         elif inside:
             note = f"  {context.glyphs.cut} {inside} lines; any operation on one gives something plausible"
-            out += [_fit(Text(f"class {STAND_IN_CLASS}:").append(note, styles.QUIET), context), Text()]
+            out += [fitted(Text(f"class {STAND_IN_CLASS}:").append(note, styles.QUIET), context), Text()]
             inside = 0
         if not inside:
             out.append(line)
     return out
-
-
-def _fit(line: Text, context: ViewContext) -> Text:
-    line.truncate(context.width, overflow="ellipsis" if context.glyphs.cut == "…" else "crop")
-    return line
 
 
 def view_assumed(result: object, context: object) -> Text:
@@ -218,7 +213,7 @@ def view_coverage(result: object, context: object) -> Text:
         code = source.copy()
         if number not in result.covered:
             code.stylize(styles.QUIET)
-        lines.append(_fit(line.append_text(code), context))
+        lines.append(fitted(line.append_text(code), context))
     which = f"p{result.shown}" if result.shown is not None else _together(tree)
     lines.append(Text(f"{len(result.covered)} of {len(tree.countable)} lines by {which}", styles.QUIET))
     return Text("\n").join(lines)

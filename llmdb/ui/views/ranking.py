@@ -8,7 +8,7 @@ from rich.text import Text
 from llmdb.commands.ranking import RankedBlock, RankingResult
 from llmdb.types import LineNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 
@@ -72,22 +72,13 @@ def _rows(shown: tuple[RankedBlock, ...], result: RankingResult, context: ViewCo
         else:
             below = [Text(code)] * narrow + [why] * bool(why)
             lines += [row, *(Text("       ").append_text(text) for text in below)]
-    return [_fitted(line, context) for line in lines]
+    return [fitted(line, context) for line in lines]
 
 
 def _telling(source: list[str], first: LineNo, last: LineNo) -> str:
     """The first of a block's lines that says something."""
     lines = source[first - 1 : last]
     return next((line for line in lines if line not in SAYING_NOTHING), lines[0])
-
-
-def _fitted(line: Text, context: ViewContext) -> Text:
-    line.rstrip()
-    line.no_wrap = True
-    if line.cell_len > context.width:
-        line.truncate(context.width - cell_len(context.glyphs.cut))
-        line.append(context.glyphs.cut)
-    return line
 
 
 def _place(ranked: RankedBlock, rank: int, result: RankingResult, context: ViewContext) -> Text:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from llmdb.commands.base import Command
 from llmdb.commands.results import Message, Quit
 from llmdb.commands.session_results import HelpList, HelpTopic, Opening, Stops
 from llmdb.stops import Stop
 from llmdb.types import LineNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 
@@ -98,31 +100,37 @@ def coded(text: str) -> Text:
 
 
 def view_help(result: object, context: object) -> Text:
-    """Commands by group, with what each does."""
+    """Commands by group, with what each does; their names alone where that would scroll away."""
     assert isinstance(result, HelpList)
     assert isinstance(context, ViewContext)
-    count = sum(len(commands) + 1 for _, commands in result.groups)
-    if context.height is not None and count + 2 > context.height:
+    lines = _full_help(result, context)
+    if context.height is not None and len(lines) + 1 > context.height:
         return _short_help(result, context)
+    return Text("\n").join(lines)
+
+
+def _full_help(result: HelpList, context: ViewContext) -> list[Text]:
     lines: list[Text] = []
-    names = [
-        (command, ", ".join((command.name, *command.aliases)))
-        for _, group in result.groups
-        for command in group
-    ]
-    widest = min(max((cell_len(name) for _, name in names), default=0), context.width // 3)
+    names = {
+        command.name: ", ".join((command.name, *command.aliases))
+        for _, commands in result.groups
+        for command in commands
+    }
+    widest = min(max(map(cell_len, names.values()), default=0), context.width // 3)
     for group, commands in result.groups:
         lines.append(Text(group, styles.FRAME))
         for command in commands:
-            name = cut(", ".join((command.name, *command.aliases)), widest, context.glyphs.cut)
-            room = max(10, context.width - widest - 4)
-            summary = cut(command.summary, room, context.glyphs.cut)
-            line = Text("  ").append(pad(name, widest + 2), styles.COMMAND).append(summary)
-            if command.calls_model:
-                line.append(" (asks the model)" if room - cell_len(summary) > 17 else "", styles.CLAIM)
-            lines.append(line)
-    lines.append(coded("`help COMMAND` tells more; an empty line repeats the last move"))
-    return Text("\n").join(lines)
+            name = cut(names[command.name], widest, context.glyphs.cut)
+            said = textwrap.wrap(_summary(command), max(10, context.width - widest - 4))
+            lines.append(Text("  ").append(pad(name, widest + 2), styles.COMMAND).append(said[0]))
+            lines += [Text(" " * (widest + 4) + row) for row in said[1:]]
+            lines[-1].highlight_regex(r"\(asks the model\)$", styles.CLAIM)
+    return [*lines, coded("`help COMMAND` tells more; an empty line repeats the last move")]
+
+
+def _summary(command: Command) -> str:
+    asks = command.calls_model and "asks the model" not in command.summary
+    return command.summary + (" (asks the model)" if asks else "")
 
 
 def _short_help(result: HelpList, context: ViewContext) -> Text:
@@ -181,9 +189,7 @@ def _stop(stop: Stop, context: ViewContext) -> Text:
     facts += [f"passes {stop.ignore} more"] if stop.ignore else []
     facts.append(f"hit {stop.hits} time{'' if stop.hits == 1 else 's'}")
     line.append(", ".join(facts), styles.QUIET)
-    line.no_wrap = True
-    line.truncate(context.width)
-    return line
+    return fitted(line, context)
 
 
 def view_message(result: object, context: object) -> Text:

@@ -12,7 +12,7 @@ from llmdb.commands.results import History, TraceListing
 from llmdb.trace.model import Step, Value
 from llmdb.types import StepNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.judgement import judgement_mark
@@ -125,20 +125,13 @@ def changes_text(changed: Mapping[str, Value], context: ViewContext, room: int) 
     return drawn
 
 
-def fitted(row: Text, context: ViewContext) -> Text:
-    """The row cut to one line of the screen."""
-    row.no_wrap = True
-    row.truncate(context.width)
-    return row
-
-
 def summary_line(result: TraceListing, context: ViewContext) -> Text:
-    """`46 steps in 3 ms, 12 bytes a step · the program finished`."""
+    """`46 steps in 3 ms · the program finished · 12 bytes a step`."""
     trace, dot = result.trace, context.glyphs.dot
     count = len(trace)
-    each = f", {trace.stored_bytes / count:.0f} bytes a step" if count else ""
-    took = f"{count} step{'s' * (count != 1)} in {seconds_text(trace.seconds)}{each}"
-    text = f"{took} {dot} {outcome_text(trace.outcome)}"
+    each = f" {dot} {trace.stored_bytes / count:.0f} bytes a step" if count else ""
+    took = f"{count:,} step{'s' * (count != 1)} in {seconds_text(trace.seconds)}"
+    text = f"{took} {dot} {outcome_text(trace.outcome)}{each}"
     return Text(cut(text, context.width, context.glyphs.cut), styles.QUIET)
 
 

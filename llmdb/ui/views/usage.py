@@ -6,7 +6,7 @@ from rich.text import Text
 
 from llmdb.llm.model import Usage
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 
 
 def usage_line(usage: Usage, context: ViewContext) -> Text:
@@ -17,5 +17,4 @@ def usage_line(usage: Usage, context: ViewContext) -> Text:
     line = Text(
         f" {usage.model} {context.glyphs.dot} {calls} {tokens} {cost} {usage.seconds:.1f} s", styles.QUIET
     )
-    line.truncate(context.width)
-    return line
+    return fitted(line, context)

@@ -9,7 +9,7 @@ from rich.text import Text
 from llmdb.commands.verdict import VerdictResult
 from llmdb.engine.verdict.judging import CheckedVerdict
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext
+from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.usage import usage_line
@@ -85,8 +85,7 @@ def _checked_lines(checked: CheckedVerdict, context: ViewContext) -> list[Text]:
                     styles.BAD,
                 ),
             )
-        line.truncate(context.width)
-        lines.append(line)
+        lines.append(fitted(line, context))
     return lines
 
 
