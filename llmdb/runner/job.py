@@ -1,6 +1,7 @@
 """What a child is told: the job dictionary, its environment and its scratch directory."""
 
 import ast
+import re
 import resource
 import shutil
 import sys
@@ -22,6 +23,9 @@ _FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
 """Frames of our own under the program's module frame: the recursion limit is raised by as many (3.11 counts `exec`)."""
 _FILE_SIZE = 256 << 20
 _OPEN_FILES = 512
+
+_SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc\.collect|import gc)\b")
+"""Programs that notice when an object dies: the recorder must keep none alive."""
 
 START = (
     f"import sys; sys.path.append({_ROOT!r}); "
@@ -57,6 +61,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "max_output": options.limits.max_output_bytes,
         "stdin": options.stdin is not None,
         "flush_every_step": options.flush_every_step,
+        "sees_deaths": _SEES_DEATHS.search(snippet.text) is not None,
     }
 
 

@@ -227,3 +227,38 @@ def test_debuggers_that_a_program_calls_itself_do_not_stop_it_in_any_kind_of_run
     assert recorded.recording.outcome.kind == "finished"
     assert recorded.trace.output_until(len(recorded.trace)) == "went on 42\n"
     assert evaluate(DEBUGGING, len(recorded.trace), "call is breakpoint").repr == "False"
+
+
+DYING = """\
+import gc, weakref
+class Node:
+    def __init__(self, name):
+        self.name = name
+    def __del__(self):
+        print("end of", self.name)
+def make():
+    node = Node("local")
+    return weakref.ref(node)
+gone = make()
+print("alive" if gone() else "dead")
+for i in range(2):
+    node = Node(i)
+    print("made", i)
+held = [node]
+del node
+print("held")
+held.clear()
+print("let go")
+ring = Node("ring")
+ring.itself = ring
+del ring
+print("not yet")
+gc.collect()
+print("over")
+"""
+
+
+def test_objects_of_a_recorded_program_die_when_they_would_without_the_recorder() -> None:
+    recorded = record(DYING)
+    assert recorded.trace.output_until(len(recorded.trace)) == run(DYING).stdout
+    assert [step.scope for step in recorded.trace.steps()].count("Node.__del__") == 4

@@ -41,6 +41,7 @@ class Log:
         limit: int = 16_384,
         max_steps: int = 1_000_000,
         flush_every_step: bool = False,
+        sees_deaths: bool = False,
         describers: Sequence[Describer] = (),
         on_limit: Callable[[], None] | None = None,
     ) -> None:
@@ -53,7 +54,8 @@ class Log:
         self._room = min(_FIRST_LIMIT, limit, max_steps)
         self._steps_left = max_steps
         self._every_step = flush_every_step
-        self._table = IdentityTable(describers)
+        self._every_line = flush_every_step or sees_deaths
+        self._table = IdentityTable(describers, weak=sees_deaths)
         self._encoder = Encoder(self._table)
         self._kinds = self._table.kinds
         self._late: list[Snapshot] = []
@@ -104,7 +106,7 @@ class Log:
         self._width = "B" if len(table) < 256 else "H" if len(table) < 65_536 else "I"
         scopes = [] if code is None else scope_rows(code)
         self._transmit((wire.SITES, [list(site) for site in table], scopes))
-        if self._every_step:
+        if self._every_line:
             sys.settrace(self._watch)
         self._repad()
         self.follow_threads()
@@ -165,7 +167,7 @@ class Log:
 
     def finish(self) -> None:
         """Send the rest."""
-        if self._every_step:
+        if self._every_line:
             sys.settrace(None)
         self.drain()
 
@@ -224,11 +226,11 @@ class Log:
         self._send(self._encoder.pack(message))
 
     def _watch(self, frame: types.FrameType, event: str, argument: object) -> Any:
-        """A trace function that sends every event at once, for the run after a crash."""
+        """A trace function that sends every event at once, for the run after a crash, or every line's."""
         del argument
         if frame.f_code.co_filename != "<snippet>":
             return None
-        frame.f_trace_opcodes = True
+        frame.f_trace_opcodes = self._every_step
         if len(self.tags) > self._pad and event != "call":
             self.drain()
         return self._watch

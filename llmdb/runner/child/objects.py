@@ -49,8 +49,15 @@ _CLOSED_AT_DEATH = frozenset({types.GeneratorType, types.CoroutineType, types.As
 """Types whose objects run code of the program as soon as nothing holds them: they are not kept alive."""
 
 
+_HEAP_TYPE = 1 << 9
+_FEW = 1_000
+"""Objects that a weak table looks through at every sweep."""
+
+
 class IdentityTable:
     """Numbers heap objects in the order of first sight and keeps them alive until `sweep` finds them dead.
+
+    A `weak` table does not keep the program's own instances alive, and looks for dead containers at each sweep.
 
     Attributes:
         known: identity to reference on the wire, a tuple of one number.
@@ -58,11 +65,12 @@ class IdentityTable:
         news: (number, contents) not yet sent, taken before the object's first change.
     """
 
-    def __init__(self, describers: Sequence[Describer] = ()) -> None:
+    def __init__(self, describers: Sequence[Describer] = (), weak: bool = False) -> None:
         self.known: dict[int, tuple[int]] = {}
         self.kinds: dict[int, int] = {}
         self.news: list[tuple[int, Contents]] = []
         self._objects: dict[int, object] = {}
+        self._is_weak = weak
         self._weak: dict[int, weakref.ref[object]] = {}
         self._fresh: list[int] = []
         self._freed: list[int] = []
@@ -97,7 +105,7 @@ class IdentityTable:
         reference = (self._count,)
         if self.known.setdefault(identity, reference) is not reference:
             return self.known[identity]
-        if type(value) in _CLOSED_AT_DEATH:
+        if type(value) in _CLOSED_AT_DEATH or (self._is_weak and _may_be_weak(value)):
             self._weak[identity] = weakref.ref(value, lambda _: self._died(identity))
         else:
             self._objects[identity] = value
@@ -154,8 +162,9 @@ class IdentityTable:
         """Forget objects that nothing but this table holds; all of them when the table has doubled, else new ones."""
         fresh, self._fresh = self._fresh, []
         whole = len(self._objects) > 2 * self._swept_size
+        everything = whole or (self._is_weak and len(self._objects) < _FEW)
         for _ in range(3):
-            if not self._sweep_once(list(self._objects) if whole else fresh):
+            if not self._sweep_once(list(self._objects) if everything else fresh):
                 break
         if whole:
             self._sweep_cycles()
@@ -240,6 +249,12 @@ class IdentityTable:
         ):
             return True
         return type(cls).__name__ in ("EnumType", "EnumMeta")
+
+
+def _may_be_weak(value: object) -> bool:
+    """Whether it is an instance of a class of the program that can be referred to weakly."""
+    cls = type(value)
+    return bool(cls.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0 and not isinstance(value, type)
 
 
 def _is_shown(cls: type) -> bool:

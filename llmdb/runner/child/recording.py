@@ -27,6 +27,7 @@ class RecordingChild(PlainChild):
             self._send,
             max_steps=self._max_steps,
             flush_every_step=job["flush_every_step"],
+            sees_deaths=job["sees_deaths"],
             on_limit=channel.held,
             describers=load_describers(job["describers"]),
         )
