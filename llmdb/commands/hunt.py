@@ -24,6 +24,7 @@ from llmdb.engine.cause.hunt.question import (
     judged_by_itself,
     parts_of,
     root_line,
+    went_on_after,
 )
 from llmdb.engine.cause.hunt.standing import Judgement, Standing
 from llmdb.engine.cause.known import Known
@@ -249,11 +250,12 @@ def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
 
 
 def _since(hunt: Hunt, standing: Standing) -> tuple[StepNo, LineNo] | None:
-    """The step after which a change of a value is missing, with its last line."""
-    missing = standing.missing
-    if standing.ask is not None or missing is None or not missing.name or not standing.since:
+    """The step after which a change of a value is missing, or perhaps the end of a loop, with its last line."""
+    missing, found = standing.missing, hunt.finder.found
+    if standing.ask is not None:
         return None
-    return standing.since, hunt.finder.found.trace.lines(standing.since)[-1]
+    since = standing.since if missing is not None and missing.name else went_on_after(found, standing.wrong)
+    return (since, found.trace.lines(since)[-1]) if since else None
 
 
 def _was_read(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion | None:
@@ -274,7 +276,7 @@ def _root(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> 
         return describe_state(found, graph, standing.missing)
     parts = parts_of(found, graph, standing.wrong)
     judged = [part for part in parts if part in answers]
-    for answer in ("wrong", "unclear"):
+    for answer in ("wrong",) if standing.wrong.entry else ("wrong", "unclear"):
         first = next((part for part in judged if answers[part].answer == answer), None)
         if first is not None:
             return describe_state(found, graph, first)

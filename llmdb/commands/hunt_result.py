@@ -37,7 +37,7 @@ class HuntResult:
         root: what the fault begins with; None before the end.
         source: the line of `next` or of `root`.
         made_of: the states that the root was made of.
-        since: where a change is missing, the step and line after which it is.
+        since: where a change is missing, or a loop should perhaps have ended, the step and line after which it is.
         was_read: what the root read, where only the states that left it were judged; None where it was, too.
     """
 

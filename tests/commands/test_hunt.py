@@ -2,24 +2,19 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from llmdb.commands.compare import correct_run, record_beside
-from llmdb.commands.deps import dependencies_of
+from llmdb.commands.compare import correct_run
 from llmdb.commands.dispatch import attempt, dispatch
-from llmdb.commands.hunt_result import HuntResult
 from llmdb.commands.known import keep_known
-from llmdb.engine.cause.compare.comparison import compare
-from llmdb.engine.cause.compare.truth import CorrectRun
-from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
-from llmdb.snippet.load import load_snippet, parse_snippet
+from llmdb.snippet.load import load_snippet
 from tests.commands.conftest import OpenSession
+from tests.commands.judged import Judged
 from tests.llm.server import Exchange, ModelServer, Reply, says
 
 SUMS = """\
@@ -345,40 +340,6 @@ def open_file(open_session: OpenSession, path: Path) -> Session:
     session = open_session("pass", tests=(TEST,))
     session.replace_snippet(load_snippet(str(path)))
     return session
-
-
-class Judged:
-    """A session whose hunt is answered by a correct program that only the test knows."""
-
-    def __init__(self, open_session: OpenSession, faulty: str, correct: str, test: str) -> None:
-        self.session = open_session(faulty, tests=(test,))
-        snippet = parse_snippet(correct, name="correct.py")
-        found, other = dependencies_of(self.session), record_beside(self.session, snippet)
-        self._run = CorrectRun(compare(found, other, (faulty, correct)), other)
-        self.asked: list[tuple[str, int]] = []
-
-    def root(self) -> tuple[int, bool]:
-        """The line that the hunt ends at, and whether it is certain of it."""
-        word = ""
-        while len(self.asked) < 40:
-            result = dispatch(self.session, f"hunt {word}")
-            assert isinstance(result, HuntResult)
-            asked = result.next or result.was_read
-            word = "" if asked is None else self._word(asked)
-            if result.root is not None and not word.startswith("wrong"):
-                return result.root.line, result.standing.certain
-            assert asked is not None
-            self.asked.append((asked.state.kind, asked.line))
-        raise AssertionError(self.asked)
-
-    def _word(self, asked: StateQuestion) -> str:
-        """What is said of a state; of what was read, the name that is wrong."""
-        told = (self._run.answer(asked) or ("unclear", ""))[0]
-        for name, value in asked.values.items() if told == "wrong" and asked.state.reads else ():
-            one = replace(asked, state=asked.state._replace(name=name), values={name: value})
-            if (self._run.answer(one) or ("", ""))[0] == "wrong":
-                return f"wrong {name}"
-        return told
 
 
 def test_a_missing_start_is_looked_for_between_the_writer_and_the_reader(open_session: OpenSession) -> None:

@@ -74,6 +74,8 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
             how += f": a change of it is missing after step {result.since[0]}, line {result.since[1]}"
     elif not result.standing.certain:
         how += ", as far as was judged"
+    elif result.since is not None:
+        how += f", or the loop should have been left after step {result.since[0]}, line {result.since[1]}"
     lines = [
         Text.assemble((f" {context.glyphs.came} step {root.step}  line {root.line}", styles.BAD), f"  {how}"),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),

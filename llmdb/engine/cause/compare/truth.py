@@ -52,17 +52,19 @@ class CorrectRun:
         return ("right", "as in the correct run") if expected or went else None
 
     def _without_partner(self, asked: StateQuestion) -> tuple[Judgement, str] | None:
-        """Of a call that has none: whether the correct run makes one like it in the step that calls."""
+        """Of a call that has none: whether the step that calls makes one that no other is like."""
         caller = self._partners.get(asked.step) if asked.called else None
         if caller is None or asked.step == asked.state.step:
             return None
         trace, ends = self._correct.trace, self._correct.log.steps.end
+        known = frozenset(self._partners.values())
         for step in range(caller + 1, len(trace) + 1):
             if ends[step - 1] > ends[caller - 1]:
-                return "wrong", "the correct run does not make this call"
-            if trace.parent_step(step) == caller and trace.scope_of(step) == asked.called:
+                break
+            is_made = trace.parent_step(step) == caller and trace.previous_in_frame(step) is None
+            if is_made and trace.scope_of(step) == asked.called and step not in known:
                 return None
-        return None
+        return "wrong", "the correct run does not make this call"
 
     def _expected(self, asked: StateQuestion, partner: "StepNo") -> "Iterator[tuple[str, Value]]":
         """What the correct run has for the names that are asked about."""

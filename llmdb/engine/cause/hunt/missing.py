@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import State, StateGraph
@@ -119,17 +119,33 @@ class Stale:
         while missing.ask is None and missing.kept is not None:
             inner = self._halve(self._called(missing.kept), reader)
             if inner.ask is None and inner.kept is None:
+                if inner.between is not None and inner.between[0]:
+                    missing = replace(missing, between=(inner.between[0], missing.kept.step))
                 break
             missing = inner
         if missing.between is None:
             return missing
+        if missing.kept is None:
+            return self._never_changed(state, name, reads, missing.between)
         ends, (first, last) = self._found.log.steps.end, missing.between
         since = ends[first - 1] if first else 0
         inside = (one for one in made if since < ends[one.step - 1] <= ends[last - 1])
-        ask = next(inside, None) or self._other_name(missing.kept)
+        ask = next(inside, None) or self._own(missing.kept) or self._other_name(missing.kept)
         if ask is not None and self._answers.get(ask) == "wrong":
             return Missing(kept=ask, between=missing.between)
         return missing if ask is None or ask in self._answers else Missing(ask=ask)
+
+    def _never_changed(
+        self, state: State, name: str, reads: list[Read], between: tuple[StepNo, StepNo]
+    ) -> Missing:
+        """A value that was right after every step until it was read, where it should have been another."""
+        trace, reader = self._found.trace, carrier(self._found.trace, state)
+        frame = trace.frame_of(reader)
+        wrote = [read.writer.step for read in reads if read.writer.step is not None]
+        since = between[0] or max((step for step in wrote if trace.frame_of(step) == frame), default=0)
+        if not since or since >= reader or root_of(name) in self._changed_by(reader):
+            return Missing(between=between)
+        return Missing(kept=state.inputs._replace(name=name), between=(since, reader))
 
     def _was_right(self, step: StepNo, path: str) -> bool:
         """Whether a step was judged right that wrote a name, or a part of it, under that name."""
@@ -164,7 +180,7 @@ class Stale:
             if parents[step - 1] == kept.step:
                 frame = trace.frame_of(step)
                 if frame not in names:
-                    names[frame] = self._name_in(step, own, rest)
+                    names[frame] = self._name_in(step, own, rest) or self._name_of_made(step, own, rest)
                 if names[frame] is not None:
                     out.append(State(step, name=names[frame] or ""))
         return out
@@ -181,6 +197,16 @@ class Stale:
                 return f"{name}{rest}"
             if read is not None and is_reference(read.value) and read.value in inner:
                 return name
+        return None
+
+    def _name_of_made(self, step: StepNo, own: Read, rest: str) -> str | None:
+        """What an object that a call made, or came by, is called at its end."""
+        found = self._found
+        last = found.log.last_step(found.trace.frame_of(step))
+        for name in found.trace.state(last):
+            read = origin(found, name, last)
+            if read is not None and read.value == own.value:
+                return f"{name}{rest}"
         return None
 
     def _halve(self, states: list[State], reader: StepNo) -> Missing:
@@ -201,15 +227,27 @@ class Stale:
         kept = states[high] if high < len(states) else None
         return Missing(kept=kept, between=(states[low - 1].step if low else 0, last))
 
+    def _own(self, kept: State | None) -> State | None:
+        """The step in which a name became wrong, where that step changed it and nobody judged what it left."""
+        if kept is None or not kept.name:
+            return None
+        state = State(kept.step)
+        is_own = root_of(kept.name) in self._changed_by(kept.step) and state in self._graph.states
+        return state if is_own and state not in self._answers else None
+
+    def _changed_by(self, step: StepNo) -> dict[str, None]:
+        """The variables that the statements of a step bind or change in place."""
+        code = self._found.statements.get(self._found.trace.block_of(step), ())
+        written = (path for n in range(len(code)) for path in self._found.omissions.written_by(step, n))
+        return dict.fromkeys(map(root_of, written))
+
     def _other_name(self, kept: State | None) -> State | None:
         """Where a step changed an object under another name: the statement that gave it that name."""
         if kept is None:
             return None
         found, step, name = self._found, kept.step, kept.name
         own = origin(found, root_of(name), step)
-        code = found.statements.get(found.trace.block_of(step), ())
-        written = [path for place in range(len(code)) for path in found.omissions.written_by(step, place)]
-        for root in dict.fromkeys(map(root_of, written)):
+        for root in self._changed_by(step):
             other = origin(found, root, step) if root.isidentifier() else None
             if own is None or other is None or other.binding is None or own.value != other.value:
                 continue

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
 from llmdb.engine.cause.hunt.recorded import (
     RETURNED,
+    YIELDED,
     carrier,
+    changes_after,
     condition_of,
     inputs_of,
     is_written,
@@ -17,6 +19,7 @@ from llmdb.engine.cause.hunt.recorded import (
     recorded_value,
     returned,
     root_of,
+    yielded,
 )
 from llmdb.engine.cause.plan.graph import last_place
 
@@ -119,6 +122,17 @@ def root_line(found: Dependencies, graph: StateGraph, state: State) -> LineNo:
     return _line(found, state, place)
 
 
+def went_on_after(found: Dependencies, state: State) -> StepNo:
+    """The step of a `for` loop's body before a turn that a state is the beginning of; 0 for another state."""
+    trace = found.trace
+    code = found.statements.get(trace.block_of(state.step), ())
+    before = trace.previous_in_frame(state.step)
+    if state.entry or before is None or not code or not code[-1].iterates:
+        return 0
+    is_turn = condition_of(trace, state.step).endswith("true")
+    return before if is_turn and trace.block_of(before) in code[-1].inside else 0
+
+
 def _is_askable(found: Dependencies, part: State) -> bool:
     question = _part_values(found, part)
     step = carrier(found.trace, part)
@@ -137,14 +151,15 @@ def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
     for path in written[part.part] if part.part < len(written) else ():
         again = not is_written(path) or any(_overlap(path, other) for other in later)
         value = None if again else recorded_value(found, part, path)
-        if value is not None:
+        if value is not None and not changes_after(found, part, path):
             values[path] = value
     return values
 
 
 def format_question(about: str, question: StateQuestion) -> str:
     """What a verdict is to be about, for a prompt; `about` says what is wrong at the start."""
-    names = ", ".join(f"{name} = {value.repr}" for name, value in question.values.items() if name != RETURNED)
+    plain = [name for name in question.values if name not in (RETURNED, YIELDED)]
+    names = ", ".join(f"{name} = {question.values[name].repr}" for name in plain)
     parts = [f"{about} is wrong; its cause is looked for. Judge one state on the way to it."]
     state = question.state
     if state.reads:
@@ -161,6 +176,8 @@ def format_question(about: str, question: StateQuestion) -> str:
     wrote = [f"the values that it left are right ({names})"] if names else []
     if RETURNED in question.values:
         wrote.append(f"what it returned is right ({question.values[RETURNED].repr})")
+    if YIELDED in question.values:
+        wrote.append(f"what it yielded is right ({question.values[YIELDED].repr})")
     if question.condition:
         wrote.append(f"its condition went the right way ({question.condition})")
     wrote.append("it should run at this point at all")
@@ -197,8 +214,10 @@ def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str
                 paths[path] = None
     known = {path: recorded_value(found, state, path) for path in paths}
     values = {path: value for path, value in known.items() if value is not None} or changed
-    returned = _returned(found, graph, number)
-    return {**values, RETURNED: returned} if returned is not None else values
+    given = _returned(found, graph, number), _yielded(found, graph, number)
+    return values | {
+        name: value for name, value in zip((RETURNED, YIELDED), given, strict=True) if value is not None
+    }
 
 
 def _passed(found: Dependencies, graph: StateGraph, state: State) -> Mapping[str, Value]:
@@ -224,6 +243,12 @@ def _returned(found: Dependencies, graph: StateGraph, number: int) -> Value | No
     if caller is None or not any(name.endswith(")") for name in graph.names[number]):
         return None
     return returned(found, step)
+
+
+def _yielded(found: Dependencies, graph: StateGraph, number: int) -> Value | None:
+    """What the step yielded, where that was read."""
+    is_read = any(name.endswith(")") for name in graph.names[number])
+    return yielded(found, graph.states[number].step) if is_read else None
 
 
 def _line(found: Dependencies, state: State, place: int) -> LineNo:

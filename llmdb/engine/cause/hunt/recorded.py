@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
 from llmdb.engine.cause.plan.graph import last_place
+from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.slices import origin
 from llmdb.trace.heap import is_reference
+from llmdb.trace.text import to_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 RETURNED = "return"
 """The name under which a returned value is judged."""
+YIELDED = "yield"
+"""The name under which it is judged what a generator gave."""
 _LOOKED = 50
 _MOST_ITEMS = 1_000
 _CHANGED_IN_PLACE = frozenset({wire.LIST, wire.DICT, wire.SET})
@@ -46,15 +50,38 @@ def recorded_value(found: Dependencies, state: State, name: str) -> Value | None
         if state.entry and state.part == WHOLE:
             return trace.frames(state.step)[-1].arguments.get(name) or _before(found, state.step, name)
         if state.entry:
-            return _before(found, step, name, found.log.steps.begin[state.step - 1])
-        if name == RETURNED:
-            return returned(found, step)
+            return None if "(" in name else _before(found, step, name, found.log.steps.begin[state.step - 1])
+        if name in (RETURNED, YIELDED):
+            return returned(found, step) if name == RETURNED else yielded(found, step)
+        stored = None if state.name else _item_left(found, step, name)
+        if stored is not None:  # it may be the wrong key
+            item = replace(stored[0], repr=f"{stored[0].repr} under {stored[1].repr}")
+            return item if "(" in name else _with_others(found, step, name, item)
         value = trace.value(step, name) if name.isidentifier() else None
-        read = origin(found, name, step) if value is None else None
+        read = origin(found, name, step) if value is None and "(" not in name else None
     except SyntaxError:
         return None
     value = found.value(read) if read is not None else value
     return value if value is None or state.name else _with_others(found, step, name, value)
+
+
+def _item_left(found: Dependencies, step: StepNo, name: str) -> tuple[Value, Value] | None:
+    """The item that a step stored under a path whose key the source computes, and that key; None for another path."""
+    node = ast.parse(name, mode="eval").body
+    if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Constant | ast.Slice):
+        return None
+    end = found.end_of(step)
+    key, item = found.look_up(step, node.slice, end), origin(found, name, step)
+    if key is not None:
+        return None if item is None else (found.value(item), found.value(key))
+    stored = [
+        event for at in found.log.own(step) if (event := found.log.event(at)).site.kind == kinds.SETITEM
+    ]
+    if len(stored) != 1:
+        return None
+    lookup = found.log.machine(end).lookup
+    under, value = (to_value(part, lookup) for part in stored[0].values[1:3])
+    return value, under
 
 
 def _with_others(found: Dependencies, step: StepNo, name: str, value: Value) -> Value:
@@ -102,6 +129,15 @@ def returned(found: Dependencies, step: StepNo) -> Value | None:
     reads = (read for read in found.reads(caller)[:_LOOKED] if read.writer.step == step)
     given = next((read for read in reads if is_result(read.name)), None)
     return value if given is None else _noted(found, step, value, given.value)
+
+
+def yielded(found: Dependencies, step: StepNo) -> Value | None:
+    """What a generator gave last in a step; None where it gave nothing."""
+    for position in reversed(found.log.own(step)):
+        event = found.log.event(position)
+        if event.site.kind == kinds.YIELD and event.values:
+            return to_value(event.values[0], found.log.machine(position).lookup)
+    return None
 
 
 def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:
@@ -187,6 +223,16 @@ def _before(found: Dependencies, step: StepNo, name: str, position: int = 0) -> 
     return None if read is None else found.value(read)
 
 
+def changes_after(found: Dependencies, part: State, name: str) -> bool:
+    """Whether what a name holds changes in a step after one of its statements, by whatever name."""
+    step = carrier(found.trace, part)
+    position = found.begin_of(step, part.part + 1)
+    if part.entry or position <= found.log.steps.begin[step - 1]:
+        return False
+    then, now = (_before(found, step, name, at) for at in (position, found.end_of(step)))
+    return then != now
+
+
 def condition_of(trace: ExecutionTrace, step: StepNo) -> str:
     """The condition of a step and the way it went, `n > 0 was true`; "" for none."""
     block = trace.cfg.block(trace.block_of(step))
@@ -234,7 +280,8 @@ def inputs_of(found: Dependencies, graph: StateGraph, state: State) -> Iterator[
 
 def is_written(path: str) -> bool:
     """Whether what may be written under a path has a value of its own: a call's result and a slice have none."""
-    return "(" not in path and ":" not in path.rpartition("[")[2]
+    base, _, key = path.rpartition("[")
+    return "(" not in base and ":" not in key and (bool(base) or "(" not in path)
 
 
 def root_of(path: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from llmdb.engine.cause.hunt.graph import State, build_states, state_of
 from llmdb.engine.cause.hunt.question import describe_state
 from llmdb.engine.cause.hunt.recorded import (
+    YIELDED,
     concrete,
     condition_of,
     inputs_of,
@@ -73,3 +74,25 @@ def test_the_inputs_of_a_state_are_what_other_steps_had_written() -> None:
     asked = describe_state(found, graph, State(2).inputs)
     assert {name: value.repr for name, value in asked.values.items()} == {"a": "1"}
     assert {name for name, _ in inputs_of(found, graph, State(2))} == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "shown"),
+    [
+        ("d[k] = 5", "d[k]", "5 under 'b'"),
+        ("d[k.upper()] = 5", "d[k.upper()]", "5 under 'B'"),
+        ("d[str(k)] = e = d", "d[str(k)]", "{'b': {...}} under 'b'"),
+        ("d['a'] = 5", "d['a']", "5"),
+    ],
+)
+def test_an_item_is_recorded_with_the_key_that_the_program_computed(line: str, name: str, shown: str) -> None:
+    found = dependencies(f"d = {{}}\nk = 'b'\nif k:\n    {line}\n")
+    left = recorded_value(found, State(2), name)
+    assert left is not None
+    assert left.repr == shown
+
+
+def test_what_a_generator_gave_is_recorded_for_the_step_that_gave_it() -> None:
+    found = dependencies("def g():\n    for n in [4, 5]:\n        yield n * 2\n\nt = list(g())\n")
+    given = [recorded_value(found, State(step), YIELDED) for step in range(1, len(found.trace) + 1)]
+    assert [value.repr for value in given if value is not None] == ["8", "10"]
