@@ -56,8 +56,9 @@ def _run(argv: Sequence[str]) -> int:
         session.ask_input = None if call.target == "-" else _answer_from_stdin
         return run_batch(session, call.commands, call.json)
     from llmdb.ui.repl import run_repl
+    from llmdb.ui.startup import startup_lines
 
-    return run_repl(session)
+    return run_repl(session, startup=startup_lines(os.environ))
 
 
 def _without_snippet(call: Call) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -111,6 +111,7 @@ def run_repl(
     keys: Input | None = None,
     screen: Output | None = None,
     lines: TextIO | None = None,
+    startup: Sequence[str] = (),
 ) -> int:
     """Open the prompt and serve it until it is left.
 
@@ -121,6 +122,7 @@ def run_repl(
         history: the history's file; by default `LLMDB_HISTORY` or one in the XDG state folder.
         keys, screen: the terminal, for tests.
         lines: where commands come from when they are not typed at a terminal; standard input by default.
+        startup: command lines that are run before the first prompt of a terminal.
 
     Returns:
         The exit status: 0, or 1 when commands came from a pipe and one failed.
@@ -139,6 +141,8 @@ def run_repl(
     repl.open(opening or open_session, preload if typed else None)
     if not typed:
         return _serve_lines(repl, source)
+    if not all(repl.run_line(line) for line in startup):
+        return 0
     return _serve_prompt(repl, history, keys, screen)
 
 

@@ -131,7 +131,9 @@ def summary_line(result: TraceListing, context: ViewContext) -> Text:
     count = len(trace)
     each = f" {dot} {trace.stored_bytes / count:.0f} bytes a step" if count else ""
     took = f"{count:,} step{'s' * (count != 1)} in {seconds_text(trace.seconds)}"
-    text = f"{took} {dot} {outcome_text(trace.outcome)}{each}"
+    text = f"{took} {dot} {outcome_text(trace.outcome)}"
+    if cell_len(text + each) <= context.width:
+        text += each
     return Text(cut(text, context.width, context.glyphs.cut), styles.QUIET)
 
 
