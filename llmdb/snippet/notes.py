@@ -3,6 +3,7 @@
 import re
 
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
+_BLANK = " \t\f"
 
 
 def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
@@ -15,11 +16,21 @@ def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
         The task, None without one, and the tests in order.
     """
     tasks, tests = list[str](), list[str]()
+    for line in note_lines(text):
+        match = _NOTE.match(line.strip(_BLANK))
+        assert match is not None
+        (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
+    return " ".join(tasks) or None, tuple(tests)
+
+
+def note_lines(text: str) -> list[str]:
+    """The lines that are such notes, as they stand there."""
+    found = []
     for line in text.split("\n"):
-        stripped = line.strip(" \t\f")
+        stripped = line.strip(_BLANK)
         if stripped and not stripped.startswith("#"):
             break
         match = _NOTE.match(stripped)
         if match and match.group(2).strip():
-            (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
-    return " ".join(tasks) or None, tuple(tests)
+            found.append(line)
+    return found

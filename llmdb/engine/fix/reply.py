@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from llmdb.errors import BadAnswer
+from llmdb.snippet.notes import note_lines
 
 FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -38,7 +39,13 @@ def lay_over(snippet: str, code: str) -> str:
     merged = _replace_definitions(snippet, code) or _replace_stretch(snippet, code) or code
     if not _parses(merged):
         raise BadAnswer("the answer laid over the snippet is no Python program")
-    return merged
+    return _with_notes(snippet, merged)
+
+
+def _with_notes(snippet: str, code: str) -> str:
+    """The program with the snippet's notes on its task and tests at its top, where the answer left them all out."""
+    notes = note_lines(snippet)
+    return code if not notes or note_lines(code) else "\n".join([*notes, code])
 
 
 def _candidates(text: str) -> Iterator[str]:

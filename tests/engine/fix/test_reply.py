@@ -71,3 +71,11 @@ def test_an_import_that_a_function_needs_comes_with_it() -> None:
     assert merged.startswith("import cmath\n")
     assert "cmath.pi * r\n" in merged
     assert merged.count("def area") == 1
+
+
+def test_the_notes_that_a_whole_program_leaves_out_stay_at_the_top() -> None:
+    notes = "# task: add\n# test: assert f(1) == 2\n"
+    before, after = "def f(x):\n    return x\n\ny = f(1)\n", "def f(x):\n    return x + 1\n\ny = f(1)\n"
+    assert lay_over(f"# by me\n{notes}{before}", after) == notes + after
+    other = "# task: add one\n" + after
+    assert lay_over(notes + before, other) == other
