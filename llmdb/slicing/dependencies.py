@@ -183,7 +183,9 @@ class Dependencies:
             return
         cut = self._denoted.cut(number, node, binding, position)
         held_at = position if cut is not None else max(position, held_at)
-        writers = chain(self._writers(binding, held_at, is_base, cut), self._movers(number, node, position))
+        defaults = () if is_base or cut else self._denoted.field_defaults(number, binding, held_at)
+        movers = self._movers(number, node, position)
+        writers = chain(self._writers(binding, held_at, is_base, cut), defaults, movers)
         for writer in islice(writers, most):
             yield Read(
                 name=text or ast.unparse(node),

@@ -1,7 +1,7 @@
 """The reader's copies of heap objects, and the operations that change them."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -56,6 +56,17 @@ class HeapObject:
             items = tuple(self.data)
         attributes = tuple(part for pair in self.attributes.items() for part in pair)
         return (self.kind, self.type, items, attributes, self.extra)
+
+    def field(self, name: str) -> int | None:
+        """Which item of a named tuple a field is; None for no such field."""
+        named = self.kind == wire.TUPLES and type(self.extra) is tuple and name in self.extra
+        return self.extra.index(name) if named else None
+
+    def fields(self) -> Iterator[tuple[str, Wire]]:
+        """The attributes, and the items of a named tuple, by name."""
+        yield from self.attributes.items()
+        if self.kind == wire.TUPLES and type(self.extra) is tuple:
+            yield from zip(self.extra, self.data, strict=False)
 
     def size(self) -> int:
         """Items and attributes held."""

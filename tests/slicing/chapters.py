@@ -325,6 +325,7 @@ e = ever(a)
     "classes": Chapter(
         prelude="""\
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 class Base:
     total = 0
     def __init__(self, v):
@@ -347,12 +348,16 @@ class Kid(Base):
 @dataclass
 class Point:
     x: int
-    y: int = 2
+    y: int = b
     tags: list = field(default_factory=list)
     def norm(self):
         return self.x + self.y
+class Spot(NamedTuple):
+    x: int
+    y: int = c
 kid = Kid(a, b)
 pt = Point(c)
+sp = Spot(a)
 """,
         atoms=_rows(
             """
@@ -368,6 +373,9 @@ pt = Point(c)
             kid.v
             getattr(pt, "y")
             len(pt.tags)
+            sp.y
+            sp.x + sp[1]
+            Spot(a).y
             replace(pt, x=a).norm()
             """
         ),
@@ -377,6 +385,10 @@ pt = Point(c)
             pt = Point(V)
             pt.y += V
             pt.tags.append(V)
+            sp = Spot(V)
+            sp = Spot(b, y=V)
+            sp = sp._replace(x=V)
+            a, b = sp
             Base.total = V
             kid.w = V
             kid = Kid.make(V)

@@ -155,7 +155,7 @@ class Calling(Stepping):
             else:
                 self._leave(frame)
             if is_class:
-                self.classes[scope.rpartition(".")[2]] = frame.names
+                self.classes.ran(scope.rpartition(".")[2], frame.names)
             self._pop()
             caller, giver = self.top, frame.node
             if own and caller is not None:

@@ -148,7 +148,9 @@ class Contents:
         return found.children()
 
     def _live(self, number: int) -> tuple[int, ...]:
-        """Who wrote an object's own parts."""
+        """Who wrote an object's own parts; at first sight it may have had some."""
+        if number not in self._heap:
+            self._lookup(number)
         shadow = self.shadows.get(number)
         known = self._own[number] = self._parts(shadow) if shadow is not None else ()
         return known

@@ -89,6 +89,7 @@ class Flow(Calling):
         places, plan = self.plans.places(site), self.plans.of_block(site.block)
         first = places[0] if places else 0
         defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
+        is_class = bool(places) and name in plan[first].code.bases
         kind = self.plans.kind(name, scope)
         shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
 
@@ -102,10 +103,8 @@ class Flow(Calling):
                 self.finish(frame)
             frame.done = True
             value = self.values[at]
-            if defines and is_reference(value):
-                self.class_objects[name] = value[0]
-                if self.kind_of(value[0]) == wire.CLASS:
-                    self.class_names[value[0]] = name
+            if is_class and is_reference(value) and self.kind_of(value[0]) == wire.CLASS:
+                self.classes.bound(name, value[0])
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
             if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return

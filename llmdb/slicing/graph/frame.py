@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from llmdb.slicing.graph.plans import EMPTY, Plan
+from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
 from llmdb.trace.decode import Wire
 from llmdb.types import BlockId, StepNo
 
 Entry = tuple[Wire, int]
 """A name's value, and the node that bound it."""
+
+NO_ENTRY: Entry = (UNKNOWN, 0)
 
 Reader = Callable[["Frame", int], None]
 """What a read does: it finds the writers of what is read, for the node that reads."""

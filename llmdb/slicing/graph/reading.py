@@ -6,8 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
+from llmdb.slicing.graph.classes import Classes
 from llmdb.slicing.graph.contents import Contents
-from llmdb.slicing.graph.frame import Entry, Frame, Reader, Start
+from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import DependencyGraph
 from llmdb.slicing.graph.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
@@ -18,7 +19,6 @@ from llmdb.trace.heap_events import HeapEvents
 from llmdb.trace.trace import ExecutionTrace
 
 _MOST_MADE = 1_000
-_NO_ENTRY: Entry = (UNKNOWN, 0)
 _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 
 
@@ -35,10 +35,6 @@ class Reading(HeapEvents):
         self.news: dict[int, News] = {}
         self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
         self.cells: dict[int, Entry] = {}
-        self.classes: dict[str, Mapping[str, Entry]] = {}
-        self.class_objects: dict[str, int] = {}
-        self.class_names: dict[int, str] = {}
-        self._ancestries = ancestries
         self.defaults: defaultdict[tuple[str, str], deque[Entry]] = defaultdict(
             lambda: deque(maxlen=_MOST_MADE)
         )
@@ -46,6 +42,7 @@ class Reading(HeapEvents):
         self.running: list[Frame] = []
         self.top: Frame | None = None
         self.contents = Contents(graph, self.heap, self.lookup)
+        self.classes = Classes(ancestries, self.heap, self.contents)
         self._shadows = self.contents.shadows
         self.link = _linking(graph)
         self.read_contents = _reading_contents(graph, self.contents)
@@ -54,7 +51,10 @@ class Reading(HeapEvents):
 
     def _born(self, number: int) -> HeapObject | None:
         news = self.news.get(number)
-        return self._log.birth(number) if news is None else HeapObject.from_news(news)
+        found = self._log.birth(number) if news is None else HeapObject.from_news(news)
+        if found is not None and found.type in self.classes:
+            self.classes.note_defaults(found)
+        return found
 
     def kind_of(self, number: int) -> int | None:
         """The kind of a heap object."""
@@ -89,12 +89,12 @@ class Reading(HeapEvents):
             found = self.globals.get(name)
         else:
             found = frame.names.get(name) or self.globals.get(name)
-        return found or _NO_ENTRY
+        return found or NO_ENTRY
 
     def named(self, frame: Frame, name: str) -> HeapObject | None:
         """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
         found = next(
-            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not _NO_ENTRY), _NO_ENTRY
+            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not NO_ENTRY), NO_ENTRY
         )
         return self.lookup(found[0][0]) if is_reference(found[0]) else None
 
@@ -105,20 +105,7 @@ class Reading(HeapEvents):
             return UNKNOWN
         if name in found.attributes:
             return found.attributes[name]
-        return self._of_class(found, name)[0]
-
-    def _of_class(self, found: HeapObject, name: str) -> Entry:
-        """An attribute that was set on the object's class, or on one above it, since, or bound in its body."""
-        own = self.class_names.get(found.number, found.type)
-        for type_name in self._ancestries.get(own, (own,)):
-            number = self.class_objects.get(type_name, -1)
-            shadow, owner = self._shadows.get(number), self.heap.get(number)
-            if shadow is not None and owner is not None and name in shadow.attributes:
-                return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
-            body = self.classes.get(type_name, {})
-            if name in body:
-                return body[name]
-        return _NO_ENTRY
+        return self.classes.attribute(found, name)[0]
 
     def item_value(self, value: Wire, key: Wire) -> Wire:
         """An item of a value."""
@@ -279,7 +266,7 @@ class Reading(HeapEvents):
                 value = found.attributes[name]
                 writer = shadows[number].attributes.get(name, 0) if number in shadows else 0
             else:
-                value, writer = self._of_class(found, name)
+                value, writer = self.classes.attribute(found, name)
             if writer:
                 link(node, writer, label)
             if type(value) is tuple and not is_base:
@@ -335,7 +322,7 @@ class Reading(HeapEvents):
             bounds = bounds_of(found, key)
             if bounds is not None:
                 return self._read_slice(found, bounds, node, label)
-            by_method = found.kind == wire.INSTANCE and found.type in self._ancestries
+            by_method = found.kind == wire.INSTANCE and found.type in self.classes
             return None if by_method else UNKNOWN
         size = len(data)
         if not -size <= key < size:

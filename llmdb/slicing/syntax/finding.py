@@ -275,8 +275,9 @@ class Finder(ast.NodeVisitor):
         self._has_defaults("<lambda>", node.lineno, node.args)
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        for default in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
+        for default in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
             self.visit(default)
+        self._decorate(node.decorator_list)
         self.binds.add(node.name)
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         self._has_defaults(node.name, first, node.args)
@@ -285,13 +286,22 @@ class Finder(ast.NodeVisitor):
         if found := _defaults(arguments):
             self.defaults[f"{name}:{line}"] = found
 
+    def _decorate(self, decorators: Sequence[ast.expr]) -> None:
+        """They have been evaluated before, and are called now, the last first."""
+        for decorator in reversed(decorators):
+            for part in ast.walk(decorator):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+                    self._use(part)
+            self._call(getattr(decorator, "id", ""))
+
     visit_FunctionDef = visit_AsyncFunctionDef = _definition
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Its body has statements of its own."""
-        for part in [*node.decorator_list, *node.bases, *(k.value for k in node.keywords)]:
+        for part in [*node.bases, *(k.value for k in node.keywords)]:
             self.visit(part)
         self._call()
+        self._decorate(node.decorator_list)
         self.binds.add(node.name)
         self.bases[node.name] = tuple(base.id for base in node.bases if isinstance(base, ast.Name))
 

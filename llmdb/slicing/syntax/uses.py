@@ -34,7 +34,8 @@ class Statement:
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
         inside: for such a header, the blocks of the loop, its own included; for a `with`, those of its body.
-        defines: it binds a function, a class or a module, whose use is not counted as reading a value.
+        defines: it binds a function, a class or a module, whose use is not counted as reading a value, as that of what
+            a decorator made is.
         subject: for a pattern, the block whose last statement evaluates what is matched, and how it is written; for
             none, and where names and parts are matched, which the pattern reads itself, None.
         returns: it is a `return`, whose value is what the call gives.
@@ -258,11 +259,7 @@ def _subjects(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, tuple[BlockId
 def _span(node: ast.AST) -> Span | None:
     if not isinstance(node, ast.stmt | ast.expr | ast.pattern | ast.excepthandler):
         return None
-    start = (node.lineno, node.col_offset)
-    if isinstance(node, _NESTED) and node.decorator_list:
-        first = node.decorator_list[0]
-        start = min(start, (first.lineno, first.col_offset - 1))
-    return start, (node.end_lineno or 0, node.end_col_offset or 0)
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _assign(tree: ast.AST, units: list[Unit], nodes: dict[int, list[ast.AST]]) -> None:
@@ -281,7 +278,10 @@ def _assign(tree: ast.AST, units: list[Unit], nodes: dict[int, list[ast.AST]]) -
             if not isinstance(node, _NESTED):
                 todo.extend(_inner_bodies(node))
                 continue
-        todo.extend(node.body if isinstance(node, _NESTED) else reversed(list(ast.iter_child_nodes(node))))
+        inner = (
+            [*node.decorator_list, *node.body] if isinstance(node, _NESTED) else ast.iter_child_nodes(node)
+        )
+        todo.extend(reversed(list(inner)))
 
 
 def _inner_bodies(node: ast.AST) -> Iterator[ast.AST]:
@@ -315,7 +315,7 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
         defaults=finder.defaults,
         bases=finder.bases,
         drawn=finder.drawn,
-        defines=any(isinstance(node, _DEFINING) for node in ordered),
+        defines=any(isinstance(n, _DEFINING) and not getattr(n, "decorator_list", ()) for n in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
         receives=finder.receives,
         delegates=finder.delegates,

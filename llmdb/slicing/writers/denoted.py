@@ -1,7 +1,7 @@
 """What expressions denoted just before an event, and who had bound that."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -74,26 +74,39 @@ class Denoted:
         if base is None or not is_reference(base.value) or self._is_module(base.value):
             return None
         if isinstance(node, ast.Attribute):
-            held = self._log.object_at(base.value, position)
-            value, last = self._elements.attribute(base.value, node.attr, position)
-            if (
-                last is None
-                and held is not None
-                and (held.kind == wire.CLASS or node.attr not in held.attributes)
-            ):
-                return self._of_class(number, held, node.attr, position)
-        else:
-            key = self.binding(number, node.slice, position)
-            held = self._log.object_at(base.value, position)
-            if held is not None and held.kind == wire.INSTANCE and held.type in self._ancestries:
-                return None
-            if held is not None and held.kind == wire.DICT and key is not None and key.value not in held.data:
-                removal = self._elements.removal(base.value, position)
-                return None if removal is None else replace(self.mutating(removal, base), value=None)
-            if key is None or not self._elements.has(base.value, key.value, position):
-                return base
-            value, last = self._elements.item(base.value, key.value, position)
+            return self._attribute(number, node.attr, base, position)
+        key = self.binding(number, node.slice, position)
+        held = self._log.object_at(base.value, position)
+        if held is not None and held.kind == wire.INSTANCE and held.type in self._ancestries:
+            return None
+        if held is not None and held.kind == wire.DICT and key is not None and key.value not in held.data:
+            removal = self._elements.removal(base.value, position)
+            return None if removal is None else replace(self.mutating(removal, base), value=None)
+        if key is None or not self._elements.has(base.value, key.value, position):
+            return base
+        value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self.mutating(last, base), value=value)
+
+    def _attribute(self, number: StepNo, name: str, base: Writer, position: int) -> Writer | None:
+        """Who set an attribute; if nobody did, what the class has, which may be the default of a field."""
+        held = self._log.object_at(base.value, position)
+        value, last = self._elements.attribute(base.value, name, position)
+        if last is not None or held is None:
+            return replace(base if last is None or last < 0 else self.mutating(last, base), value=value)
+        place, bound = held.field(name), self._of_class(number, held, name, position)
+        if held.kind == wire.CLASS or (name not in held.attributes and place is None):
+            return bound
+        value = value if place is None else held.data[place]
+        return bound if bound is not None and bound.value == value else replace(base, value=value)
+
+    def field_defaults(self, number: StepNo, base: Writer, position: int) -> Iterator[Writer]:
+        """Who bound the defaults that a generated `__init__` gave an object's fields."""
+        held = self._log.object_at(base.value, position) if is_reference(base.value) else None
+        if held is not None and held.type in self._ancestries:
+            for name, _ in held.fields():
+                found = self._attribute(number, name, base, position)
+                if found is not None and found.how == "assignment" and found.position != base.position:
+                    yield found
 
     def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
         """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""

@@ -102,6 +102,29 @@ def test_an_attribute_taken_at_once_comes_from_the_init_of_the_object() -> None:
     assert read == {"Box().n": (first, 3, "mutation"), "Crate().m": (second, 4, "mutation")}
 
 
+def test_a_decorated_definition_reads_its_defaults_and_gets_what_the_decorator_gives() -> None:
+    found = dependencies(
+        "k = 2\ndef deco(f):\n    return f\n\n@deco\ndef g(a, b=k):\n    return a + b\n\nx = g(1)\n"
+    )
+    assert of_line(found, 6)[-1] == [("k", 1), ("deco()", 3)]
+    assert of_line(found, 7) == [[("", 9), ("a", 9), ("b", 6)]]
+    assert of_line(found, 9) == [[("g", 6), ("g()", 7)]]
+
+
+def test_a_field_that_was_not_passed_comes_from_its_default() -> None:
+    found = dependencies(
+        "from dataclasses import dataclass\nfrom typing import NamedTuple\n@dataclass\nclass Config:\n"
+        "    limit: int = 10\n    step: int = 2\nclass Spot(NamedTuple):\n    x: int\n    y: int = 4\n"
+        "cfg = Config(step=3)\np = Spot(1)\nq = Spot(1, 7)\n"
+        "a = cfg.limit\nb = cfg.step\nc = p.y\nd = q.y\n"
+    )
+    read = writers(found, last_step(found, 16))
+    lines = {"cfg.limit": 5, "cfg.step": 10, "p.y": 9, "q.y": 12}
+    assert {name: read[name][1] for name in lines} == lines
+    assert [of_line(found, line)[0][-1] for line in (13, 15)] == [("cfg.limit", 5), ("p.y", 9)]
+    assert [of_line(found, line) for line in (14, 16)] == [[[("cfg", 10)]], [[("q", 12)]]]
+
+
 def test_the_header_of_a_loop_reads_its_iterable_on_the_way_in_only() -> None:
     found = dependencies("n = [1, 2]\nfor x in n:\n    n = [x]\nlast = n\n")
     assert [reads[-1] for reads in of_line(found, 2)] == [("n", 1), ("n", 1), ("n", 1)]
