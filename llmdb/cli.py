@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -46,6 +47,7 @@ def _complain(problem: Exception, status: int) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
+    warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
     call = parse_call(argv, os.environ)
     if call.target is None and call.code is None:
         return _without_snippet(call)

@@ -392,3 +392,8 @@ def test_a_line_is_listed_where_it_begins_so_the_body_on_the_same_line_has_none(
     result = line["result"]
     assert isinstance(result, dict)
     assert [s["lines"] for s in result["steps"]] == [[1, 2], [], [3]]
+
+
+def test_what_the_compiler_warns_of_in_the_snippet_is_not_written_over_the_screen() -> None:
+    done = llmdb("-x", "plan", "-c", "x = 2\ny = x is 1\nassert y\n")
+    assert (done.returncode, done.stderr) == (0, "")

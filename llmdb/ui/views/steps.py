@@ -146,8 +146,8 @@ def view_history(result: object, context: object) -> Text:
     in_force = max((e.step for e in result.entries if e.step <= result.current), default=None)
     entries = list(result.entries)
     hidden = 0
-    if context.height is not None and len(entries) > context.height - 3:
-        rows = max(3, context.height - 3)
+    rows = MOST_ROWS if context.height is None else max(3, context.height - 3)
+    if len(entries) > rows:
         middle = next((i for i, e in enumerate(entries) if e.step == in_force), 0)
         first = max(0, min(middle - rows // 2, len(entries) - rows))
         hidden, entries = len(entries) - rows, entries[first : first + rows]
