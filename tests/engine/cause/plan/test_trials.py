@@ -36,3 +36,13 @@ def test_nothing_is_tried_where_the_tests_end_otherwise_than_they_are_known_to()
 def test_a_program_that_takes_long_is_not_tried() -> None:
     slow = f"import time\ntime.sleep(0.15)\n{CODE}"
     assert try_changes(slow, frozenset({4}), batch(slow, TESTS), (False, False, True)) == {}
+
+
+def test_another_variable_is_tried_before_functions_that_a_value_may_be_passed_through() -> None:
+    code = "class Box:\n    def __init__(self):\n        self.money = 0\n\n    def put(self, count):\n"
+    code += (
+        "        self.money += count\n\n\ndef moved(amount, giver, taker, fee, limit):\n    if amount > 0:\n"
+    )
+    code += "        giver.put(-amount)\n        giver.put(amount)\n    return taker.money\n"
+    tests = ("assert moved(3, Box(), Box(), 1, 9) == 3", "assert moved(0, Box(), Box(), 1, 9) == 0")
+    assert try_changes(code, frozenset({12}), batch(code, tests), (False, True)) == {12: 1.0}
