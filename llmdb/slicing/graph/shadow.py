@@ -50,14 +50,14 @@ class Shadow:
     def live(self) -> tuple[int, ...]:
         """The writers of what the object holds now, in order, 0 left out."""
         items = self.items
-        found = set(items.values() if type(items) is dict else items)
-        found.update(self.attributes.values())
+        found = {*self.attributes.values(), *(items.values() if type(items) is dict else items)}
         found.add(self.removal)
-        for moved in (self.moves, self.ends):
-            for _, mover in moved:
-                found.add(mover)
+        for _, mover in self.moves:
+            found.add(mover)
+        for _, mover in self.ends:
+            found.add(mover)
         found.discard(0)
-        return tuple(found) if len(found) < 2 else tuple(sorted(found))
+        return tuple(sorted(found))
 
     def item(self, index: int, from_end: bool = False) -> tuple[int, ...]:
         """Who wrote the item at an index of a list, and who moved it there since.

@@ -27,7 +27,7 @@ MOST_PIECES = 100
 
 
 class Conditions(NamedTuple):
-    """The executions of a guard's condition that left a write out, in order: of each frame, of all under frame 0."""
+    """The executions of a guard's condition that left a write out, in order: of each frame, or of all under frame 0."""
 
     guard: Guard
     by_frame: Mapping[FrameId, Sequence[int]]
@@ -92,13 +92,12 @@ class Omissions:
         Args:
             ends: whether the ends of `for` loops count that had turns.
         """
-        found = []
+        found, frames = [], self._found.log.steps.frame
         for guard in self._guards.of(scope, name):
             if (guard, ends) not in self._lists:
                 lists: dict[FrameId, list[int]] = defaultdict(list)
                 for step, node in self._left_out(guard, ends):
-                    lists[0].append(node)
-                    lists[self._found.log.steps.frame[step - 1]].append(node)
+                    lists[frames[step - 1] if guard.inside else 0].append(node)
                 self._lists[guard, ends] = Conditions(guard, lists)
             if self._lists[guard, ends].by_frame:
                 found.append(self._lists[guard, ends])
@@ -127,24 +126,25 @@ class Omissions:
         code = self._found.statements.get(guard.block, ())
         loop = code[-1].inside if code and code[-1].iterates and not ends else frozenset()
         exits = self._found.trace.cfg.block(guard.block).next
-        by_target = {target: way for way, target in exits.items()}
+        left_by = {target: way for way, target in exits.items()}
+        left_by = {target: way for target, way in left_by.items() if way not in guard.ways}
         ways: tuple[Exit, ...] = ("true", "false")
         leaving = [way for way in ways if way not in exits]
-        alone = leaving[0] if len(leaving) == 1 else None
-        blocks, following, previous = steps.block, steps.next, steps.previous
+        alone = leaving[0] if len(leaving) == 1 and leaving[0] not in guard.ways else None
+        blocks, following, previous, firsts = steps.block, steps.next, steps.previous, graph.firsts
         raises, place = self._found.trace.raises, max(0, len(code) - 1)
         for step in self._found.trace.steps_of_block(guard.block):
             after = following[step - 1]
             if after:
-                way = by_target.get(blocks[after - 1])
+                way = left_by.get(blocks[after - 1])
             else:
                 way = alone if step not in raises else None
-            if way is None or way in guard.ways:
+            if way is None:
                 continue
             if loop and way == "false":
                 before = previous[step - 1]
                 if before and blocks[before - 1] in loop:
                     continue
-            node = graph.node(step, place)
+            node = graph.node(step, place) if place else firsts[step]
             if node:
                 yield step, node

@@ -95,8 +95,8 @@ class _Search:
     def follow(self) -> None:
         """Follow the edges, the last first."""
         marked, watched, texts = self._marked, self._watched, self._graph.texts
-        steps, blocks, earliest = self._graph.steps, self._blocks, self._graph.earliest
-        places = self._graph.places
+        steps, places, blocks = self._graph.steps, self._graph.places, self._blocks
+        earliest, frames = self._graph.earliest, self._frames
         outside = bool(self._found.outside.calls)
         for reader, writer, label in zip(*self._edges, strict=True):
             if marked[reader]:
@@ -105,12 +105,15 @@ class _Search:
                 if by_block is not None and (step := steps[reader]):
                     if outside and self._found.outside.may_be_given(step):
                         self._passed_on.add((reader, texts[label]))
-                    conditions = by_block[blocks[step - 1]]
-                    if conditions:
-                        since = earliest.get(writer, writer)
-                        self._skip_between(conditions, texts[label], step, reader, since)
+                    block = blocks[step - 1]
+                    for guard, by_frame in by_block[block]:
+                        nodes = by_frame.get(frames[step - 1] if guard.inside else 0)
+                        if nodes:
+                            low = bisect_right(nodes, earliest.get(writer, writer))
+                            if low < len(nodes) and nodes[low] < reader:
+                                self._skip_from(low, nodes, guard, texts[label], step, reader)
                     if by_block.parts and self.elsewhere.left:
-                        for name in by_block.parts.get((blocks[step - 1], places[reader]), ()):
+                        for name in by_block.parts.get((block, places[reader]), ()):
                             self.add_elsewhere(name, self.elsewhere.of(name, reader))
 
     @cached_property
@@ -135,8 +138,13 @@ class _Search:
 
     def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
         """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
-        conditions = self._of(name)[self._blocks[step - 1]]
-        return self._skip_between(conditions, name, step, reader, since)
+        more = False
+        for conditions in self._of(name)[self._blocks[step - 1]]:
+            nodes = conditions.of(self._frames[step - 1])
+            low = bisect_right(nodes, since)
+            if low < len(nodes) and nodes[low] < reader:
+                more = self._skip_from(low, nodes, conditions.guard, name, step, reader) or more
+        return more
 
     def add_elsewhere(self, name: str, nodes: Iterable[int]) -> bool:
         """Mark writes that went to another item than the one of this name; whether one is new."""
@@ -149,18 +157,13 @@ class _Search:
                 self._elsewhere[node] = (*known, name)
         return more
 
-    def _skip_between(
-        self, several: Sequence[Conditions], name: str, step: StepNo, reader: int, since: int
+    def _skip_from(
+        self, low: int, nodes: Sequence[int], guard: Guard, name: str, step: StepNo, reader: int
     ) -> bool:
-        more, frame = False, self._frames[step - 1]
-        for conditions in several:
-            within = frame if conditions.guard.inside else 0
-            nodes = conditions.by_frame.get(within, ())
-            low = bisect_right(nodes, since)
-            if low < len(nodes) and nodes[low] < reader:
-                key = (conditions.guard, within, name)
-                for begin, end in self._not_looked_at(key, low, bisect_left(nodes, reader, low)):
-                    more = self._skip(nodes[begin:end], name, step) or more
+        """Mark the conditions of a guard between its one with a number and a reader; whether one is new."""
+        more, key = False, (guard, self._frames[step - 1] if guard.inside else 0, name)
+        for begin, end in self._not_looked_at(key, low, bisect_left(nodes, reader, low)):
+            more = self._skip(nodes[begin:end], name, step) or more
         return more
 
     def _not_looked_at(
