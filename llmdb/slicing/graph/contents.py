@@ -36,7 +36,6 @@ class Contents:
         self._graph = graph
         self._heap = heap
         self._lookup = lookup
-        self._own: dict[int, tuple[int, ...]] = {}
         self._inner: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self._holding: defaultdict[int, set[int]] = defaultdict(set)
         self._closed = Closed()
@@ -62,7 +61,6 @@ class Contents:
         changes = shadow.changes
         if not changes or changes[-1] != node:
             changes.append(node)
-        self._own.pop(number, None)
         self._unknown(number)
 
     def touch(self, number: int, node: int) -> None:
@@ -95,7 +93,7 @@ class Contents:
 
     def forget(self, number: int) -> None:
         """The object is gone."""
-        for held in (self.known, self.shadows, self._own, self._inner, self._holding, self._kept_closed):
+        for held in (self.known, self.shadows, self._inner, self._holding, self._kept_closed):
             held.pop(number, None)
         self._closed.forget(number)
 
@@ -103,8 +101,8 @@ class Contents:
 
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
-        own = self._own.get(number)
-        writers = self._live(number) if own is None else own
+        shadow = self.shadows.get(number)
+        writers = self._of_parts(shadow) if shadow is not None else ()
         found = self._heap.get(number) or self._lookup(number)
         if found is not None:
             links = found.children() if found.links is None else found.links
@@ -121,14 +119,15 @@ class Contents:
 
     def _of_inner(self, found: HeapObject) -> tuple[int, ...]:
         """Who wrote what is held by the objects that an object refers to, at any depth."""
-        own, number = self._own, found.number
+        number = found.number
         out: dict[int, None] = {}
         todo = list(dict.fromkeys(self._held_by(found)))
         seen = {number, *todo}
         for inner in todo:
             if len(seen) > MOST_OBJECTS:
                 break
-            out.update(dict.fromkeys(own[inner] if inner in own else self._live(inner)))
+            if inner in self.shadows:
+                out.update(dict.fromkeys(self._of_parts(self.shadows[inner])))
             held = self._lookup(inner)
             if held is not None:
                 if held.kind == wire.OPAQUE:
@@ -147,18 +146,15 @@ class Contents:
             return found.children() + self._closed.children(found.number)
         return found.children()
 
-    def _live(self, number: int) -> tuple[int, ...]:
-        """Who wrote an object's own parts; at first sight it may have had some."""
-        if number not in self._heap:
-            self._lookup(number)
-        shadow = self.shadows.get(number)
-        known = self._own[number] = self._parts(shadow) if shadow is not None else ()
-        return known
-
-    def _parts(self, shadow: Shadow) -> tuple[int, ...]:
-        if shadow.size() <= FEW:
-            return shadow.live()
-        if shadow.changes:
-            before = [shadow.version] if shadow.version else []
-            shadow.version, shadow.changes = self._graph.join([*before, *filter(None, shadow.changes)], 0), []
-        return (shadow.version,)
+    def _of_parts(self, shadow: Shadow) -> tuple[int, ...]:
+        """Who wrote an object's own parts."""
+        if shadow.known is None:
+            if shadow.size() <= FEW:
+                shadow.known = shadow.live()
+            else:
+                if shadow.changes:
+                    before = [shadow.version] if shadow.version else []
+                    writers = [*before, *filter(None, shadow.changes)]
+                    shadow.version, shadow.changes = self._graph.join(writers, 0), []
+                shadow.known = (shadow.version,)
+        return shadow.known

@@ -39,7 +39,9 @@ def _attribute(name: str) -> Quick:
         elif found.links and type(found.attributes.get(name)) is tuple:
             found.links = None
         found.attributes[name] = value
+        old = shadow.attributes.get(name, 0)
         shadow.attributes[name] = node
+        shadow.replace(old, node)
         return True
 
     return attribute
@@ -59,7 +61,9 @@ def _item(found: HeapObject, shadow: Shadow, values: Sequence[Wire], at: int, no
     if found.links:
         found.links = None
     data[key] = value
+    old = shadow.items.get(key, 0) if found.kind == wire.DICT else shadow.items[key]
     shadow.items[key] = node
+    shadow.replace(old, node)
     return True
 
 
@@ -73,6 +77,5 @@ def _append(found: HeapObject, shadow: Shadow, values: Sequence[Wire], at: int, 
     if type(items[0]) is tuple:
         found.links = None
     data.append(items[0])
-    shadow.items.append(node)
-    shadow.ends = [(0, node)]
+    shadow.append(node)
     return True

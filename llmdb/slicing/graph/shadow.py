@@ -30,9 +30,10 @@ class Shadow:
         ends: (count, writer): all but that many items at the end were moved by it, counted from the end; counts rise.
         changes: every writer since `version` was made.
         version: a node that stands for all changes before, 0 for none.
+        known: what `live` gave or, of an object with many parts, `version`; None if that is to be found anew.
     """
 
-    __slots__ = ("attributes", "changes", "ends", "items", "moves", "removal", "version")
+    __slots__ = ("attributes", "changes", "ends", "items", "known", "moves", "removal", "version")
 
     def __init__(self, found: HeapObject) -> None:
         self.items: Any = [0] * len(found.data) if found.kind in _SEQUENCES else {}
@@ -42,6 +43,7 @@ class Shadow:
         self.ends: list[tuple[int, int]] = []
         self.changes: list[int] = []
         self.version = 0
+        self.known: tuple[int, ...] | None = None
 
     def size(self) -> int:
         """How many parts may have a writer."""
@@ -58,6 +60,25 @@ class Shadow:
             found.add(mover)
         found.discard(0)
         return tuple(sorted(found))
+
+    def replace(self, old: int, node: int) -> None:
+        """A node has written a part in place of another: mostly it is clear what `live` gives now."""
+        known, self.known = self.known, None
+        if known is None or self.size() > FEW or (known and node <= known[-1]):
+            return
+        if not old:
+            self.known = (*known, node)
+        elif not self.items and old != self.removal and old not in self.attributes.values():
+            self.known = (*[writer for writer in known if writer != old], node)
+
+    def append(self, node: int) -> None:
+        """A node has put an item at the end of a list."""
+        items, ends = self.items, self.ends
+        if ends and (len(ends) > 1 or not items or ends[0][1] != items[-1]):
+            self.known = None  # who moved the end did no more than that
+        items.append(node)
+        self.ends = [(0, node)]
+        self.replace(0, node)
 
     def item(self, index: int, from_end: bool = False) -> tuple[int, ...]:
         """Who wrote the item at an index of a list, and who moved it there since.
@@ -90,6 +111,7 @@ class Shadow:
 
     def write(self, found: HeapObject, operation: Operation, node: int) -> None:
         """Carry an operation out on the object and note its writer."""
+        self.known = None
         action = operation[0]
         if action == "attribute":
             found.apply(operation)
@@ -208,8 +230,7 @@ class Shadow:
         if isinstance(data, deque) and data.maxlen is not None and len(data) >= data.maxlen:
             del self.items[0]
             self._taken(0, node)
-        self.items.append(node)
-        self.ends = [(0, node)]
+        self.append(node)
 
     def _extend(self, data: Any, given: tuple[Wire, ...], node: int) -> None:
         self.items.extend(repeat(node, len(given[0])))
