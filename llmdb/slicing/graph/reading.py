@@ -160,7 +160,7 @@ class Reading(HeapEvents):
         """The library calls of a statement may have changed objects that the recorder cannot look into."""
         for getter in plan.touched:
             value = getter(self, frame)
-            if is_reference(value):
+            if type(value) is tuple and len(value) == 1:
                 self.contents.touch(value[0], frame.node)
         if plan.over:
             over = [getter(self, frame) for getter in plan.over]

@@ -32,7 +32,6 @@ class Stepping(Reading):
         self._branching = frozenset(chain(plans.return_blocks, plans.subject_blocks)).union(
             *controllers.values()
         )
-        self._step = 0
         self._thread = 0
         self._threads: dict[int, list[Frame]] = {0: self.running}
         self._started = False
@@ -59,8 +58,9 @@ class Stepping(Reading):
         plan, starts = self.plans.of_block(block), self._starts_of(block)
         first, final = starts[0], len(plan) - 1
         deciding, branching = tuple(self._controllers.get(block, ())), self._branching
+        alone = deciding[0] if len(deciding) == 1 else None
         readers, begun = self.graph.readers, self.graph.begun.append
-        nodes, add_first = self.graph.steps, self.graph.firsts.append
+        nodes, firsts, add_first = self.graph.steps, self.graph.firsts, self.graph.firsts.append
 
         def begin(at: int) -> None:
             frame = self.top
@@ -71,12 +71,14 @@ class Stepping(Reading):
             last = frame.last
             if frame.block in branching:
                 last[frame.block] = frame.node
-            self._step = frame.step = self._step + 1
+            frame.step = len(firsts)
             begun(len(readers))
             add_first(len(nodes))
             control = frame.raised
             if control:
                 frame.raised = 0
+            elif alone is not None:
+                control = last.get(alone, 0)
             else:
                 for number in deciding:
                     if number in last and last[number] > control:
@@ -102,7 +104,8 @@ class Stepping(Reading):
         add_reader, add_writer, add_label = self.adders
         find, read_contents = self.globals.get, self.read_contents
         plain, touches, late = plan.plain, plan.touches, tuple(map(self.reader, plan.late))
-        more, is_open = self._more(plan), bool(late or touches or place < len(block) - 1)
+        early, more = tuple(map(self.reader, plan.early)), self._more(plan)
+        is_open = bool(late or touches or place < len(block) - 1)
 
         def start(frame: Frame) -> None:
             frame.node = node = len(steps)
@@ -126,6 +129,9 @@ class Stepping(Reading):
                         read_contents(value, node, label)
             if more is not None:
                 more(frame)
+            else:
+                for read in early:
+                    read(frame, node)
             if late:
                 frame.called = 0
             frame.late = late
@@ -133,17 +139,16 @@ class Stepping(Reading):
         return start
 
     def _more(self, plan: StatementPlan) -> Start | None:
-        """What else a statement does as it begins: few do."""
-        subject = plan.subject
-        early = tuple(map(self.reader, plan.early))
-        read = self.iterating(plan) if plan.iterates else lambda frame: self.read(frame, early)
-        if subject is None:
-            return read if early else None
-        statement, label = subject
+        """What a loop's header and a pattern do as they begin instead of reading what is read early."""
+        if plan.iterates:
+            return self.iterating(plan)
+        if plan.subject is None:
+            return None
+        (statement, label), early = plan.subject, tuple(map(self.reader, plan.early))
 
         def more(frame: Frame) -> None:
             self.give(frame, frame.last.get(statement, 0), label)
-            read(frame)
+            self.read(frame, early)
 
         return more
 
