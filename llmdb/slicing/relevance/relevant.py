@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import compress
 from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
@@ -94,10 +93,10 @@ class _Search:
 
     def follow(self) -> None:
         """Follow the edges, the last first."""
-        marked, watched, texts = self._marked, self._watched, self._graph.texts
+        marked, watched, texts = self._marked, self._watched(), self._graph.texts
         steps, places, blocks = self._graph.steps, self._graph.places, self._blocks
         earliest, frames = self._graph.earliest, self._frames
-        outside = bool(self._found.outside.calls)
+        outside, elsewhere = bool(self._found.outside.calls), self.elsewhere
         for reader, writer, label in zip(*self._edges, strict=True):
             if marked[reader]:
                 marked[writer] = 1
@@ -112,20 +111,19 @@ class _Search:
                             low = bisect_right(nodes, earliest.get(writer, writer))
                             if low < len(nodes) and nodes[low] < reader:
                                 self._skip_from(low, nodes, guard, texts[label], step, reader)
-                    if by_block.parts and self.elsewhere.left:
+                    if by_block.parts and elsewhere.left:
                         for name in by_block.parts.get((block, places[reader]), ()):
-                            self.add_elsewhere(name, self.elsewhere.of(name, reader))
+                            self.add_elsewhere(name, elsewhere.of(name, reader))
+                        if not elsewhere.left:
+                            watched = self._watched()
 
-    @cached_property
     def _watched(self) -> Sequence[_ByBlock | None]:
-        """For each label whose writes were left out somewhere, or that may be a parameter's, where it is read."""
+        """For each label whose writes may have been left out or gone elsewhere, or that may be a parameter's, where."""
         scopes = [scope.name for scope in self._found.trace.cfg.scopes]
-        outside = self._found.outside
+        outside, items = self._found.outside, self.elsewhere.reads if self.elsewhere.left else ()
 
         def is_watched(text: str) -> bool:
-            if outside.calls and outside.may_give(text):
-                return True
-            if text in self.elsewhere.reads:
+            if text in items or (outside.calls and outside.may_give(text)):
                 return True
             return any(self._omissions.of_name(scope, text, ends=False) for scope in scopes)
 
