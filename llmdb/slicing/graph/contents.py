@@ -101,9 +101,9 @@ class Contents:
 
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
+        found = self._heap.get(number) or self._lookup(number)
         shadow = self.shadows.get(number)
         writers = self._of_parts(shadow) if shadow is not None else ()
-        found = self._heap.get(number) or self._lookup(number)
         if found is not None:
             links = found.children() if found.links is None else found.links
             if links or found.kind == wire.OPAQUE:
@@ -126,9 +126,9 @@ class Contents:
         for inner in todo:
             if len(seen) > MOST_OBJECTS:
                 break
+            held = self._lookup(inner)
             if inner in self.shadows:
                 out.update(dict.fromkeys(self._of_parts(self.shadows[inner])))
-            held = self._lookup(inner)
             if held is not None:
                 if held.kind == wire.OPAQUE:
                     out.update(dict.fromkeys(self._closed.writers(inner)))
