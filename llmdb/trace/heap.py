@@ -57,16 +57,20 @@ class HeapObject:
         attributes = tuple(part for pair in self.attributes.items() for part in pair)
         return (self.kind, self.type, items, attributes, self.extra)
 
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        """The names of a named tuple's items; none for anything else."""
+        return self.extra if self.kind == wire.TUPLES and type(self.extra) is tuple else ()
+
     def field(self, name: str) -> int | None:
         """Which item of a named tuple a field is; None for no such field."""
-        named = self.kind == wire.TUPLES and type(self.extra) is tuple and name in self.extra
-        return self.extra.index(name) if named else None
+        names = self.field_names
+        return names.index(name) if name in names else None
 
     def fields(self) -> Iterator[tuple[str, Wire]]:
         """The attributes, and the items of a named tuple, by name."""
         yield from self.attributes.items()
-        if self.kind == wire.TUPLES and type(self.extra) is tuple:
-            yield from zip(self.extra, self.data, strict=False)
+        yield from zip(self.field_names, self.data, strict=False)
 
     def size(self) -> int:
         """Items and attributes held."""

@@ -184,7 +184,8 @@ def altered(value: object, variant: int) -> Any:
     if isinstance(value, str):
         return value + "~"
     if isinstance(value, (tuple, list)):
-        return type(value)(altered(v, variant) for v in value) if value else [777]
+        make = getattr(type(value), "_make", type(value))
+        return make(altered(v, variant) for v in value) if value else [777]
     if isinstance(value, dict):
         copied: dict[Any, Any] = copy.copy(value)
         copied.update({key: altered(held, variant) for key, held in value.items()} if value else {777: 777})
@@ -203,7 +204,7 @@ def altered(value: object, variant: int) -> Any:
 
 def _longer(value: Any) -> Any:
     """A container with more items; two in a sequence, of which a slice may leave one out."""
-    if isinstance(value, (tuple, list)):
+    if type(value) in (tuple, list):
         return type(value)([*value, 777, 778])
     if isinstance(value, dict) and value:
         return value | {777: 777}
@@ -425,6 +426,10 @@ class Instrument(ast.NodeTransformer):
     def _passed(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Starred):
             return _starred("_W", self.generic_visit(node))
+        if isinstance(node, ast.Dict):  # an item under another key would be another write
+            self.generic_visit(node)
+            node.values = [_placed(_call("_W", value), value) for value in node.values]
+            return node
         return _call("_W", self.visit(node))
 
     def visit_Compare(self, node: ast.Compare) -> Any:

@@ -327,8 +327,10 @@ class Reading(HeapEvents):
         size = len(data)
         if not -size <= key < size:
             return UNKNOWN
-        if shadow is not None and found.kind != wire.TUPLES:
-            for writer in shadow.item(key % size, key < 0):
+        if shadow is not None:
+            names = found.field_names
+            named = (shadow.attributes.get(names[key], 0),) if names else shadow.item(key % size, key < 0)
+            for writer in filter(None, named):
                 self.link(node, writer, label)
         return data[key]
 

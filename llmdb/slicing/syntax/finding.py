@@ -175,9 +175,10 @@ class Finder(ast.NodeVisitor):
             self._use(node.value, moves=True)
 
     def _draw(self, node: ast.Attribute) -> None:
-        """`Point(1, 2).x`."""
+        """`Point(1, 2).x`, where `Point.x` may be the default of a field."""
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
             name = node.value.func.id
+            self._use(ast.Attribute(value=node.value.func, attr=node.attr, ctx=ast.Load()))
             self.drawn[name] = (*self.drawn.get(name, ()), node.attr)
 
     def _hides(self, key: ast.expr) -> bool:

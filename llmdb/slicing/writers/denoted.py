@@ -84,6 +84,8 @@ class Denoted:
             return None if removal is None else replace(self.mutating(removal, base), value=None)
         if key is None or not self._elements.has(base.value, key.value, position):
             return base
+        if held is not None and held.field_names:
+            return self._attribute(number, held.field_names[key.value], base, position)
         value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self.mutating(last, base), value=value)
 
