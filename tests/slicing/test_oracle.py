@@ -129,8 +129,9 @@ class Compared:
     def _is_unwritten(self, read: Read, node: Node) -> bool:
         """Whether no write tells of what is read.
 
-        Such are a value sent to a `yield`, what a loop's iterator passes on, and the object that a name is bound to
-        again by `xs += ys` where the evaluation of `ys` had bound it to another one.
+        Such are a value sent to a `yield`, what a loop's iterator passes on, the object that a name is bound to
+        again by `xs += ys` where the evaluation of `ys` had bound it to another one, the equal items that `xs *= 2`
+        adds, and a list whose items are about to be moved, after what the statement reads first.
         """
         step = read.writer.step
         assert step is not None
@@ -140,8 +141,14 @@ class Compared:
         return (
             code.receives
             or (code.augments and read.writer.how == "assignment" and is_reference(read.writer.value))
+            or self.found.log.event(read.writer.position).site.names == ("*=",)
+            or (step > node[0] and self._is_moved(read, node))
             or (code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0]))
         )
+
+    def _is_moved(self, read: Read, node: Node) -> bool:
+        code = self.found.statements[self.found.trace.block_of(node[0])][node[1]]
+        return any(use.moves and use.text == read.name for use in code.uses)
 
 
 def _is_opaque(shown: str) -> bool:
