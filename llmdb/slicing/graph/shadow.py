@@ -162,8 +162,9 @@ class Shadow:
                 key = operation[1]
                 if type(key) is tuple:
                     items[slice(*key[1:])] = [node] * len(operation[2])
-                    if len(items) != size:
-                        first, last, _ = slice(*key[1:]).indices(size)
+                    first, last, step = slice(*key[1:]).indices(size)
+                    to_end = step == 1 and max(first, last) == size  # the end is where this puts it
+                    if len(items) != size or to_end:
                         self._move(first, size - max(first, last), node)
                         self.removal = node if len(items) < size else self.removal
                 else:
