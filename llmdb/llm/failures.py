@@ -16,6 +16,7 @@ from llmdb.errors import (
     ServerFailed,
 )
 from llmdb.llm.retry import retry_after_s
+from llmdb.llm.secrets import SecretMask
 
 MAPPED: Mapping[str, type[ModelError]] = {
     "AuthenticationError": BadKey,
@@ -144,8 +145,8 @@ def _by_message(kind: type[ModelError], text: str) -> type[ModelError]:
 
 
 def _one_line(problem: Exception) -> str:
-    """The message without litellm's class prefixes, in one line of 300 characters at most."""
+    """The message without litellm's class prefixes and without keys, in one line of 300 characters at most."""
     text = " ".join(str(problem).split())
     text = re.sub(r"^(?:litellm\.\w+: ?)+", "", text)
     text = re.sub(r"^(?:\w+(?:Error|Exception)(?: -|:) ?)+", "", text)
-    return text[:300] or type(problem).__name__
+    return SecretMask().extended([text]).mask(text)[:300] or type(problem).__name__

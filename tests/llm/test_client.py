@@ -113,6 +113,12 @@ def test_a_refusal_is_not_repeated(
     assert len(model_server.requests) == 1
 
 
+def test_a_key_in_a_refusal_is_not_shown(model_server: ModelServer, make_model: MakeModel) -> None:
+    model_server.plays(fails(401, "Incorrect API key provided: sk-abcdefghij0123456789."))
+    with pytest.raises(BadKey, match=r"key provided: \*\*\*masked-1\*\*\*"):
+        make_model().complete(ASK)
+
+
 def test_a_429_waits_as_long_as_the_endpoint_says(
     model_server: ModelServer, make_model: MakeModel, waits: list[float]
 ) -> None:

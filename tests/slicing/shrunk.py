@@ -369,4 +369,52 @@ try:
 except ValueError as error:
     c = error.args[0]
 """,
+    "an outer `__exit__` is not given what the inner one has ended": """\
+a = 1
+class Quiet:
+    def __init__(self, v):
+        self.v = v
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, error, trace):
+        self.v = 0
+        return kind is not None
+z = Quiet(a)
+with z:
+    with z:
+        raise ValueError(a)
+b = z.v
+""",
+    "a slice that is assigned up to the end makes the list as long as it is": """\
+a = 1
+xs = [4, 1]
+xs.append(a)
+xs[1:3] = [a, 2]
+b = sum(xs)
+""",
+    "the items of a named tuple that were not passed are its defaults": """\
+from typing import NamedTuple
+a = 1
+c = 3
+class Spot(NamedTuple):
+    x: int
+    y: int = c
+class Tally:
+    def __init__(self, n):
+        self.n = n
+sp = Spot(a)
+b = sp.x + sp[1]
+a, b = sp
+t = Tally(Spot(a).y)
+b = t.n
+""",
+    "a default counts where nobody knows how many items a star passes": """\
+a = 1
+c = 3
+gl = [a]
+def add(u, v=c):
+    r = u + v
+    return r
+b = add(*gl[:2])
+""",
 }

@@ -73,7 +73,9 @@ class Calling(Stepping):
                     if name in kept and name in frame.names:
                         self.cells[value[0]] = frame.names[name]
                     continue
-                writer = raised if context and place > at + extra else node
+                writer = node
+                if context and place > at + extra:  # None is given where no exception is
+                    writer = raised if value is not None else 0
                 if name in defaults and caller is not None:
                     made = self._made_with(self.defaults[definition, name], value)
                     if made and not passes(caller, defaults[name], name):
