@@ -9,6 +9,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.kept import kept_verdicts
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.plan_context import plan_context
+from llmdb.commands.planning import with_own_asserts
 from llmdb.commands.prefix_state import invented_code
 from llmdb.commands.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
@@ -20,7 +21,7 @@ from llmdb.engine.verdict.judging import CheckedVerdict, Judged
 from llmdb.engine.verdict.profile import SandboxProfiler
 from llmdb.engine.verdict.prompt import verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
-from llmdb.engine.visible_tests import TestOutcome, own_asserts
+from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadArgument
 from llmdb.progress import Progress
 from llmdb.session import Session
@@ -113,7 +114,7 @@ def run_fix(session: Session, text: str) -> FixResult:
     """Make a proposal; the session's snippet and the user's file stay as they are."""
     wish = parse_wish(text)
     offline = wish.offline or session.settings.model.name is None
-    tested = _with_tests(session)
+    tested = with_own_asserts(session)
     repair = _search(tested, wish) if offline else _ask(tested, wish)
     asked = "offline" if offline else str(session.settings.model.name)
     return propose(session, repair, asked, origin="fix" if offline else f"fix, {asked}")
@@ -127,7 +128,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
     """
     if parse_wish(text).offline:
         raise BadArgument("fix --offline sends nothing")
-    loop, code = _loop(_with_tests(session), cast("Model", None)), session.snippet.text
+    loop, code = _loop(with_own_asserts(session), cast("Model", None)), session.snippet.text
     profile = loop.profiler.profile(code)
     kept = _claimed(session)
     if not kept and profile.facts:
@@ -145,12 +146,6 @@ def _loop(session: Session, model: Model) -> RepairLoop:
         context=f"Of the first version: {told}" if told else "",
         on_progress=session.report,
     )
-
-
-def _with_tests(session: Session) -> Session:
-    """The session, or where it has no tests one like it that has the snippet's own asserts for tests."""
-    own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.text)
-    return replace(session, tests=own, _test_outcomes=None) if own else session
 
 
 def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:

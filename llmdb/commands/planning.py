@@ -15,6 +15,7 @@ from llmdb.engine.cause.plan.planner import Planner
 from llmdb.engine.cause.plan.score import Evidence
 from llmdb.engine.cause.plan.trials import try_changes
 from llmdb.engine.fix.batch import BatchRunner
+from llmdb.engine.visible_tests import own_asserts
 from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
@@ -50,6 +51,12 @@ class Fault:
     others: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     reason: str = ""
+
+
+def with_own_asserts(session: Session) -> Session:
+    """The session, or where it has no tests one like it that has the snippet's own asserts for tests."""
+    own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.text)
+    return replace(session, tests=own, _test_outcomes=None) if own else session
 
 
 def fault_of(session: Session) -> Fault:
@@ -155,6 +162,9 @@ def _planner(session: Session, found: Dependencies) -> Planner:
 
 def _evidence(session: Session, own: Planner) -> Evidence:
     """What the results of the visible tests depended on."""
+    if not session.tests and session.trace.outcome.exception is not None:
+        lines = frozenset(line for _, line in _places(own))
+        return Evidence(helped=_helped(with_own_asserts(session), lines))
     outcomes = session.test_outcomes[:MOST_TESTS] if session.tests else ()
     if all(outcome.passed for outcome in outcomes):
         return Evidence()
@@ -181,7 +191,7 @@ def _evidence(session: Session, own: Planner) -> Evidence:
 
 def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float]:
     """What trial changes of the lines that failing tests depended on do."""
-    if len(session.trace) > MOST_STEPS or session.snippet.body != "module":
+    if not session.tests or len(session.trace) > MOST_STEPS or session.snippet.body != "module":
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
     batch = BatchRunner(

@@ -56,6 +56,17 @@ def test_an_exception_is_the_output_of_the_plan(open_session: OpenSession) -> No
     assert [stop["line"] for stop in made["plan"]] == [4, 2, 3]
 
 
+def test_an_assert_of_the_snippet_is_its_test_and_not_the_root(open_session: OpenSession) -> None:
+    session = open_session(
+        "def area(w, h):\n    half = w * h\n    return half\n\nassert area(2, 3) == 6\nassert area(4, 5) == 9\n"
+    )
+    result = said(session, "plan")
+    assert result["plan"][-1]["line"] == 2
+    changed = open_session("def area(w, h):\n    total = w - h\n    return total\n\nassert area(2, 3) == 5\n")
+    stops = said(changed, "plan")["plan"]
+    assert [stop["line"] for stop in stops if "a small change here" in stop["reason"]] == [2]
+
+
 def test_only_the_wrong_item_of_a_result_is_followed(open_session: OpenSession) -> None:
     session = open_session(
         "# test: assert f(2) == [2, 5]\ndef f(n):\n    out = []\n    out.append(n)\n    if n:\n"

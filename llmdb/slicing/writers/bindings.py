@@ -138,7 +138,11 @@ class Bindings:
         if caller is None:
             return Writer(position=event.position, how="prefix", value=event.values[at])
         if at and self._callers.leaves(number):
-            return Writer() if event.values[at] is None else replace(self._raised(number), value=event.values[at])
+            return (
+                Writer()
+                if event.values[at] is None
+                else replace(self._raised(number), value=event.values[at])
+            )
         default = self._default(name, event, caller, number)
         if default is not None:
             return replace(default, value=event.values[at])

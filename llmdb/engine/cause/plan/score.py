@@ -30,7 +30,8 @@ FIRST_GUESS = {
 TRIAL_WEIGHT = 2.0
 """What is added to a weight of 1 where a trial change makes all failing tests pass."""
 IDLE = 0.03
-"""The weight of a bare `return x`, loop header or definition: it computes nothing that could be wrong."""
+"""The weight of a bare `return x`, loop header or definition, which computes nothing that could be wrong, and of an
+`assert`, which says what should be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,17 +73,19 @@ class Evidence:
 def guess_of(code: str, work: Work) -> float:
     """How likely a statement is wrong by its kind and its work alone, 0 to 0.5."""
     kind = kind_of(code)
-    if not work.computing and kind in ("result", "other"):
+    if kind == "claim" or (not work.computing and kind in ("result", "other")):
         return IDLE
     return FIRST_GUESS[kind] + WORK_WEIGHT * work.computing / (work.computing + HALF_WORK)
 
 
 def kind_of(code: str) -> str:
-    """The kind of a statement, from the text of its first line: a key of `FIRST_GUESS`."""
+    """The kind of a statement, from the text of its first line: a key of `FIRST_GUESS`, or "claim" for an `assert`."""
     text = code.strip()
     if text in ("break", "continue"):
         return "change"
-    if text.startswith(("if ", "elif ", "while ", "case ", "except", "assert ")):
+    if text.startswith("assert "):
+        return "claim"
+    if text.startswith(("if ", "elif ", "while ", "case ", "except")):
         return "decision"
     if text.startswith(("return", "yield")):
         return "result"
