@@ -103,11 +103,10 @@ class Bindings:
 
     def in_class(self, scope: str, name: str, before: int) -> Writer | None:
         """The last binding of a name in the body of a class."""
-        tags = [n for n in self._log.tags_where(_STORING, name) if self._log.sites[n].scope.endswith(scope)]
-        for position in self._log.backward(
-            [n for n in tags if self._log.sites[n].storage == kinds.NAME], before
-        ):
-            step = self._log.step_at(position, self._log.sites[self._log.tag(position)].scope)
+        sites = self._log.sites
+        tags = [n for n in self._log.tags_where(_STORING, name) if f".{sites[n].scope}".endswith(f".{scope}")]
+        for position in self._log.backward([n for n in tags if sites[n].storage == kinds.NAME], before):
+            step = self._log.step_at(position, sites[self._log.tag(position)].scope)
             if step:
                 return self._stored(position, step)
         return None

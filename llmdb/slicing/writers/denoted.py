@@ -105,10 +105,13 @@ class Denoted:
         """Who bound the defaults that a generated `__init__` gave an object's fields."""
         held = self._log.object_at(base.value, position) if is_reference(base.value) else None
         if held is not None and held.type in self._ancestries:
-            for name, _ in held.fields():
-                found = self._attribute(number, name, base, position)
-                if found is not None and found.how == "assignment" and found.position != base.position:
-                    yield found
+            for name, value in held.fields():
+                bodies = (self._bindings.in_class(c, name, position) for c in self._ancestries[held.type])
+                bound = next(filter(None, bodies), None)
+                if bound is not None and bound.value == value:
+                    found = self._attribute(number, name, base, position)
+                    if found is not None and found.position == bound.position:
+                        yield found
 
     def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
         """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""
