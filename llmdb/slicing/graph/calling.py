@@ -166,6 +166,7 @@ class Calling(Stepping):
                 giver = max(frame.last.get(number, 0) for number in returning)
             if (
                 caller is not None
+                and giver
                 and (gives or giver != frame.node)
                 and (caller.halted or not leaves)
                 and (receiver := self._receiver(frame, caller, yields))
