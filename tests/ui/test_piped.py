@@ -44,3 +44,19 @@ def test_what_an_exception_came_from_is_said_at_the_opening_and_at_the_end(tmp_p
         "caused by KeyError: 'k' (line 2)",
         " caused by KeyError: 'k' (line 2)",
     ]
+
+
+def test_the_frames_of_a_deep_recursion_are_counted_but_for_the_selected_one(tmp_path: Path) -> None:
+    program = "def down(n):\n    return down(n - 1) if n else 1 // n\n\ndown(20)\n"
+    done = run(tmp_path, "goto error\nup 10\nwhere\n", program)
+    shown = done.stdout.splitlines()
+    frames = shown[next(number for number, line in enumerate(shown) if "module  line 4" in line) :][:7]
+    assert [line.split("  line")[0].strip() for line in frames] == [
+        "module",
+        "down(n=20)",
+        "… 9 more at line 2",
+        "▶ down(n=10)",
+        "… 8 more at line 2",
+        "down(n=1)",
+        "down(n=0)",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -24,12 +25,16 @@ from llmdb.ui.views.outcome import exception_text, outcome_note, outcome_text
 from llmdb.ui.views.values import display_line, output_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from llmdb.engine.verdict.judging import CheckedVerdict
 
 MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3
 MOST_OUTPUT_ROWS = 4
 MOST_MESSAGE_ROWS = 4
+MOST_ALIKE = 6
+"""Frames of a recursion at one line that are all listed."""
 
 
 def view_position(result: object, context: object) -> Text:
@@ -182,17 +187,11 @@ def view_stack(result: object, context: object) -> Text:
     assert isinstance(result, Stack)
     assert isinstance(context, ViewContext)
     position = result.position
-    lines = []
-    for index, frame in enumerate(position.stack):
-        here = index == position.selected
-        mark = context.glyphs.here if here else " "
-        line = Text(f" {mark} ", styles.HERE)
-        line.append(
-            cut(frame_name(frame, context), max(10, context.width - 26), context.glyphs.cut),
-            "bold" if here else "",
-        )
-        line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
-        lines.append(fitted(line, context))
+    lines = [
+        line
+        for _, alike in groupby(enumerate(position.stack), lambda pair: (pair[1].scope, pair[1].line))
+        for line in _frames_alike([*alike], position.selected, context)
+    ]
     if context.height is not None and len(lines) > context.height // 3:
         kept = max(2, context.height // 3)
         more = Text(f"   {context.glyphs.cut} {len(lines) - kept} outer frames", styles.QUIET)
@@ -200,3 +199,27 @@ def view_stack(result: object, context: object) -> Text:
     height = None if context.height is None else max(8, context.height - len(lines) - 1)
     below = view_position(position, replace(context, height=height))
     return Text("\n").join([*lines, Text(), below])
+
+
+def _frames_alike(
+    frames: Sequence[tuple[int, FrameInfo]], selected: int, context: ViewContext
+) -> Iterator[Text]:
+    """Frames at one line of one function, with their numbers; most of a deep recursion are only counted."""
+    left_out = 0
+    for place, (index, frame) in enumerate(frames):
+        here = index == selected
+        if len(frames) > MOST_ALIKE and 1 <= place < len(frames) - 2 and not here:
+            left_out += 1
+            continue
+        if left_out:
+            yield Text(f"   {context.glyphs.cut} {left_out} more at line {frame.line}", styles.QUIET)
+            left_out = 0
+        yield _frame_line(frame, here, context)
+
+
+def _frame_line(frame: FrameInfo, here: bool, context: ViewContext) -> Text:
+    line = Text(f" {context.glyphs.here if here else ' '} ", styles.HERE)
+    name = cut(frame_name(frame, context), max(10, context.width - 26), context.glyphs.cut)
+    line.append(name, "bold" if here else "")
+    line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
+    return fitted(line, context)
