@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.syntax.finding import root_of
 from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Elsewhere:
         found: dict[str, dict[Place, tuple[str, ...]]] = {}
         for place, names in self._items.items():
             for name in names:
-                known = found.setdefault(_root(name), {})
+                known = found.setdefault(root_of(name), {})
                 known[place] = (*known.get(place, ()), name)
         return found
 
@@ -165,10 +166,6 @@ class Elsewhere:
         place = self._found.statement_at(step, position)
         block, line = self._found.trace.block_of(step), self._found.line(step, place)
         return graph.node(step, place) if (block, line) in self._keyed else 0
-
-
-def _root(text: str) -> str:
-    return text.partition(".")[0].partition("[")[0]
 
 
 def _item(name: str) -> ast.Subscript | None:

@@ -72,6 +72,11 @@ class Arguments:
         return given > index
 
 
+def root_of(path: str) -> str:
+    """The variable of a path such as `xs[3].name`."""
+    return path.partition("[")[0].partition(".")[0]
+
+
 def which_call(ran: Sequence[str], since: int, scope: str) -> int:
     """Which of a statement's calls, from number `since` on, runs a scope; -1 where the names do not tell."""
     *outer, name = scope.split(".")

@@ -14,6 +14,7 @@ from operator import not_, or_
 from typing import TYPE_CHECKING
 
 from llmdb.runner.child import sites as kinds
+from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
     from llmdb.slicing.dependencies import Dependencies, Read
@@ -33,7 +34,7 @@ class Outside:
 
     def may_give(self, name: str) -> bool:
         """Whether a name is that of a parameter, or a part of one, in whatever scope."""
-        return any(_root(name) in known for known in self._parameters.values())
+        return any(root_of(name) in known for known in self._parameters.values())
 
     def may_be_given(self, step: StepNo) -> bool:
         """Whether a step is one of an outermost call."""
@@ -61,13 +62,13 @@ class Outside:
             known = self._parameters.get(self._found.trace.scope_of(step), frozenset())
             code = self._found.statements.get(block, ())
             uses = code[place].uses if place < len(code) else ()
-            self._names[block, place] = {u.text: u.node for u in uses if _root(u.text) in known}
+            self._names[block, place] = {u.text: u.node for u in uses if root_of(u.text) in known}
         return self._names[block, place]
 
     def _given(self, read: Read, number: StepNo) -> Iterator[int]:
         """What gave a value: the statement with the parameter's default, and each earlier call that returned it."""
         trace, graph = self._found.trace, self._found.graph
-        line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], _root(read.name)))
+        line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], root_of(read.name)))
         for block in trace.cfg.blocks if line is not None else ():
             steps = trace.steps_of_block(block.id)
             if line in block.statement_lines and steps and steps[0] < number:
@@ -90,10 +91,6 @@ class Outside:
         own = self._found.log.own(step)
         event = self._found.log.event(own[-1]) if own else None
         return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()
-
-
-def _root(text: str) -> str:
-    return text.partition(".")[0].partition("[")[0]
 
 
 def _defaults(text: str) -> dict[tuple[str, str], LineNo]:

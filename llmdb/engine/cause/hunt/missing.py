@@ -20,10 +20,10 @@ from llmdb.engine.cause.hunt.recorded import (
     inputs_of,
     is_result,
     recorded_value,
-    root_of,
 )
 from llmdb.runner.child import wire
 from llmdb.slicing.slices import origin
+from llmdb.slicing.syntax.finding import root_of
 from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from llmdb.engine.cause.hunt.recorded import (
     judged_places,
     recorded_value,
     returned,
-    root_of,
     yielded,
 )
 from llmdb.engine.cause.plan.graph import last_place
+from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement

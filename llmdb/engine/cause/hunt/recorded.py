@@ -11,6 +11,7 @@ from llmdb.engine.cause.plan.graph import last_place
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.slicing.slices import origin
+from llmdb.slicing.syntax.finding import root_of
 from llmdb.trace.heap import is_reference
 from llmdb.trace.text import to_value
 
@@ -282,8 +283,3 @@ def is_written(path: str) -> bool:
     """Whether what may be written under a path has a value of its own: a call's result and a slice have none."""
     base, _, key = path.rpartition("[")
     return "(" not in base and ":" not in key and (bool(base) or "(" not in path)
-
-
-def root_of(path: str) -> str:
-    """The variable of a path such as `xs[3].name`."""
-    return path.partition("[")[0].partition(".")[0]
