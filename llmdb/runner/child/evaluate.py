@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 from llmdb.runner.child.bootstrap import SNIPPET, PlainChild
 from llmdb.runner.child.channel import Channel
 from llmdb.runner.child.ending import bounded_repr, safe_text, type_name
-from llmdb.runner.child.instrument import instrument
 from llmdb.runner.child.sites import BLOCK, Site
 from llmdb.runner.child.streams import given_lines, recorded_input, recorded_output
+from llmdb.runner.child.weaving.instrument import instrument
 
 _NEAR = 20_000
 """Steps before the wanted one that are traced: more than straight code between two probes that may drain."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from llmdb.runner.child.bootstrap import PlainChild
 from llmdb.runner.child.channel import Channel
-from llmdb.runner.child.describe import load_describers
-from llmdb.runner.child.instrument import instrument
-from llmdb.runner.child.recorder import Recorder
+from llmdb.runner.child.recorder.describe import load_describers
+from llmdb.runner.child.recorder.recorder import Recorder
 from llmdb.runner.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
+from llmdb.runner.child.weaving.instrument import instrument
 
 
 class RecordingChild(PlainChild):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.runner.child.harmless import PURE_BUILTINS, PURE_METHODS
 from llmdb.runner.child.sites import Site
+from llmdb.runner.child.weaving.harmless import PURE_BUILTINS, PURE_METHODS
 from llmdb.slicing.dependencies import Dependencies
 from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import given

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph, Unit
-from llmdb.runner.child.harmless import PROPERTIES, is_special
+from llmdb.runner.child.weaving.harmless import PROPERTIES, is_special
 from llmdb.slicing.syntax.finding import CALLBACKS, Arguments, Finder, Use
 from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
 from llmdb.trace.heap import HeapObject

@@ -13,7 +13,7 @@ from llmdb.engine.cause.library.static import MethodQuestion, parse_static, stat
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.harmless import PURE_BUILTINS
+from llmdb.runner.child.weaving.harmless import PURE_BUILTINS
 from llmdb.slicing.graph.closed import FIXED
 from llmdb.slicing.library.calls import LibraryCall
 from llmdb.slicing.library.compared import compare_states

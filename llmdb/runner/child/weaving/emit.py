@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from bytecode.instr import InstrLocation
 
-from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Op
-from llmdb.runner.child.bound import BoundProbes
-from llmdb.runner.child.layouts import GREATER, NULL_AFTER_CALLABLE, VERSION, jump_if
+from llmdb.runner.child.weaving.assembly import LABEL, NOWHERE, Cover, Op
+from llmdb.runner.child.weaving.bound import BoundProbes
+from llmdb.runner.child.weaving.layouts import GREATER, NULL_AFTER_CALLABLE, VERSION, jump_if
 
 
 class Constants:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from bytecode.instr import InstrLocation
 
-from llmdb.runner.child.assembly import Op
 from llmdb.runner.child.sites import UnitRow
+from llmdb.runner.child.weaving.assembly import Op
 
 _LEAVES = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
 _GOES = frozenset({"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})

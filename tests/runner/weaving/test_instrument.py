@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.runner.child.quiet import Run, run_source
+from tests.runner.weaving.quiet import Run, run_source
 
 LINES = {
     "each arrival at a for header is a step, the exhausting one too": (

@@ -7,13 +7,13 @@ and an exception passes through with the traceback it had.
 from collections.abc import Iterable, Sequence
 from types import CodeType
 
-from llmdb.runner.child.assembly import Disassembly, assemble
-from llmdb.runner.child.bound import BoundProbes
-from llmdb.runner.child.flow import UnitMap
-from llmdb.runner.child.harmless import Names
-from llmdb.runner.child.probes import Probes
 from llmdb.runner.child.sites import Site, UnitRow
-from llmdb.runner.child.weave import Weaver
+from llmdb.runner.child.weaving.assembly import Disassembly, assemble
+from llmdb.runner.child.weaving.bound import BoundProbes
+from llmdb.runner.child.weaving.flow import UnitMap
+from llmdb.runner.child.weaving.harmless import Names
+from llmdb.runner.child.weaving.probes import Probes
+from llmdb.runner.child.weaving.weave import Weaver
 
 _COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.call_log import CallLog
-from llmdb.runner.child.calls import class_attribute
+from llmdb.runner.child.recorder.call_log import CallLog
+from llmdb.runner.child.recorder.calls import class_attribute
 
 
 def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from llmdb.cfg.build import build_cfg
 from llmdb.cfg.model import Level
-from llmdb.runner.child.instrument import instrument
 from llmdb.runner.child.sites import Site, UnitRow
+from llmdb.runner.child.weaving.instrument import instrument
 from llmdb.snippet.model import Snippet
 
 

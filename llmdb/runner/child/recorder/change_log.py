@@ -6,9 +6,9 @@ from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.runner.child.calls import class_attribute, is_snippet_function, plain_key
-from llmdb.runner.child.encode import SCALARS, Snapshot
-from llmdb.runner.child.log import Log
+from llmdb.runner.child.recorder.calls import class_attribute, is_snippet_function, plain_key
+from llmdb.runner.child.recorder.encode import SCALARS, Snapshot
+from llmdb.runner.child.recorder.log import Log
 
 EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
 IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}

@@ -10,7 +10,7 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from llmdb.runner.child import wire
-from llmdb.runner.child.describe import Describer, describe, type_name
+from llmdb.runner.child.recorder.describe import Describer, describe, type_name
 
 
 class Contents(NamedTuple):

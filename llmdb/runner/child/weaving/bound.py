@@ -1,6 +1,6 @@
 """The recorder's methods as constants of the woven code."""
 
-from llmdb.runner.child.probes import Probes
+from llmdb.runner.child.weaving.probes import Probes
 
 
 class BoundProbes:

@@ -3,17 +3,6 @@
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from llmdb.runner.child.assembly import LABEL, Op
-from llmdb.runner.child.emit import Push
-from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
-from llmdb.runner.child.layouts import (
-    CALLS,
-    NULL_AFTER_CALLABLE,
-    VERSION,
-    CallLayout,
-    call_layout,
-    jump_if,
-)
 from llmdb.runner.child.sites import (
     COMPARED,
     DEFAULT,
@@ -26,9 +15,20 @@ from llmdb.runner.child.sites import (
     SETATTR,
     SETITEM,
 )
+from llmdb.runner.child.weaving.assembly import LABEL, Op
+from llmdb.runner.child.weaving.emit import Push
+from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
+from llmdb.runner.child.weaving.layouts import (
+    CALLS,
+    NULL_AFTER_CALLABLE,
+    VERSION,
+    CallLayout,
+    call_layout,
+    jump_if,
+)
 
 if TYPE_CHECKING:
-    from llmdb.runner.child.weave import Weaver
+    from llmdb.runner.child.weaving.weave import Weaver
 
 _OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=")
 _FIRST_INPLACE = 13

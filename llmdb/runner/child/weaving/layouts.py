@@ -4,8 +4,8 @@ import dis
 import sys
 from collections.abc import Sequence
 
-from llmdb.runner.child.assembly import Op
-from llmdb.runner.child.flow import Flow
+from llmdb.runner.child.weaving.assembly import Op
+from llmdb.runner.child.weaving.flow import Flow
 
 VERSION = sys.version_info[:2]
 NULL_AFTER_CALLABLE = VERSION >= (3, 13)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from llmdb.runner.child.instrument import instrument
-from tests.runner.child.quiet import QuietProbes, run_source, unit_rows
+from llmdb.runner.child.weaving.instrument import instrument
+from tests.runner.weaving.quiet import QuietProbes, run_source, unit_rows
 
 PROGRAMS = {
     "recursion to the limit": """\

@@ -4,7 +4,7 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
-from llmdb.runner.child.encode import simple
+from llmdb.runner.child.recorder.encode import simple
 
 SNIPPET_FILE = "<snippet>"
 

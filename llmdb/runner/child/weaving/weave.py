@@ -4,14 +4,6 @@ import inspect
 
 from bytecode.instr import InstrLocation
 
-from llmdb.runner.child.assembly import LABEL, NOWHERE, Cover, Disassembly, Op
-from llmdb.runner.child.bound import BoundProbes
-from llmdb.runner.child.emit import Constants, Emitter, Push
-from llmdb.runner.child.flow import Flow, UnitMap
-from llmdb.runner.child.harmless import SUSPENDS, Names
-from llmdb.runner.child.layouts import CALLS, MAKES_DEFAULTS, VERSION, as_forward, local_names
-from llmdb.runner.child.mutations import Mutations
-from llmdb.runner.child.places import NEVER_BEFORE, Places, has_no_line
 from llmdb.runner.child.sites import (
     BEGIN,
     BLOCK,
@@ -32,6 +24,14 @@ from llmdb.runner.child.sites import (
     YIELD,
     Site,
 )
+from llmdb.runner.child.weaving.assembly import LABEL, NOWHERE, Cover, Disassembly, Op
+from llmdb.runner.child.weaving.bound import BoundProbes
+from llmdb.runner.child.weaving.emit import Constants, Emitter, Push
+from llmdb.runner.child.weaving.flow import Flow, UnitMap
+from llmdb.runner.child.weaving.harmless import SUSPENDS, Names
+from llmdb.runner.child.weaving.layouts import CALLS, MAKES_DEFAULTS, VERSION, as_forward, local_names
+from llmdb.runner.child.weaving.mutations import Mutations
+from llmdb.runner.child.weaving.places import NEVER_BEFORE, Places, has_no_line
 
 _STORAGE = {"FAST": FAST, "DEREF": CELL, "GLOBAL": GLOBAL, "NAME": NAME}
 _IMPLICIT = frozenset(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.calls import (
+from llmdb.runner.child.recorder.calls import (
     COMPARED,
     REPLAYED,
     class_attribute,
@@ -16,9 +16,9 @@ from llmdb.runner.child.calls import (
     is_snippet_function,
     replayable,
 )
-from llmdb.runner.child.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
-from llmdb.runner.child.encode import SCALARS, Snapshot
-from llmdb.runner.child.objects import Contents, same
+from llmdb.runner.child.recorder.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
+from llmdb.runner.child.recorder.encode import SCALARS, Snapshot
+from llmdb.runner.child.recorder.objects import Contents, same
 
 _CONTAINERS = frozenset(REPLAYED) | {bytearray}
 _DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000

@@ -6,8 +6,8 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped,unused-ignore]
 
 from llmdb.runner.child import wire
-from llmdb.runner.child.describe import describe, type_name
-from llmdb.runner.child.objects import Contents, IdentityTable
+from llmdb.runner.child.recorder.describe import describe, type_name
+from llmdb.runner.child.recorder.objects import Contents, IdentityTable
 
 SCALARS = frozenset({int, float, bool, type(None)})
 _SMALL = frozenset({int, float, bool, type(None), str, bytes})

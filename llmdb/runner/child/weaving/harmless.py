@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Iterator
 from types import CodeType
 
-from llmdb.runner.child.assembly import Disassembly
-from llmdb.runner.child.layouts import local_names
+from llmdb.runner.child.weaving.assembly import Disassembly
+from llmdb.runner.child.weaving.layouts import local_names
 
 _TYPES = (
     "bool bytearray bytes complex dict enumerate filter float frozenset int list map object property range"

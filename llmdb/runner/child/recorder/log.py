@@ -12,13 +12,13 @@ from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
-from llmdb.runner.child.calls import METHOD_NAMES
-from llmdb.runner.child.describe import Describer
-from llmdb.runner.child.encode import Encoder, Snapshot
-from llmdb.runner.child.harmless import COMPARED_METHODS, MUTATING_METHODS
-from llmdb.runner.child.objects import IdentityTable
-from llmdb.runner.child.scopes import scope_rows
+from llmdb.runner.child.recorder.calls import METHOD_NAMES
+from llmdb.runner.child.recorder.describe import Describer
+from llmdb.runner.child.recorder.encode import Encoder, Snapshot
+from llmdb.runner.child.recorder.objects import IdentityTable
+from llmdb.runner.child.recorder.scopes import scope_rows
 from llmdb.runner.child.sites import Site
+from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS
 
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2

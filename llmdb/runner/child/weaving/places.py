@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from llmdb.runner.child.assembly import Op
-from llmdb.runner.child.flow import Flow, UnitMap, loop_target, own_units
-from llmdb.runner.child.layouts import CALLS
+from llmdb.runner.child.weaving.assembly import Op
+from llmdb.runner.child.weaving.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.runner.child.weaving.layouts import CALLS
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""

@@ -1,0 +1,1 @@
+"""Puts the probes of the recorder into the bytecode of a snippet."""
