@@ -87,13 +87,16 @@ def evaluating_job(
     options: RunOptions,
     scratch: Path,
     step: int,
-    expression: str,
+    expression: str | None,
     blocks: Sequence[int],
     callers: Sequence[str],
     total: int,
     trace_all: bool = False,
 ) -> dict[str, Any]:
-    """The job of a second run that stops after `step` and evaluates `expression` there, or in a caller's frame."""
+    """The job of a second run that stops after `step` and evaluates `expression` there, or in a caller's frame.
+
+    Without an expression it runs one source after another that the parent sends.
+    """
     job = recording_job(program, cfg, options, scratch, asks=False)
     return {
         **job,

@@ -12,7 +12,7 @@ from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
 from llmdb.runner.model import PlainRun, Recording, RunOptions, SandboxMode
 from llmdb.runner.report import Report
 from llmdb.runner.sandbox import sandbox_line, writable_paths
-from llmdb.runner.supervise import AskInput, Supervision
+from llmdb.runner.supervise import AskInput, OnWritten, Supervision
 from llmdb.snippet.model import Program
 from llmdb.trace.model import Outcome, Value
 
@@ -102,11 +102,12 @@ class Runner:
         expected_blocks: Sequence[int],
         callers: Sequence[str] = (),
         total: int = sys.maxsize,
+        on_written: OnWritten | None = None,
     ) -> Value:
         """Run again to the state after `step` and evaluate `expression` in that step's frame, or in a caller's.
 
         The step is over when its frame begins its next block, is suspended, or is left. Nothing of the second run
-        is kept: its output is swallowed, its folder removed.
+        is kept: its output up to there is swallowed, its folder removed.
 
         Args:
             program, cfg, options: as they were recorded; `options.stdin` is the recorded input.
@@ -116,6 +117,7 @@ class Runner:
             callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none
                 for the step's own.
             total: how many steps were recorded: a step is over, too, where the second run goes beyond them.
+            on_written: called with "stdout" or "stderr" and what the expression itself writes there.
 
         Raises:
             EvaluationFailed: it is no expression, it raised, or the step is never left.
@@ -123,42 +125,84 @@ class Runner:
             SandboxUnavailable, RunnerError: as `record`.
         """
         wanted = (step, expression, expected_blocks, callers, total)
-        report = self._evaluate_once(program, cfg, options, *wanted, trace_all=False)
-        if report.failure is not None and report.failure[0] == "missed":
-            report = self._evaluate_once(program, cfg, options, *wanted, trace_all=True)
+        report = self._run_to(program, cfg, options, *wanted, on_written=on_written)
         if report.value is not None:
             return report.value
-        if report.failure is not None and report.failure[0] == "diverged":
-            raise ReplayDiverged(report.failure[1])
-        if report.failure is not None:
-            raise EvaluationFailed(report.failure[1])
         raise EvaluationFailed(
             f"cannot evaluate at step {step}: the run ended before it was over ({_why(report)})"
         )
 
-    def _evaluate_once(
+    def talk(
         self,
         program: Program,
         cfg: ControlFlowGraph,
         options: RunOptions,
         step: int,
-        expression: str,
+        expected_blocks: Sequence[int],
+        callers: Sequence[str],
+        total: int,
+        *,
+        next_source: Callable[[], str | None],
+        on_written: OnWritten,
+    ) -> str:
+        """Run again to the state after `step`, and there run what the user types, as a Python prompt does.
+
+        Args:
+            program, cfg, options, step, expected_blocks, callers, total: as for `evaluate`.
+            next_source: called for each source, statements or an expression; None ends the talk.
+            on_written: called with "stdout" or "stderr" and what a source writes there: values and tracebacks, too.
+
+        Returns:
+            Why the talk ended before `next_source` said so (a limit, the end of the process); "" if it did not.
+
+        Raises:
+            EvaluationFailed: the step is never left.
+            ReplayDiverged, SandboxUnavailable, RunnerError: as `evaluate`.
+        """
+        asked: list[str | None] = []
+
+        def ask(prompt: str) -> bytes | None:
+            asked.append(next_source())
+            return None if asked[-1] is None else asked[-1].encode("utf-8", "replace")
+
+        wanted = (step, None, expected_blocks, callers, total)
+        report = self._run_to(program, cfg, options, *wanted, ask_input=ask, on_written=on_written)
+        if not asked:
+            raise EvaluationFailed(f"the run ended before step {step} was over ({_why(report)})")
+        return "" if asked[-1] is None or report.value is not None else _why(report)
+
+    def _run_to(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        step: int,
+        expression: str | None,
         blocks: Sequence[int],
         callers: Sequence[str],
         total: int,
         *,
-        trace_all: bool,
+        ask_input: AskInput | None = None,
+        on_written: OnWritten | None = None,
     ) -> Report:
-        scratch = Scratch()
+        """The report of a second run up to a step, made once more, slowly, where that was passed unseen."""
         options = replace(options, stdin=options.stdin or b"")
-        job = evaluating_job(
-            program, cfg, options, scratch.path, step, expression, blocks, callers, total, trace_all
-        )
-        job["writable"] = writable_paths(replace(options, here=False), scratch.path)
-        try:
-            return Supervision(options, scratch).run(job)
-        finally:
-            scratch.remove()
+        for trace_all in (False, True):
+            scratch = Scratch()
+            job = evaluating_job(
+                program, cfg, options, scratch.path, step, expression, blocks, callers, total, trace_all
+            )
+            job["writable"] = writable_paths(replace(options, here=False), scratch.path)
+            try:
+                report = Supervision(options, scratch, ask_input=ask_input, on_written=on_written).run(job)
+            finally:
+                scratch.remove()
+            if report.failure is None or report.failure[0] != "missed":
+                break
+        if report.value is None and report.failure is not None:
+            failed = ReplayDiverged if report.failure[0] == "diverged" else EvaluationFailed
+            raise failed(report.failure[1])
+        return report
 
     def sandbox_line(self, mode: SandboxMode = "auto") -> str:
         """One line about the layers that hold here and those that are missing."""

@@ -27,6 +27,7 @@ from llmdb.runner.frames import (
     READY,
     STEPS,
     VALUE,
+    WROTE,
     FrameReader,
     Malformed,
     unpack_strings,
@@ -39,6 +40,7 @@ from llmdb.runner.strays import kill_group, members, process_count, sweep
 from llmdb.trace.model import Outcome, RaisedException, Value
 
 AskInput = Callable[[str], bytes | None]
+OnWritten = Callable[[str, str], None]
 
 _START_TIMEOUT_S = 30.0
 _TICK_S = 0.1
@@ -60,6 +62,7 @@ class Supervision:
         *,
         ask_input: AskInput | None = None,
         on_progress: Callable[[int], None] | None = None,
+        on_written: OnWritten | None = None,
         stop: threading.Event | None = None,
     ) -> None:
         self._limits: Limits = options.limits
@@ -67,6 +70,10 @@ class Supervision:
         self._scratch = scratch
         self._ask_input = ask_input
         self._on_progress = on_progress
+        self._on_written = on_written
+        self._talks = False
+        self._interrupted = False
+        self._written_bytes = 0
         self._stop = stop
         self._marker = secrets.token_hex(8)
         self._reader = FrameReader()
@@ -101,6 +108,7 @@ class Supervision:
         ours, theirs = socket.socketpair()
         stack.callback(ours.close)
         self._records = job["mode"] == "record"
+        self._talks = job["mode"] == "evaluate" and job["expression"] is None
         stdin = self._stdin(stack)
         folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
         try:
@@ -152,10 +160,23 @@ class Supervision:
             if ended is not None:
                 selector.register(ended, selectors.EVENT_READ, self._note_exit)
             try:
-                self._loop(selector)
+                while self._is_interrupted(selector):
+                    self._interrupted = True
             finally:
                 if ended is not None:
                     os.close(ended)
+
+    def _is_interrupted(self, selector: selectors.BaseSelector) -> bool:
+        """Serve the child until it is done, or a first Ctrl-C, which ends only what the user had it run."""
+        try:
+            self._loop(selector)
+        except KeyboardInterrupt:
+            if not self._talks or not self._starts or self._interrupted:
+                raise
+            self._deadline = time.monotonic() + _AFTER_VALUE_S
+            os.kill(self._process.pid, signal.SIGINT)
+            return True
+        return False
 
     def _loop(self, selector: selectors.BaseSelector) -> None:
         next_check = time.monotonic() + _TICK_S
@@ -251,6 +272,8 @@ class Supervision:
             self._answer(payload)
         elif kind == VALUE:
             self._take_value(payload)
+        elif kind == WROTE:
+            self._take_written(payload)
         elif kind == FAILED:
             what, message = unpack_strings(payload, 2)
             self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
@@ -296,12 +319,21 @@ class Supervision:
         self.report.value = Value(type=name, repr=text, truncated=bool(cut))
         self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
 
+    def _take_written(self, payload: bytes) -> None:
+        stream, text = unpack_strings(payload, 2)
+        self._written_bytes += len(payload)
+        if self._on_written is not None and self._written_bytes <= 4 * self._limits.max_output_bytes:
+            self._on_written(stream[:20], text)
+
     def _answer(self, payload: bytes) -> None:
         """Ask the user for a line; the clock of the program stands still meanwhile."""
         asked = time.monotonic()
         prompt = payload[:_MAX_REPORT].decode("utf-8", "replace")
         line = self._ask_input(prompt) if self._ask_input is not None else None
         self._deadline += time.monotonic() - asked
+        if self._talks:
+            self._interrupted, self._written_bytes = False, 0
+            self._deadline = time.monotonic() + self._limits.timeout_s
         if line is None:
             reply = LENGTH.pack(END_OF_INPUT)
         else:

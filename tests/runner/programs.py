@@ -57,12 +57,30 @@ def run(code: str | Program, options: RunOptions | None = None) -> PlainRun:
 
 def evaluate(code: str | Program, step: int, expression: str, options: RunOptions | None = None) -> Value:
     """Record it, then evaluate in the state after a step."""
+    return evaluate_writing(code, step, expression, options)[0]
+
+
+def evaluate_writing(
+    code: str | Program, step: int, expression: str, options: RunOptions | None = None
+) -> tuple[Value, list[tuple[str, str]]]:
+    """As `evaluate`, with what the expression wrote."""
     what = program(code) if isinstance(code, str) else code
     cfg = build_cfg(what.snippet)
     recording = Runner().record(what, cfg, options or RunOptions())
     trace = build_trace(recording, cfg)
     blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
-    return Runner().evaluate(what, cfg, options or RunOptions(), step, expression, blocks, total=len(trace))
+    written: list[tuple[str, str]] = []
+    value = Runner().evaluate(
+        what,
+        cfg,
+        options or RunOptions(),
+        step,
+        expression,
+        blocks,
+        total=len(trace),
+        on_written=lambda stream, text: written.append((stream, text)),
+    )
+    return value, written
 
 
 def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:

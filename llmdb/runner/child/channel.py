@@ -15,6 +15,7 @@ from llmdb.runner.frames import (
     READY,
     STEPS,
     VALUE,
+    WROTE,
     pack_strings,
 )
 
@@ -83,6 +84,10 @@ class Channel:
     def value(self, type_name: str, text: str, truncated: bool) -> None:
         """The value of an evaluated expression; a later one replaces an earlier one."""
         self.send(VALUE, pack_strings(type_name, text, "1" if truncated else ""))
+
+    def wrote(self, stream: str, text: str) -> None:
+        """What was written to "stdout" or "stderr" while the user's own code ran."""
+        self.send(WROTE, pack_strings(stream, text))
 
     def failed(self, what: str, message: str) -> None:
         """The child cannot do what it was asked."""

@@ -1,4 +1,4 @@
-"""The child that runs again to a step and evaluates an expression there.
+"""The child that runs again to a step and there evaluates an expression, or runs what the user types.
 
 The program runs freely, its probes only counting, until the step is near; from there on a trace function looks
 before every bytecode whether a probe has begun a step, and so stops exactly where the step is left.
@@ -9,11 +9,12 @@ import sys
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
-from llmdb.runner.child.bootstrap import SNIPPET, PlainChild
+from llmdb.runner.child.bootstrap import EPILOGUE, PREFIX, SNIPPET, PlainChild
 from llmdb.runner.child.channel import Channel
 from llmdb.runner.child.ending import bounded_repr, safe_text, type_name
 from llmdb.runner.child.sites import BLOCK, Site
 from llmdb.runner.child.streams import given_lines, recorded_input, recorded_output
+from llmdb.runner.child.talk import Written, talk
 from llmdb.runner.child.weaving.instrument import instrument
 
 _NEAR = 20_000
@@ -26,7 +27,9 @@ it goes further now, and is stopped where it leaves what was recorded."""
 class CountingProbes:
     """`Probes` that count steps and compare them with the recorded ones."""
 
-    def __init__(self, channel: Channel, job: dict[str, Any], code: CodeType) -> None:
+    def __init__(
+        self, channel: Channel, job: dict[str, Any], code: CodeType | None, written: Written
+    ) -> None:
         self.tags: list[int] = []
         self.values: list[object] = []
         self.limit = 0
@@ -37,6 +40,8 @@ class CountingProbes:
         self._callers: list[str] = job["callers"]
         self._near = sys.maxsize if job["trace_all"] else _NEAR
         self._code = code
+        self._files = {SNIPPET: job["source"], PREFIX: job["prefix"], EPILOGUE: job["epilogue"]}
+        self._written = written
         self._begun = 0
         self._block_of: list[int] = []
         self._frame: FrameType | None = None
@@ -119,7 +124,10 @@ class CountingProbes:
         sys.settrace(None)
         self._channel.started()
         frame = self._chosen(frame)
+        if self._code is None:
+            self._talk(frame)
         scope = {**frame.f_globals, **frame.f_locals}
+        self._written.send_from_here()
         try:
             value = eval(self._code, scope)
         except BaseException as exc:
@@ -128,6 +136,12 @@ class CountingProbes:
         self._channel.value(name, f"<{name}: its repr does not end>", True)
         self._channel.value(name, *bounded_repr(value))
         os._exit(0)
+
+    def _talk(self, frame: FrameType) -> NoReturn:
+        """Run what the user types; in the module itself its functions see the names that it binds."""
+        at_module = frame.f_locals is frame.f_globals
+        scope = frame.f_globals if at_module else {**frame.f_globals, **frame.f_locals}
+        talk(self._channel, self._written, scope, self._files)
 
     def _chosen(self, frame: FrameType) -> FrameType:
         """The caller to evaluate in: one frame for each scope in `callers`, from the inside out."""
@@ -190,16 +204,22 @@ class CountingProbes:
 
 
 class EvaluatingChild(PlainChild):
-    """Runs the program with counting probes, its output swallowed."""
+    """Runs the program with counting probes, its output swallowed up to the wanted step."""
 
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         super().__init__(job, channel)
+        self._written = Written(channel, job["max_output"])
+        self._probes = CountingProbes(channel, job, self._compile(job["expression"]), self._written)
+
+    def _compile(self, expression: str | None) -> CodeType | None:
+        """The expression; None where the user types instead."""
+        if expression is None:
+            return None
         try:
-            code = compile(job["expression"].strip(), "<expression>", "eval", dont_inherit=True)
+            return compile(expression.strip(), "<expression>", "eval", dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:
-            channel.failed("evaluation", f"not an expression: {exc}")
+            self.channel.failed("evaluation", f"not an expression: {exc}")
             os._exit(0)
-        self._probes = CountingProbes(channel, job, code)
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The snippet with probes."""
@@ -213,11 +233,7 @@ class EvaluatingChild(PlainChild):
         self._probes.start(self._sites)
 
     def open_streams(self) -> None:
-        """Output is swallowed; the recorded input is given again."""
-        sys.stdout = recorded_output(1, "<stdout>", _swallow, "strict")
-        sys.stderr = recorded_output(2, "<stderr>", _swallow, "backslashreplace")
+        """Output is swallowed until the wanted step; the recorded input is given again."""
+        sys.stdout = recorded_output(1, "<stdout>", self._written.writer("stdout"), "strict")
+        sys.stderr = recorded_output(2, "<stderr>", self._written.writer("stderr"), "backslashreplace")
         sys.stdin = recorded_input(given_lines(), None)
-
-
-def _swallow(text: str) -> None:
-    del text

@@ -1,0 +1,110 @@
+"""Python typed by the user, run at a step of the program: one source after another, names kept between them."""
+
+import ast
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import ModuleType, TracebackType
+from typing import Any, NoReturn
+
+from llmdb.runner.child.channel import Channel
+from llmdb.runner.child.ending import bounded_repr
+from llmdb.runner.child.streams import CappedNotes, Note
+
+
+class Written:
+    """What the program writes: swallowed until the wanted step is reached, sent to the parent from then on."""
+
+    def __init__(self, channel: Channel, cap: int) -> None:
+        self._channel = channel
+        self._cap = cap
+        self._notes: CappedNotes | None = None
+
+    def writer(self, stream: str) -> Note:
+        """The `note` function of "stdout" or "stderr"."""
+
+        def note(text: str) -> None:
+            if self._notes is not None:
+                self._notes.writer(stream)(text)
+
+        return note
+
+    def send_from_here(self) -> None:
+        """Send what comes from now on, up to the cap again."""
+        self._notes = CappedNotes(self._channel.wrote, self._cap)
+
+
+def talk(channel: Channel, written: Written, scope: dict[str, Any], files: dict[str, str]) -> NoReturn:
+    """Ask for sources and run them until none comes; ends the process.
+
+    Args:
+        channel: to the parent, which asks the user.
+        written: sends the output.
+        scope: the names that the sources read and bind.
+        files: the program's files, name to text: a traceback shows lines of these and of the sources.
+    """
+    with contextlib.suppress(ValueError):  # only the main thread may; there it interrupts what is typed
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.displayhook = _display(sys.modules["builtins"])
+    number = 0
+    while True:
+        number += 1
+        written.send_from_here()
+        source = _ask(channel)
+        if source is None:
+            os._exit(0)
+        name = f"<typed {number}>"
+        files[name] = source
+        try:
+            tree = ast.parse(source, name)
+            exec(compile(ast.Interactive(tree.body), name, "single", dont_inherit=True), scope)
+        except SystemExit:
+            channel.value("SystemExit", "", False)
+            os._exit(0)
+        except BaseException as exc:
+            _show(exc, files)
+
+
+def _ask(channel: Channel) -> str | None:
+    """The next source; a Ctrl-C that comes between two of them is not about either."""
+    while True:
+        try:
+            source = channel.ask("")
+        except KeyboardInterrupt:
+            continue
+        return None if source is None else source.decode("utf-8", "replace")
+
+
+def _display(builtins: ModuleType) -> Callable[[object], None]:
+    """As `sys.displayhook`: nothing for None, else the value's text, bounded; `_` is the value."""
+
+    def display(value: object) -> None:
+        if value is None:
+            return
+        vars(builtins)["_"] = value
+        text, is_cut = bounded_repr(value)
+        sys.stdout.write(text + ("..." if is_cut else "") + "\n")
+
+    return display
+
+
+def _show(error: BaseException, files: dict[str, str]) -> None:
+    """A traceback from the first frame of what was typed on."""
+    import linecache
+    import traceback
+
+    for name, text in files.items():
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    try:
+        lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__, files))
+        sys.stderr.write("".join(lines))
+    except BaseException as exc:
+        sys.stderr.write(f"{type(error).__name__}, whose text raises {type(exc).__name__}\n")
+
+
+def _from_typed(trace: TracebackType | None, files: dict[str, str]) -> TracebackType | None:
+    while trace is not None and trace.tb_frame.f_code.co_filename not in files:
+        trace = trace.tb_next
+    return trace
