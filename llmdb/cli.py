@@ -11,7 +11,8 @@ from functools import partial
 
 from llmdb.commands import register as register_commands
 from llmdb.commands.disk import watch_file
-from llmdb.commands.dispatch import Answer, attempt, split_commands
+from llmdb.commands.dispatch import Answer, attempt
+from llmdb.commands.lines import CommandLines
 from llmdb.commands.results import Quit
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
@@ -145,12 +146,15 @@ def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
     """Run the commands in order; 1 if one failed."""
     show = _print_json if as_json else _text_printer(session)
     failed = False
-    for line in (part for text in commands for part in split_commands(text)):
-        answer = attempt(session, line)
-        failed = failed or answer.error is not None
-        show(answer)
-        if isinstance(answer.result, Quit):
-            break
+    for text in commands:
+        lines = CommandLines(session, text)
+        for line in lines:
+            answer = attempt(session, line)
+            failed = failed or answer.error is not None
+            show(answer)
+            if isinstance(answer.result, Quit):
+                return FAILED if failed else OK
+            lines.after(answer)
     return FAILED if failed else OK
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from llmdb.cfg import build_cfg
 from llmdb.cfg.model import ControlFlowGraph, Level
@@ -76,6 +76,19 @@ class SuppliedPrefix:
     note: str = ""
 
 
+class PythonPrompt(Protocol):
+    """Where the user types Python while a copy of the program waits at a step."""
+
+    def begin(self, place: str, names: Collection[str]) -> None:
+        """Say where one is; `names` are offered for completion."""
+
+    def next_source(self) -> str | None:
+        """Statements or an expression; None when the user leaves."""
+
+    def show(self, stream: str, text: str) -> None:
+        """Draw what was written to "stdout" or "stderr", or a "traceback"."""
+
+
 @dataclass
 class Session:
     """One sitting with one snippet; commands change it only when they succeed.
@@ -89,11 +102,15 @@ class Session:
         stops, displays: set by `break`, `watch` and `display`; the snippet's own `breakpoint()` calls are stops, too.
         listed_to: the last line that `list` showed; None after a move.
         last_line: the command that an empty line repeats.
+        brought: command lines of the stops just reached, to be run next.
+        aliases: the user's own commands: name to the lines that it stands for.
         supply_packages: puts the packages that the snippet imports into reach; None for those that are here.
         supply_prefix: finds a prefix for the session's snippet; None for no engine.
         model_factory: makes the model client when a command first asks for it.
         ask_input: answers the program's `input()` while it is recorded: the prompt to a line, None at the end.
         confirm: puts a question to the user, to be answered with yes or no; None where nobody can answer.
+        ask_line: asks the user for a line behind a prompt; it gives None at the end, and is None where nobody types.
+        python_prompt: where the user types Python and sees what it writes; None where nobody types.
         on_progress: told how far a recording, a search or an installation is.
         on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
         on_model_note: told why a call to the model is made again.
@@ -112,6 +129,8 @@ class Session:
     model_factory: Callable[[ModelSettings], object] | None = None
     ask_input: AskInput | None = None
     confirm: Callable[[str], bool] | None = None
+    ask_line: Callable[[str], str | None] | None = None
+    python_prompt: PythonPrompt | None = None
     on_progress: OnProgress | None = None
     on_model_text: Callable[[str], None] | None = None
     on_model_note: Callable[[str], None] | None = None
@@ -124,6 +143,8 @@ class Session:
     displays: tuple[str, ...] = ()
     listed_to: LineNo | None = None
     last_line: str = ""
+    brought: tuple[str, ...] = ()
+    aliases: dict[str, str] = field(default_factory=dict)
     engine_state: dict[str, object] = field(default_factory=dict)
     _cfg: ControlFlowGraph | None = None
     _trace: ExecutionTrace | None = None

@@ -23,6 +23,7 @@ class Stop:
         ignore: how many more hits are passed over.
         enabled, temporary: as in pdb.
         hits: how often it stopped a move.
+        commands: command lines that are run where it stops; after "silent" the step is not shown.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Stop:
     enabled: bool = True
     temporary: bool = False
     hits: int = 0
+    commands: tuple[str, ...] = ()
 
     def describe(self) -> str:
         """ "breakpoint 1 at line 9, if acc > 3", "breakpoint 2 at B4, line 7" or "watch 3 on acc"."""
@@ -55,6 +57,7 @@ class Stop:
             "enabled": self.enabled,
             "temporary": self.temporary,
             "hits": self.hits,
+            "commands": list[Json](self.commands),
         }
 
 

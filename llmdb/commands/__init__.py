@@ -32,9 +32,11 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
         "condition": (),
         "ignore": (),
     },
+    "stop_commands": {"commands": ()},
     "frames": {"where": ("w", "bt"), "up": ("u",), "down": ("d",), "args": ("a",)},
     "looking": {"list": ("l",), "longlist": ("ll",), "source": (), "out": (), "history": ()},
     "evaluating": {"p": (), "pp": (), "whatis": (), "retval": ("rv",), "display": (), "undisplay": ()},
+    "interact": {"interact": (), "exec": ("!",)},
     "exceptions": {"exceptions": ("exc",)},
     "graph": {"cfg": ()},
     "tracing": {"trace": ("t",)},
@@ -66,6 +68,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "compare": {"compare": ()},
     "predict": {"predict": ()},
     "prompt": {"prompt": ()},
+    "aliases": {"alias": (), "unalias": ()},
     "helping": {"help": ("h", "?")},
 }
 """Each module with the names and aliases of its commands, which its `register(registry)` brings when one is used."""

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
+from llmdb.commands.hits import first_hit, walk
 from llmdb.commands.looking import complete_name
-from llmdb.commands.moves import arrive, parse_block
+from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
-from llmdb.commands.position import own_functions, replay, require_steps
+from llmdb.commands.position import require_steps
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
-from llmdb.engine.recorded_values import CannotTell, holds, parts_read
-from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
+from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.stops import Stop, StopKind
 
 if TYPE_CHECKING:
     from llmdb.cfg.model import Scope
     from llmdb.registry import Registry
-    from llmdb.types import LineNo, StepNo
-
-_AT_FIRST, _AT_ONCE = 64, 4_096
-"""Of how many steps it is found out at first, and at most, whether they changed a watched name."""
+    from llmdb.types import LineNo
 
 
 def register(registry: Registry) -> None:
@@ -100,97 +96,11 @@ def run_rcontinue(session: Session, text: str) -> Position:
 
 
 def _run_to_stop(session: Session, forwards: bool) -> Position:
-    hit = _first_hit(session, forwards)
+    hit = first_hit(session, forwards)
     if hit is None:
         end = len(session.trace) if forwards else 1
         return arrive(session, end, f"{'end' if forwards else 'start'} of the trace")
-    step, stops, reached = hit
-    session.stops = tuple(stop for stop in stops if not (stop.temporary and stop in reached))
-    return arrive(session, step, "; ".join(stop.describe() for stop in reached))
-
-
-def _first_hit(session: Session, forwards: bool) -> tuple[StepNo, list[Stop], list[Stop]] | None:
-    """The first step at which some stop holds, the stops as they are then (hits and ignores counted), and those hit."""
-    stops = {stop.number: stop for stop in session.stops}
-    walks = {
-        number: _walk(session, stop, session.position, forwards)
-        for number, stop in stops.items()
-        if stop.enabled
-    }
-    heads = {number: next(walk, None) for number, walk in walks.items()}
-    while any(step is not None for step in heads.values()):
-        ahead = [step for step in heads.values() if step is not None]
-        nearest = min(ahead) if forwards else max(ahead)
-        reached = []
-        for number, step in heads.items():
-            if step != nearest:
-                continue
-            heads[number] = next(walks[number], None)
-            stop = stops[number]
-            if stop.condition and not _condition_holds(session, stop, nearest):
-                continue
-            if stop.ignore:
-                stops[number] = replace(stop, ignore=stop.ignore - 1)
-            else:
-                stops[number] = replace(stop, hits=stop.hits + 1)
-                reached.append(stops[number])
-        if reached:
-            return nearest, list(stops.values()), reached
-    return None
-
-
-def _walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[StepNo]:
-    """The steps on the way from a step on at which a stop would stop, its condition aside."""
-    steps = _may_hit(session, stop)
-    place = bisect_right(steps, since) if forwards else bisect_left(steps, since)
-    count = _AT_FIRST
-    while place < len(steps) if forwards else place > 0:
-        end = min(place + count, len(steps)) if forwards else max(place - count, 0)
-        part = steps[place:end] if forwards else steps[end:place]
-        hits = _hits(session, stop, part)
-        yield from hits if forwards else reversed(hits)
-        place, count = end, min(2 * count, _AT_ONCE)
-
-
-def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
-    """The steps at which a stop may stop, in order: for a watched name those that may change it."""
-    trace = session.trace
-    if stop.kind == "watch":
-        return trace.may_change(stop.place)
-    if stop.kind == "function":
-        first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
-        return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
-    if stop.kind == "block":
-        return trace.steps_of_block(int(stop.place[1:]))
-    line = stop.line or 0
-    blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
-    steps = (number for block in blocks for number in trace.steps_of_block(block))
-    return sorted(number for number in steps if line in trace.lines(number))
-
-
-def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[StepNo]:
-    """Those of some such steps at which it does."""
-    if stop.kind != "watch" or not steps:
-        return steps
-    history = session.trace.history(stop.place, first=steps[0], last=steps[-1])
-    return sorted({entry.step for entry in history})
-
-
-def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
-    state = session.trace.parts(step, parts_read(stop.condition, session.snippet.text))
-    try:
-        return holds(stop.condition, state, own_functions(session))
-    except CannotTell:
-        return _condition_replayed(session, stop, step)
-    except Exception:  # a condition that raises stops there, as in pdb
-        return True
-
-
-def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
-    try:
-        return replay(session, step, f"bool({stop.condition})").repr == "True"
-    except EvaluationFailed:
-        return True
+    return stop_at(session, hit)
 
 
 def run_break(session: Session, text: str) -> Stops:
@@ -213,7 +123,7 @@ def run_watch(session: Session, text: str) -> Stops:
     name = parse_name(place, "watch")
     checked = parse_expression(condition, "condition") if condition.strip() else ""
     stop = Stop(number=session.next_stop, kind="watch", place=name, condition=checked)
-    if next(_walk(session, stop, since=0), None) is None:
+    if next(walk(session, stop, since=0), None) is None:
         raise NoSuchName(f"no variable {name!r} was recorded")
     return _add(session, stop)
 

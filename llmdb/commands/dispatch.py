@@ -7,8 +7,8 @@ import builtins
 import difflib
 import re
 import tokenize
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from llmdb.commands.habits import HABITS
 from llmdb.commands.later import later_notes, take_notes
 from llmdb.commands.parsing import parse_expression
 from llmdb.commands.results import Message
-from llmdb.errors import BadArgument, CommandError, LlmdbError, NoSuchCommand
+from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
 from llmdb.snippet.nodes import assigned_names
 from llmdb.types import Json
@@ -26,13 +26,10 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 _WORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|\?|!)\s*(.*)", re.DOTALL)
-STATEMENT = (
-    "a recorded run cannot be changed by a statement; `p EXPRESSION` evaluates, "
-    "`assume NAME = VALUE` runs with another value"
-)
 _PART = re.compile(r"\s*[A-Za-z_]\w*[.\[]")
 """Of a variable that is called like a command, `s[0]` or `c.total`: no command's argument begins so."""
 _ASSIGNS = re.compile(r"[-+*/%&|^@<>]{0,2}=(?!=)")
+_WHOLE = frozenset({"alias", "commands"})
 _REPEATED = frozenset({"list", "trace", "up", "down"})
 
 
@@ -63,9 +60,12 @@ def attempt(session: Session, line: str) -> Answer:
     name = split_word(line)[0] or line.strip()
     take_notes(session)  # of a command that Ctrl-C stopped
     try:
-        with suppress(LlmdbError):
-            name = read_command(session, line)[0].name
-        result = dispatch(session, line)
+        text = _meant(session, line)
+        if not text:
+            return Answer(command=name, result=Message(text=""), notes=later_notes(session))
+        command, rest = read_command(session, text)
+        name = command.name
+        result = _run(session, command, rest, text)
         return Answer(command=name, result=result, notes=later_notes(session))
     except LlmdbError as problem:
         return Answer(command=name, error=problem, notes=take_notes(session))
@@ -81,10 +81,17 @@ def dispatch(session: Session, line: str) -> Result:
         NoSuchCommand: the first word is no command and the line no expression; no model is ever asked about it.
         LlmdbError: the command could not do what it was asked; the session is unchanged.
     """
+    text = _meant(session, line)
+    return _run(session, *read_command(session, text), text) if text else Message(text="")
+
+
+def _meant(session: Session, line: str) -> str:
+    """The command of a line, the last move's for an empty one; "" for none."""
     text = line.strip() or session.last_line
-    if not text or text.startswith("#"):
-        return Message(text="")
-    command, rest = read_command(session, text)
+    return "" if text.startswith("#") else text
+
+
+def _run(session: Session, command: Command, rest: str, text: str) -> Result:
     result = command.run(session, rest)
     session.last_line = text if command.group == "move" or command.name in _REPEATED else ""
     return result
@@ -93,49 +100,64 @@ def dispatch(session: Session, line: str) -> Result:
 def read_command(session: Session, text: str) -> tuple[Command, str]:
     """The command that a line names and its arguments; `p` for an expression over the program's own names.
 
+    A statement that does not begin like a command is one for `exec`, as is whatever follows a `!`.
+
     Raises:
         NoSuchCommand: the first word is neither.
-        BadArgument: it is a statement.
     """
     word, rest = split_word(text)
+    registry, names = session.registry, _Names(session)
+    if word == "!":
+        return find_command(registry, "p" if _expression(rest) is not None else "exec"), rest
     if _ASSIGNS.match(rest) and _is_statement(text):
-        raise BadArgument(STATEMENT)
-    is_part = _PART.match(text) is not None and word in _own_names(session)
-    if word != "!" and not is_part and session.registry.commands.name_of(word) is not None:
-        return find_command(session.registry, word), rest
-    expression = rest if word == "!" else text.strip()
-    if _is_expression(session, expression, known=word == "!"):
-        return find_command(session.registry, "p"), expression
-    if word == "!" or _is_statement(expression):
-        raise BadArgument(STATEMENT)
-    if word in _own_names(session):
+        return find_command(registry, "exec"), text
+    is_part = _PART.match(text) is not None and word in names.own
+    if not is_part and registry.commands.name_of(word) is not None:
+        return find_command(registry, word), rest
+    expression = text.strip()
+    if _is_meant(_expression(expression), names):
+        return find_command(registry, "p"), expression
+    if _is_statement(expression):
+        return find_command(registry, "exec"), expression
+    if word in names.own:
         parse_expression(expression, "p")
-    raise NoSuchCommand(unknown(session.registry, word or expression.partition(" ")[0]))
+    raise NoSuchCommand(unknown(registry, word or expression.partition(" ")[0]))
 
 
-def _is_expression(session: Session, text: str, known: bool) -> bool:
-    """Whether it is an expression and, unless that is `known` to be meant, all its names mean something here."""
-    try:
-        tree = ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+class _Names:
+    """The names that the snippet binds, and those of the current step; found when first asked for."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Both."""
+        session = self._session
+        here = session.trace.state(session.position) if session.is_recorded and session.position else {}
+        return assigned_names(ast.parse(session.snippet.text)) | here.keys()
+
+
+def _is_meant(tree: ast.Expression | None, names: _Names) -> bool:
+    """Whether it is an expression whose names all mean something here."""
+    if tree is None:
         return False
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    if known or not names:
+    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if not read:
         return True
-    own = _own_names(session)
     local = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)} | {
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    meant = bool(names & own) or isinstance(tree.body, ast.Call)
-    return meant and names <= own | local | vars(builtins).keys()
+    meant = bool(read & names.own) or isinstance(tree.body, ast.Call)
+    return meant and read <= names.own | local | vars(builtins).keys()
 
 
-def _own_names(session: Session) -> set[str]:
-    """The names that the snippet binds, and those of the current step."""
-    own = set(assigned_names(ast.parse(session.snippet.text)))
-    if session.is_recorded and session.position:
-        own |= session.trace.state(session.position).keys()
-    return own
+def _expression(text: str) -> ast.Expression | None:
+    """The text as an expression; None where it is none."""
+    try:
+        return ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
 
 
 def _is_statement(text: str) -> bool:
@@ -153,8 +175,8 @@ def split_word(line: str) -> tuple[str, str]:
 
 
 def split_commands(line: str) -> list[str]:
-    """The commands between `;;`, which counts only outside of quotation marks."""
-    if ";;" not in line:
+    """The commands between `;;`, which counts only outside of quotation marks; a line that is kept for later is one."""
+    if ";;" not in line or split_word(line)[0] in _WHOLE:
         return [line]
     quoted = _quoted_columns(line)
     parts, start, at = [], 0, line.find(";;")

@@ -3,14 +3,11 @@
 _KEEPS = "a recorded run is not changed"
 
 HABITS = {
-    "alias": "`;;` joins commands, and an empty line repeats a move",
-    "commands": "`display EXPRESSION` shows a value after each move",
     "debug": "`break FUNCTION` and `continue` go into any recorded call; `p CALL` evaluates one",
     "delete": "`clear NUMBER` removes a stop",
     "EOF": "Ctrl-D or `quit` leaves",
     "finish": "`return` goes to the end of this call",
     "info": "`where` shows all variables, `break` the stops, `args` the parameters",
-    "interact": f"{_KEEPS}; an expression alone is evaluated at the current step, `assume NAME = VALUE` runs anew",
     "j": f"{_KEEPS}; `goto` moves to any step, `until LINE` to a line",
     "jump": f"{_KEEPS}; `goto` moves to any step, `until LINE` to a line",
     "locals": "`where` shows all variables, `p locals()` the names of the current step",
@@ -20,7 +17,6 @@ HABITS = {
     "print": "`p EXPRESSION` evaluates",
     "psource": "`source NAME` shows a function",
     "rs": "`back` undoes `step`",
-    "unalias": "`;;` joins commands, and an empty line repeats a move",
     "unwatch": "`clear NUMBER` removes a watch",
     "vars": "`where` shows all variables",
 }

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
+from llmdb.commands.hits import Hit, first_hit
 from llmdb.commands.parsing import parse_count, parse_whole
 from llmdb.commands.position import require_steps, show_position
 from llmdb.commands.results import Position
@@ -132,9 +134,23 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
             if following is None:
                 raise NoSuchStep(_at_the_edge(session, backwards, target))
             target = following
-        return arrive(session, target)
+        return arrive(session, target) if move in (step_after, step_before) else travel(session, target)
 
     return run
+
+
+def travel(session: Session, target: StepNo) -> Position:
+    """Move there, but not past a stop on the way, as in pdb."""
+    hit = first_hit(session, target > session.position, before=target) if session.stops else None
+    return arrive(session, target) if hit is None else stop_at(session, hit)
+
+
+def stop_at(session: Session, hit: Hit) -> Position:
+    """Move to where stops hold, and leave their commands to be run next."""
+    session.stops = hit.stops
+    session.brought = tuple(line for stop in hit.reached for line in stop.commands)
+    position = arrive(session, hit.step, "; ".join(stop.describe() for stop in hit.reached))
+    return replace(position, silent=all("silent" in stop.commands for stop in hit.reached))
 
 
 def _at_the_edge(session: Session, backwards: bool, reached: StepNo) -> str:
@@ -166,7 +182,7 @@ def run_until(session: Session, text: str) -> Position:
     target = target or next_over_calls(trace, last)
     if target is None:
         raise NoSuchStep(_at_the_edge(session, backwards=False, reached=last))
-    return arrive(session, target)
+    return travel(session, target)
 
 
 def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:

@@ -16,7 +16,7 @@ from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
     from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
-    from llmdb.types import StepNo
+    from llmdb.types import BlockId, StepNo
 SLOW_S = 1.0
 """Where the recorded run took longer, recorded values answer what they can before it is run again."""
 
@@ -107,11 +107,12 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     if _takes_long_to_repeat(session):
         with suppress(NotRecorded):
             return _evaluate_from_recording(expression, state, own_functions(session))
+    written: list[str] = []
     try:
-        value = replay(session, session.position, expression, _callers(session))
+        value = replay(session, session.position, expression, callers_of(session), written)
     except ReplayDiverged:
         return _evaluate_from_recording(expression, state, own_functions(session))
-    return Evaluated(expression=expression, value=value, how="replayed")
+    return Evaluated(expression=expression, value=value, how="replayed", written="".join(written))
 
 
 def _takes_long_to_repeat(session: Session) -> bool:
@@ -121,7 +122,7 @@ def _takes_long_to_repeat(session: Session) -> bool:
     return cut_off or trace.seconds > SLOW_S
 
 
-def _callers(session: Session) -> tuple[str, ...]:
+def callers_of(session: Session) -> tuple[str, ...]:
     """The scopes of the frames above the current step's, up to the selected one, from the inside out."""
     if not session.selected:
         return ()
@@ -129,13 +130,33 @@ def _callers(session: Session) -> tuple[str, ...]:
     return tuple(frame.scope for frame in reversed(above[-session.selected :]))
 
 
-def replay(session: Session, step: StepNo, expression: str, callers: Sequence[str] = ()) -> Value:
-    """Evaluate in a fresh child that is run to `step`, its blocks checked on the way; see `Runner.evaluate`."""
-    trace = session.trace
-    blocks = [trace.block_of(number) for number in range(1, step + 1)]
+def replay(
+    session: Session,
+    step: StepNo,
+    expression: str,
+    callers: Sequence[str] = (),
+    written: list[str] | None = None,
+) -> Value:
+    """Evaluate in a fresh child that is run to `step`, its blocks checked on the way; see `Runner.evaluate`.
+
+    What the expression prints is added to `written`.
+    """
     return session.runner.evaluate(
-        session.program, session.cfg, session.replay_options, step, expression, blocks, callers, len(trace)
+        session.program,
+        session.cfg,
+        session.replay_options,
+        step,
+        expression,
+        blocks_until(session, step),
+        callers,
+        len(session.trace),
+        lambda stream, text: written.append(text) if written is not None else None,
     )
+
+
+def blocks_until(session: Session, step: StepNo) -> list[BlockId]:
+    """The block of each step up to this one."""
+    return [session.trace.block_of(number) for number in range(1, step + 1)]
 
 
 def own_functions(session: Session) -> frozenset[str]:

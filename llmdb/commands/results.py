@@ -80,16 +80,31 @@ def frame_json(info: FrameInfo) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """`p EXPRESSION`; `how` is "recorded" when no run was needed, else "replayed"."""
+    """`p EXPRESSION`; `how` is "recorded" when no run was needed, else "replayed"; `written` is what it printed."""
 
     expression: str
     value: Value
     how: str = "recorded"
     pretty: bool = False
+    written: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"expression", "value"}`."""
-        return {"expression": self.expression, "value": value_json(self.value)}
+        """`{"expression", "value"}`, with `"written"` where it printed something."""
+        data: dict[str, Json] = {"expression": self.expression, "value": value_json(self.value)}
+        return {**data, "written": self.written} if self.written else data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Executed:
+    """`exec STATEMENT`: what it wrote in a copy of the program, and the names that it bound there for a moment."""
+
+    statement: str
+    written: str
+    bound: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"statement", "written"}`."""
+        return {"statement": self.statement, "written": self.written}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +142,7 @@ class Position:
         written: (stream, text) that the step wrote.
         verdict: what was said of this step, else of another execution of its block.
         assumed: names whose value was invented by the prefix.
+        silent: whether it is not drawn: the commands of the stop show what they want.
     """
 
     step: Step
@@ -145,6 +161,7 @@ class Position:
     written: tuple[tuple[str, str], ...] = ()
     verdict: CheckedVerdict | None = None
     assumed: frozenset[str] = frozenset()
+    silent: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """The current STEP and `"state"`."""

@@ -13,7 +13,7 @@ OUTCOME = b"O"  # strings: kind, exception type, message, line, detail, seconds
 INPUT = b"I"  # the program wants a line; payload: prompt; the parent replies with 4 bytes length and bytes
 VALUE = b"V"  # strings: type, repr, "1" if truncated
 FAILED = b"X"  # strings: what failed ("sandbox", "evaluation", "diverged", "internal"), message
-WROTE = b"W"  # strings: "stdout" or "stderr", and what an evaluation wrote there
+WROTE = b"W"  # strings: "stdout", "stderr" or "traceback", and what an evaluation wrote there
 HELD = b"L"  # the step limit is reached and the child waits
 
 KINDS = frozenset((READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, HELD))

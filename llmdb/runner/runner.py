@@ -150,7 +150,7 @@ class Runner:
         Args:
             program, cfg, options, step, expected_blocks, callers, total: as for `evaluate`.
             next_source: called for each source, statements or an expression; None ends the talk.
-            on_written: called with "stdout" or "stderr" and what a source writes there: values and tracebacks, too.
+            on_written: called with "stdout", "stderr" or "traceback" and what a source writes there, values among it.
 
         Returns:
             Why the talk ended before `next_source` said so (a limit, the end of the process); "" if it did not.

@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from llmdb.commands.dispatch import attempt, split_commands
+from llmdb.commands.dispatch import attempt
+from llmdb.commands.lines import CommandLines
 from llmdb.commands.results import Quit, TraceListing
 from llmdb.ui import styles
+from llmdb.ui.asking import AskInput, AskLine, Confirm
 from llmdb.ui.context import context_for
-from llmdb.ui.progress import ProgressLine, clear_line
+from llmdb.ui.progress import ProgressLine
+from llmdb.ui.python_prompt import PythonPrompt
 from llmdb.ui.render import render, render_error
 from llmdb.ui.streaming import StreamLine
 from llmdb.ui.text import glyphs_for, safe
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from llmdb.commands.base import Result
+    from llmdb.commands.dispatch import Answer
     from llmdb.progress import OnProgress, Progress
     from llmdb.session import Session
 
@@ -76,16 +80,19 @@ class Repl:
 
     def run_line(self, line: str) -> bool:
         """Run the commands of one line and draw their results; whether the session goes on."""
-        for part in (part for row in (line.splitlines() or [""]) for part in split_commands(row)):
+        lines = CommandLines(self.session, line)
+        for part in lines:
             try:
-                if not self._run_command(part):
-                    return False
+                answer = self._run_command(part)
             except KeyboardInterrupt:
                 self.console.print(INTERRUPTED, style="dim", markup=False)
                 return True
+            if isinstance(answer.result, Quit):
+                return False
+            lines.after(answer)
         return True
 
-    def _run_command(self, line: str) -> bool:
+    def _run_command(self, line: str) -> Answer:
         with ProgressLine(self.console) as progress, StreamLine(self.console) as stream:
             self.session.on_progress = progress
             self.session.on_model_text, self.session.on_model_note = stream, stream.note
@@ -93,13 +100,11 @@ class Repl:
         if answer.error is not None:
             self.failed = True
             render_error(str(answer.error), self.console)
-        elif isinstance(answer.result, Quit):
-            return False
         elif answer.result is not None:
             self.show(answer.result)
         for note in answer.notes:
             self.console.print(safe(note), style=styles.QUIET, markup=False, highlight=False)
-        return True
+        return answer
 
 
 def run_repl(
@@ -136,6 +141,8 @@ def run_repl(
     repl = Repl(session, console)
     source = lines or sys.stdin
     session.ask_input = AskInput(console, keys, screen, None if typed else source)
+    session.ask_line = AskLine(keys, screen, None if typed else source)
+    session.python_prompt = PythonPrompt(console, keys, screen, None if typed else source)
     if typed:
         session.confirm = Confirm(console, keys, screen)
     repl.open(opening or open_session, preload if typed else None)
@@ -259,55 +266,3 @@ def make_prompt(
         input=keys,
         output=screen,
     )
-
-
-class Confirm:
-    """Puts a question to the user; only "y" or "yes" is a yes."""
-
-    def __init__(self, console: Console, keys: Input | None = None, screen: Output | None = None) -> None:
-        self._console = console
-        self._keys = keys
-        self._screen = screen
-
-    def __call__(self, question: str) -> bool:
-        """The answer; Ctrl-D is a no, Ctrl-C passes through."""
-        from prompt_toolkit import PromptSession
-
-        clear_line(self._console)
-        try:
-            answer = PromptSession[str](
-                f"{safe(question)} [y/N] ", input=self._keys, output=self._screen
-            ).prompt()
-        except EOFError:
-            return False
-        return answer.strip().lower() in ("y", "yes")
-
-
-class AskInput:
-    """Answers the program's `input()` while it is recorded: asks the user, or reads the piped lines."""
-
-    def __init__(
-        self,
-        console: Console,
-        keys: Input | None = None,
-        screen: Output | None = None,
-        lines: TextIO | None = None,
-    ) -> None:
-        self._console = console
-        self._keys = keys
-        self._screen = screen
-        self._lines = lines
-
-    def __call__(self, prompt: str) -> bytes | None:
-        """One line with its end; None at the end of input (Ctrl-D)."""
-        if self._lines is not None:
-            return self._lines.readline().encode() or None
-        from prompt_toolkit import PromptSession
-
-        clear_line(self._console)
-        ask = f"program asks: {safe(prompt).strip()} "
-        try:
-            text = PromptSession[str](ask, input=self._keys, output=self._screen).prompt()
-        except EOFError:
-            return None
-        return f"{text}\n".encode("utf-8", "surrogateescape")

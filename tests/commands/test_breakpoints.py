@@ -249,3 +249,30 @@ def test_a_debugger_call_that_an_edit_brings_is_a_stop_and_one_that_was_cleared_
 
 def test_the_opening_names_the_lines_of_the_snippets_own_breakpoints(open_session: OpenSession) -> None:
     assert describe_session(open_session(OWN)).breakpoints == (2, 7)
+
+
+CALLS = (
+    "def f(n):\n    a = n\n    if a:\n        b = a\n    return a\n\nx = f(1)\nif x:\n    y = f(2)\nz = y\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "step", "reason"),
+    [
+        (["goto 2", "break 4"], "next", 4, "breakpoint 1 at line 4"),
+        (["goto 3", "break 5"], "until 99", 5, "breakpoint 1 at line 5"),
+        (["tbreak 4, a == 2"], "return", 8, "breakpoint 1 at line 4, if a == 2"),
+        (["goto end", "break 4"], "previous", 8, "breakpoint 1 at line 4"),
+        (["goto 2", "break 4", "disable 1"], "next", 6, ""),
+        (["goto 2", "break 4"], "step", 3, ""),
+    ],
+)
+def test_a_stop_on_the_way_ends_a_move_over_calls(
+    open_session: OpenSession, before: list[str], move: str, step: int, reason: str
+) -> None:
+    session = open_session(CALLS)
+    for line in before:
+        dispatch(session, line)
+    position = dispatch(session, move)
+    assert isinstance(position, Position)
+    assert (position.step.number, position.reason) == (step, reason)

@@ -1,6 +1,8 @@
 """Command lines are split, looked up and run."""
 
+import ast
 import re
+from typing import Literal
 
 import pytest
 
@@ -8,9 +10,10 @@ from llmdb.commands import BUILT_IN, register
 from llmdb.commands.base import Command
 from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
 from llmdb.commands.habits import HABITS
-from llmdb.commands.results import Evaluated, Message, Quit
+from llmdb.commands.results import Evaluated, Executed, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
 from llmdb.registry import Registry
+from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
 
@@ -133,13 +136,61 @@ def test_a_comment_does_nothing(open_session: OpenSession) -> None:
     assert dispatch(open_session("a = 1\n"), "# step") == Message(text="")
 
 
-@pytest.mark.parametrize("line", ["!a = 2", "a = 2", "import os", "del a", "!"])
-def test_a_statement_is_refused_as_the_recording_stays_what_it_is(
-    open_session: OpenSession, line: str
+@pytest.mark.parametrize(
+    ("line", "written", "bound"),
+    [
+        ("!a = 2", "", ("a",)),
+        ("a = 2", "", ("a",)),
+        ("import os; os.sep", "'/'\n", ("os",)),
+        ("del a", "", ("a",)),
+        ("for n in range(a + 1): print(n)", "0\n1\n", ("n",)),
+        ("exec n = 5; n", "5\n", ("n",)),
+        ("step = 3; step", "3\n", ("step",)),
+    ],
+)
+def test_a_statement_is_run_in_a_copy_and_the_recording_stays_what_it_is(
+    open_session: OpenSession, line: str, written: str, bound: tuple[str, ...]
 ) -> None:
+    session = open_session("a = 1\n")
+    result = dispatch(session, line)
+    assert isinstance(result, Executed)
+    assert (result.written, result.bound) == (written, bound)
+    assert dispatch(session, "p a") == Evaluated(expression="a", value=Value(type="int", repr="1"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("!", "exec needs a statement, e.g. `!print(x)`"),
+        ("!for", "'for' is no Python: invalid syntax"),
+        ("assert a == 2", "AssertionError"),
+        ("import nothing_here", "ModuleNotFoundError: No module named 'nothing_here'"),
+        (
+            "!import os; os._exit(1)",
+            "import os; os._exit(1): the process ended itself with status 1 (os._exit)",
+        ),
+    ],
+)
+def test_a_statement_that_fails_is_an_error(open_session: OpenSession, line: str, message: str) -> None:
     answer = attempt(open_session("a = 1\n"), line)
-    assert isinstance(answer.error, BadArgument)
-    assert str(answer.error).startswith("a recorded run cannot be changed by a statement; `p EXPRESSION`")
+    assert str(answer.error) == message
+
+
+def test_the_snippet_is_parsed_once_to_read_a_line_that_is_no_command(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_session("amount = 4\n")
+    dispatch(session, "p amount")
+    parsed: list[object] = []
+    parse = ast.parse
+
+    def noted(text: str, mode: Literal["exec", "eval"] = "exec") -> ast.AST:
+        parsed.append(text)
+        return parse(text, mode=mode)
+
+    monkeypatch.setattr(ast, "parse", noted)
+    attempt(session, "amount[")
+    assert parsed.count(session.snippet.text) == 1
 
 
 @pytest.mark.parametrize(

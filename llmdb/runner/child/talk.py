@@ -10,8 +10,10 @@ from types import ModuleType, TracebackType
 from typing import Any, NoReturn
 
 from llmdb.runner.child.channel import Channel
-from llmdb.runner.child.ending import bounded_repr
+from llmdb.runner.child.ending import bounded_repr, type_name
 from llmdb.runner.child.streams import CappedNotes, Note
+
+_MAX_TRACEBACK = 50_000
 
 
 class Written:
@@ -64,7 +66,7 @@ def talk(channel: Channel, written: Written, scope: dict[str, Any], files: dict[
             channel.value("SystemExit", "", False)
             os._exit(0)
         except BaseException as exc:
-            _show(exc, files)
+            channel.wrote("traceback", _traceback(exc, files)[:_MAX_TRACEBACK])
 
 
 def _ask(channel: Channel) -> str | None:
@@ -90,8 +92,8 @@ def _display(builtins: ModuleType) -> Callable[[object], None]:
     return display
 
 
-def _show(error: BaseException, files: dict[str, str]) -> None:
-    """A traceback from the first frame of what was typed on."""
+def _traceback(error: BaseException, files: dict[str, str]) -> str:
+    """The exception's text, from the first frame of what was typed on."""
     import linecache
     import traceback
 
@@ -99,9 +101,9 @@ def _show(error: BaseException, files: dict[str, str]) -> None:
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     try:
         lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__, files))
-        sys.stderr.write("".join(lines))
     except BaseException as exc:
-        sys.stderr.write(f"{type(error).__name__}, whose text raises {type(exc).__name__}\n")
+        return f"{type_name(error)}, whose text raises {type_name(exc)}\n"
+    return "".join(lines)
 
 
 def _from_typed(trace: TracebackType | None, files: dict[str, str]) -> TracebackType | None:

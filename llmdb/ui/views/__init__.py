@@ -22,6 +22,7 @@ from llmdb.ui.views.values import (
     view_arguments,
     view_displays,
     view_evaluated,
+    view_executed,
     view_output,
     view_type,
 )
@@ -83,6 +84,7 @@ def register(registry: Registry) -> None:
     registry.view(results.TraceListing, view_trace)
     registry.view(results.History, view_history)
     registry.view(results.Evaluated, view_evaluated)
+    registry.view(results.Executed, view_executed)
     registry.view(results.TypeOf, view_type)
     registry.view(results.Arguments, view_arguments)
     registry.view(results.Displays, view_displays)

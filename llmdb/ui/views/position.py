@@ -41,6 +41,8 @@ def view_position(result: object, context: object) -> Text:
     """The screen after a move, cut to the terminal: header, source, variables, exception, output."""
     assert isinstance(result, Position)
     assert isinstance(context, ViewContext)
+    if result.silent:
+        return Text()
     head = header(result, context)
     foot = _notes(result, context)
     rows = rows_of(result.before, result.after, result.step.changed, result.assumed)

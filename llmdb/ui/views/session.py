@@ -174,11 +174,11 @@ def view_stops(result: object, context: object) -> Text:
         return coded("no breakpoints; `break LINE`, `break FUNCTION` or `watch NAME` sets one")
     if result.stops and not result.note:
         lines.append(Text("   num  kind      where             state", styles.QUIET))
-        lines += [_stop(stop, context) for stop in result.stops]
+        lines += [line for stop in result.stops for line in _stop(stop, context)]
     return Text("\n").join(lines)
 
 
-def _stop(stop: Stop, context: ViewContext) -> Text:
+def _stop(stop: Stop, context: ViewContext) -> list[Text]:
     glyph = context.glyphs.stop if stop.enabled else " "
     line = Text(f" {glyph} ", styles.STOP)
     place = f"line {stop.line}" if stop.kind == "line" else safe(stop.place)
@@ -189,7 +189,8 @@ def _stop(stop: Stop, context: ViewContext) -> Text:
     facts += [f"passes {stop.ignore} more"] if stop.ignore else []
     facts.append(f"hit {stop.hits} time{'' if stop.hits == 1 else 's'}")
     line.append(", ".join(facts), styles.QUIET)
-    return fitted(line, context)
+    runs = [Text(" " * 18).append(command, styles.COMMAND) for command in map(safe, stop.commands)]
+    return [fitted(row, context) for row in (line, *runs)]
 
 
 def view_message(result: object, context: object) -> Text:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.results import Arguments, Displayed, Displays, Evaluated, ProgramOutput, TypeOf
+from llmdb.commands.results import (
+    Arguments,
+    Displayed,
+    Displays,
+    Evaluated,
+    Executed,
+    ProgramOutput,
+    TypeOf,
+)
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, safe
+from llmdb.ui.views.session import coded
 
 PRETTY_WIDTH = 60
 
@@ -20,12 +29,28 @@ def view_evaluated(result: object, context: object) -> Text:
         text, hidden = _pretty(result.value.repr, context.width), 0
     else:
         text, hidden = _two_screens(result.value.repr, context)
-    drawn = Text(safe(text, keep="\n"))
+    if result.written and result.value.type == "NoneType":
+        return Text("\n").join(output_lines(result.written, context))
+    drawn = Text("\n").join([*output_lines(result.written, context), Text(safe(text, keep="\n"))])
     if hidden:
         drawn.append(f"{context.glyphs.cut} {hidden:,} characters more; `pp` shows them", styles.QUIET)
     elif result.value.truncated:
         drawn.append(f"  (shortened: {safe(result.value.type)})", styles.QUIET)
     return drawn
+
+
+def view_executed(result: object, context: object) -> Text:
+    """`exec`: what the statement wrote; of one that wrote nothing, that what it did is gone."""
+    assert isinstance(result, Executed)
+    assert isinstance(context, ViewContext)
+    lines = output_lines(result.written, context)
+    if not lines:
+        bound = ", ".join(map(safe, result.bound))
+        said = (
+            f"{bound}: bound in a copy of the program, gone now" if bound else "ran in a copy of the program"
+        )
+        lines.append(coded(f"{said}; `interact` keeps names, the recording is as it was"))
+    return Text("\n").join(lines)
 
 
 def _two_screens(text: str, context: ViewContext) -> tuple[str, int]:
@@ -105,7 +130,7 @@ def view_output(result: object, context: object) -> Text:
 
 
 def output_lines(text: str, context: ViewContext, style: str = "", most: int | None = None) -> list[Text]:
-    """The program's output, a bar before each line; of long output the last lines, as many as fit."""
+    """The program's output, a bar before each line; of long output the last lines, as many as fit; of none, none."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()

@@ -1,0 +1,128 @@
+"""Where the stops of a session stop: the hits on the way of a move."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from llmdb.commands.position import own_functions, replay
+from llmdb.engine.recorded_values import CannotTell, holds, parts_read
+from llmdb.errors import EvaluationFailed
+
+if TYPE_CHECKING:
+    from llmdb.session import Session
+    from llmdb.stops import Stop
+    from llmdb.types import StepNo
+
+_AT_FIRST, _AT_ONCE = 64, 4_096
+"""Of how many steps it is found out at first, and at most, whether they changed a watched name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A step at which a move is stopped.
+
+    Attributes:
+        step: where.
+        reached: the stops that hold there, their hits counted.
+        stops: all stops of the session as they are then: ignored hits are counted, temporary ones that hold are gone.
+    """
+
+    step: StepNo
+    reached: tuple[Stop, ...]
+    stops: tuple[Stop, ...]
+
+
+def first_hit(session: Session, forwards: bool, before: StepNo | None = None) -> Hit | None:
+    """The first step on the way from the current one at which some stop holds.
+
+    Args:
+        session: whose stops and position count; it is not changed.
+        forwards: whether the way is forwards.
+        before: the step that ends the way and is no longer looked at; None for the trace's end.
+    """
+    stops = {stop.number: stop for stop in session.stops}
+    walks = {
+        number: walk(session, stop, session.position, forwards)
+        for number, stop in stops.items()
+        if stop.enabled
+    }
+    heads = {number: next(walk, None) for number, walk in walks.items()}
+    while any(step is not None for step in heads.values()):
+        ahead = [step for step in heads.values() if step is not None]
+        nearest = min(ahead) if forwards else max(ahead)
+        if before is not None and (nearest >= before if forwards else nearest <= before):
+            return None
+        reached = []
+        for number, step in heads.items():
+            if step != nearest:
+                continue
+            heads[number] = next(walks[number], None)
+            stop = stops[number]
+            if stop.condition and not _condition_holds(session, stop, nearest):
+                continue
+            if stop.ignore:
+                stops[number] = replace(stop, ignore=stop.ignore - 1)
+            else:
+                stops[number] = replace(stop, hits=stop.hits + 1)
+                reached.append(stops[number])
+        if reached:
+            left = tuple(stop for stop in stops.values() if not (stop.temporary and stop in reached))
+            return Hit(step=nearest, reached=tuple(reached), stops=left)
+    return None
+
+
+def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[StepNo]:
+    """The steps on the way from a step on at which a stop would stop, its condition aside."""
+    steps = _may_hit(session, stop)
+    place = bisect_right(steps, since) if forwards else bisect_left(steps, since)
+    count = _AT_FIRST
+    while place < len(steps) if forwards else place > 0:
+        end = min(place + count, len(steps)) if forwards else max(place - count, 0)
+        part = steps[place:end] if forwards else steps[end:place]
+        hits = _hits(session, stop, part)
+        yield from hits if forwards else reversed(hits)
+        place, count = end, min(2 * count, _AT_ONCE)
+
+
+def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
+    """The steps at which a stop may stop, in order: for a watched name those that may change it."""
+    trace = session.trace
+    if stop.kind == "watch":
+        return trace.may_change(stop.place)
+    if stop.kind == "function":
+        first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
+        return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
+    if stop.kind == "block":
+        return trace.steps_of_block(int(stop.place[1:]))
+    line = stop.line or 0
+    blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
+    steps = (number for block in blocks for number in trace.steps_of_block(block))
+    return sorted(number for number in steps if line in trace.lines(number))
+
+
+def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[StepNo]:
+    """Those of some such steps at which it does."""
+    if stop.kind != "watch" or not steps:
+        return steps
+    history = session.trace.history(stop.place, first=steps[0], last=steps[-1])
+    return sorted({entry.step for entry in history})
+
+
+def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
+    state = session.trace.parts(step, parts_read(stop.condition, session.snippet.text))
+    try:
+        return holds(stop.condition, state, own_functions(session))
+    except CannotTell:
+        return _condition_replayed(session, stop, step)
+    except Exception:  # a condition that raises stops there, as in pdb
+        return True
+
+
+def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
+    try:
+        return replay(session, step, f"bool({stop.condition})").repr == "True"
+    except EvaluationFailed:
+        return True
