@@ -25,14 +25,12 @@ class Frame:
 
     Attributes:
         node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
-        starts: for each statement of the plan what its beginning does.
-        final: the last statement of the block; `done` is set when the one under way has bound a name.
+        done: the statement under way has bound a name.
         late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
         control: the node that let the block run; `caller` the one that called.
         last: for each block the last statement of its latest step.
         loops: for each `for` header what it read on the way in: writer, label and value.
         raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
-        touches: the statement under way may change what no event tells of.
         maker: the node of the call that made this generator or coroutine, 0 if that was not seen.
         exception: type, message and line of the exception that reached a handler last, and the node that raised it.
         passing: the node of the exception that was on its way when this frame was resumed, to be closed by it.
@@ -41,9 +39,8 @@ class Frame:
     """
 
     __slots__ = (
-        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "final", "halted",
-        "key", "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
-        "starts", "step", "touches",
+        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "halted", "key",
+        "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope", "step",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
@@ -54,12 +51,10 @@ class Frame:
         self.last: dict[BlockId, int] = {}
         self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
         self.plan: Plan = EMPTY
-        self.starts: tuple[Start, ...] = ()
         self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0
         self.block = self.before = self.called = 0
         self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
-        self.final = 0
         self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
-        self.halted = self.done = self.touches = self.open = False
+        self.halted = self.done = self.open = False

@@ -139,8 +139,9 @@ class Reading(HeapEvents):
         if frame.late:
             late, frame.late = frame.late, ()
             self.read(frame, late)
-        if frame.touches:
-            self._touch(frame, frame.plan[frame.place])
+        plan = frame.plan[frame.place]
+        if plan.touches:
+            self._touch(frame, plan)
 
     def read_between(self, frame: Frame, scope: str) -> None:
         """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""

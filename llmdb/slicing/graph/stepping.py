@@ -10,6 +10,7 @@ from llmdb.slicing.graph.frame import Frame, Start
 from llmdb.slicing.graph.graph import CONTROL, DependencyGraph
 from llmdb.slicing.graph.plans import Plan, Plans, StatementPlan
 from llmdb.slicing.graph.reading import Reading
+from llmdb.slicing.graph.written import Beginning, block_text, compiled, statement_text
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
@@ -54,89 +55,58 @@ class Stepping(Reading):
     # --- steps and statements --------------------------------------------------------------------------------
 
     def _block(self, site: Site) -> Action:
-        scope, block = site.scope, site.block
-        plan, starts = self.plans.of_block(block), self._starts_of(block)
-        first, final = starts[0], len(plan) - 1
-        deciding, branching = tuple(self._controllers.get(block, ())), self._branching
-        alone = deciding[0] if len(deciding) == 1 else None
-        readers, begun = self.graph.readers, self.graph.begun.append
-        nodes, firsts, add_first = self.graph.steps, self.graph.firsts, self.graph.firsts.append
+        block = site.block
+        first, tools = self._beginning(block, 0)
+        text = block_text(first, site.scope, self._controllers.get(block, ()))
+        self._starts[block] = tuple(
+            compiled(statement_text(statement), "start", more)
+            for statement, more in (
+                self._beginning(block, place) for place in range(1, len(self.plans.of_block(block)))
+            )
+        )
+        return compiled(text, "begin", tools)
 
-        def begin(at: int) -> None:
-            frame = self.top
-            if frame is None or frame.scope != scope:
-                frame = self._heal(scope)
-            if frame.open:
-                self._leave(frame)
-            last = frame.last
-            if frame.block in branching:
-                last[frame.block] = frame.node
-            frame.step = len(firsts)
-            begun(len(readers))
-            add_first(len(nodes))
-            control = frame.raised
-            if control:
-                frame.raised = 0
-            elif alone is not None:
-                control = last.get(alone, 0)
-            else:
-                for number in deciding:
-                    if number in last and last[number] > control:
-                        control = last[number]
-            frame.control = control or frame.caller
-            frame.before, frame.block = frame.block, block
-            frame.plan, frame.starts, frame.final, frame.halted = plan, starts, final, False
-            first(frame)
-
-        return begin
-
-    def _starts_of(self, block: BlockId) -> tuple[Start, ...]:
-        """For each statement of a block what its beginning does."""
-        if block not in self._starts:
-            plan = self.plans.of_block(block)
-            self._starts[block] = tuple(self._start(plan, place) for place in range(len(plan)))
-        return self._starts[block]
-
-    def _start(self, block: Plan, place: int) -> Start:
-        """A statement begins: it is let run by the block's condition, and reads."""
-        plan = block[place]
-        steps, add_step, add_place = self.graph.steps, self.graph.steps.append, self.graph.places.append
+    def _beginning(self, block: BlockId, place: int) -> tuple[Beginning, Mapping[str, object]]:
+        """What the beginning of a statement does, and what its text uses."""
+        plans, graph = self.plans.of_block(block), self.graph
+        plan = plans[place]
+        late, early, more = (
+            tuple(map(self.reader, plan.late)),
+            tuple(map(self.reader, plan.early)),
+            self._more(plan),
+        )
         add_reader, add_writer, add_label = self.adders
-        find, read_contents = self.globals.get, self.read_contents
-        plain, touches, late = plan.plain, plan.touches, tuple(map(self.reader, plan.late))
-        early, more = tuple(map(self.reader, plan.early)), self._more(plan)
-        is_open = bool(late or touches or place < len(block) - 1)
-
-        def start(frame: Frame) -> None:
-            frame.node = node = len(steps)
-            frame.place, frame.done, frame.touches, frame.open = place, False, touches, is_open
-            add_step(frame.step)
-            add_place(place)
-            if frame.control:
-                add_reader(node)
-                add_writer(frame.control)
-                add_label(CONTROL)
-            names = frame.names
-            for name, label, is_base in plain:
-                entry = names[name] if name in names else find(name)
-                if entry is not None:
-                    value, writer = entry
-                    if writer:
-                        add_reader(node)
-                        add_writer(writer)
-                        add_label(label)
-                    if type(value) is tuple and not is_base:
-                        read_contents(value, node, label)
-            if more is not None:
-                more(frame)
-            else:
-                for read in early:
-                    read(frame, node)
-            if late:
-                frame.called = 0
-            frame.late = late
-
-        return start
+        beginning = Beginning(
+            plan=plan,
+            block=block,
+            place=place,
+            has_more=more is not None,
+            early=len(early),
+            is_open=bool(late or plan.touches or place < len(plans) - 1),
+            is_kept=block in self._branching,
+        )
+        tools = {
+            "flow": self,
+            "heal": self._heal,
+            "leave": self._leave,
+            "plan": plans,
+            "steps": graph.steps,
+            "firsts": graph.firsts,
+            "readers": graph.readers,
+            "begun": graph.begun.append,
+            "add_first": graph.firsts.append,
+            "add_step": graph.steps.append,
+            "add_place": graph.places.append,
+            "add_reader": add_reader,
+            "add_writer": add_writer,
+            "add_label": add_label,
+            "find_global": self.globals.get,
+            "read_contents": self.read_contents,
+            f"more_{place}": more,
+            f"late_{place}": late,
+            **{f"early_{place}_{n}": read for n, read in enumerate(early)},
+        }
+        return beginning, tools
 
     def _more(self, plan: StatementPlan) -> Start | None:
         """What a loop's header and a pattern do as they begin instead of reading what is read early."""
@@ -156,12 +126,12 @@ class Stepping(Reading):
         """Statements up to `place` begin, those before it end."""
         while frame.place < place:
             self.finish(frame)
-            frame.starts[frame.place + 1](frame)
+            self._starts[frame.block][frame.place](frame)
 
     def _leave(self, frame: Frame) -> None:
         """The step under way ends: with all its statements, if it raised nothing."""
         if not frame.halted:
-            self._advance(frame, frame.final)
+            self._advance(frame, len(frame.plan) - 1)
         self.finish(frame)
 
     def _arrive(self, frame: Frame, block: BlockId, places: tuple[int, ...]) -> None:

@@ -48,34 +48,83 @@ def search_relevant(
     return search.result()
 
 
-class _ByBlock(dict["BlockId", "list[Conditions]"]):
-    """The conditions that left out a write of a name, as the statements of each block read it; found when asked for.
+class _Looked:
+    """Conditions in order, and which of them were looked through for a name: none is twice.
 
     Attributes:
-        parts: the items of what the name denotes that statements read, where another may have been written instead.
+        nodes: the conditions.
+        begin, end: those that were looked through.
+        until: the last reader for which they were.
+    """
+
+    __slots__ = ("begin", "end", "nodes", "until")
+
+    def __init__(self, nodes: Sequence[int]) -> None:
+        self.nodes = nodes
+        self.begin = self.end = self.until = 0
+
+    def before(self, reader: int, low: int) -> Iterator[Sequence[int]]:
+        """The conditions from an index on and before a reader that were not looked through."""
+        nodes, begin, end = self.nodes, self.begin, self.end
+        high = bisect_left(nodes, reader, low)
+        if begin == end or high < begin or end < low:
+            self.begin, self.end, self.until = low, high, reader
+            yield nodes[low:high]
+            return
+        self.begin, self.end, self.until = min(begin, low), max(end, high), max(self.until, reader)
+        if low < begin:
+            yield nodes[low:begin]
+        if end < high:
+            yield nodes[end:high]
+
+
+class _ByFrame(dict["FrameId", "_Looked | None"]):
+    """What one guard left out, in each frame, or in all under frame 0; None for nothing; found when asked for."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self._by_frame = conditions.by_frame
+        self.inside = conditions.guard.inside
+
+    def __missing__(self, frame: FrameId) -> _Looked | None:
+        nodes = self._by_frame.get(frame)
+        found = self[frame] = _Looked(nodes) if nodes else None
+        return found
+
+
+_Places = dict[int, tuple[str, ...]]
+
+
+class _ByBlock(dict["BlockId", "tuple[tuple[_ByFrame, ...], _Places]"]):
+    """The conditions that left out a write of a name, as the statements of each block read it; found when asked for.
+
+    With them, for each statement, the items of what the name denotes that it reads, where another may have been written
+    instead.
     """
 
     def __init__(self, found: Dependencies, name: str, parts: Mapping[Place, tuple[str, ...]]) -> None:
         self._found, self._name = found, name
-        self.parts = parts
+        self._guards: dict[Guard, _ByFrame] = {}
+        self._parts = parts
 
-    def __missing__(self, block: BlockId) -> list[Conditions]:
-        scope = self._found.trace.cfg.block(block).scope
-        self[block] = self._found.omissions.of_name(scope, self._name, ends=False)
-        return self[block]
+    def __missing__(self, block: BlockId) -> tuple[tuple[_ByFrame, ...], _Places]:
+        scope, known = self._found.trace.cfg.block(block).scope, self._guards
+        conditions = self._found.omissions.of_name(scope, self._name, ends=False)
+        places = {place: names for (where, place), names in self._parts.items() if where == block}
+        found = tuple(known.setdefault(each.guard, _ByFrame(each)) for each in conditions), places
+        self[block] = found
+        return found
 
 
 class _Search:
     """A pass from the last edge to the first.
 
-    A condition comes to its decision before what it left out is read, so the pass meets its edges later. Of each list
-    of conditions the part looked through is kept, so that none is looked at twice for the same name.
+    A condition comes to its decision before what it left out is read, so the pass meets its edges later.
     """
 
     def __init__(self, found: Dependencies, starts: Sequence[int], until: int) -> None:
         self._found, self._graph, self._omissions = found, found.graph, found.omissions
         self._blocks, self._frames = found.log.steps.block, found.log.steps.frame
-        self._marked = bytearray(len(self._graph.steps))
+        self._marked = [0] * len(self._graph.steps)  # read and written faster than bytes are
         for node in starts:
             self._marked[node] = 1
         self._edges = self._graph.last_first(until)
@@ -83,13 +132,12 @@ class _Search:
         self.elsewhere = self._omissions.elsewhere()
         self._elsewhere: dict[int, tuple[str, ...]] = {}
         self._conditions: dict[str, _ByBlock] = {}
-        self._looked: dict[tuple[Guard, FrameId, str], tuple[int, int]] = {}
         self._asked = bytearray(len(self._marked))
         self._passed_on: set[tuple[int, str]] = set()
 
     def result(self) -> Relevant:
         """What was found so far."""
-        return Relevant(Found(self._marked, *self._edges), self._skipped, self._elsewhere)
+        return Relevant(Found(bytearray(self._marked), *self._edges), self._skipped, self._elsewhere)
 
     def follow(self) -> None:
         """Follow the edges, the last first."""
@@ -104,15 +152,15 @@ class _Search:
                 if by_block is not None and (step := steps[reader]):
                     if outside and self._found.outside.may_be_given(step):
                         self._passed_on.add((reader, texts[label]))
-                    block = blocks[step - 1]
-                    for guard, by_frame in by_block[block]:
-                        nodes = by_frame.get(frames[step - 1] if guard.inside else 0)
-                        if nodes:
-                            low = bisect_right(nodes, earliest.get(writer, writer))
-                            if low < len(nodes) and nodes[low] < reader:
-                                self._skip_from(low, nodes, guard, texts[label], step, reader)
-                    if by_block.parts and elsewhere.left:
-                        for name in by_block.parts.get((block, places[reader]), ()):
+                    guards, parts = by_block[blocks[step - 1]]
+                    for by_frame in guards:
+                        looked = by_frame[frames[step - 1] if by_frame.inside else 0]
+                        if looked is not None:
+                            low = bisect_right(looked.nodes, earliest.get(writer, writer))
+                            if low < looked.begin or reader > looked.until:
+                                self._skip_from(looked, low, reader, texts[label], step)
+                    if parts and elsewhere.left:
+                        for name in parts.get(places[reader], ()):
                             self.add_elsewhere(name, elsewhere.of(name, reader))
                         if not elsewhere.left:
                             watched = self._watched()
@@ -137,11 +185,11 @@ class _Search:
     def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
         """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
         more = False
-        for conditions in self._of(name)[self._blocks[step - 1]]:
-            nodes = conditions.of(self._frames[step - 1])
-            low = bisect_right(nodes, since)
-            if low < len(nodes) and nodes[low] < reader:
-                more = self._skip_from(low, nodes, conditions.guard, name, step, reader) or more
+        for by_frame in self._of(name)[self._blocks[step - 1]][0]:
+            looked = by_frame[self._frames[step - 1] if by_frame.inside else 0]
+            if looked is not None:
+                low = bisect_right(looked.nodes, since)
+                more = self._skip_from(looked, low, reader, name, step) or more
         return more
 
     def add_elsewhere(self, name: str, nodes: Iterable[int]) -> bool:
@@ -155,29 +203,13 @@ class _Search:
                 self._elsewhere[node] = (*known, name)
         return more
 
-    def _skip_from(
-        self, low: int, nodes: Sequence[int], guard: Guard, name: str, step: StepNo, reader: int
-    ) -> bool:
-        """Mark the conditions of a guard between its one with a number and a reader; whether one is new."""
-        more, key = False, (guard, self._frames[step - 1] if guard.inside else 0, name)
-        for begin, end in self._not_looked_at(key, low, bisect_left(nodes, reader, low)):
-            more = self._skip(nodes[begin:end], name, step) or more
+    def _skip_from(self, looked: _Looked, low: int, reader: int, name: str, step: StepNo) -> bool:
+        """Mark the conditions from an index on and before a reader; whether one is new."""
+        more = False
+        if low < len(looked.nodes) and looked.nodes[low] < reader:
+            for nodes in looked.before(reader, low):
+                more = self._skip(nodes, name, step) or more
         return more
-
-    def _not_looked_at(
-        self, key: tuple[Guard, FrameId, str], low: int, high: int
-    ) -> Iterator[tuple[int, int]]:
-        """The parts of a list that were not looked at for a name before."""
-        begin, end = self._looked.get(key, (low, low))
-        if high < begin or end < low:
-            yield low, high
-            self._looked[key] = (low, high)
-            return
-        if low < begin:
-            yield low, begin
-        if end < high:
-            yield end, high
-        self._looked[key] = (min(begin, low), max(end, high))
 
     def _skip(self, nodes: Sequence[int], name: str, step: StepNo) -> bool:
         more, alone = False, (name,)
