@@ -49,6 +49,20 @@ class Calling(Stepping):
                 lambda node: _known(self.length(self.plans.getter(node, caller.scope)(self, caller))),
             )
 
+        def enter_plainly(at: int) -> None:
+            caller = self.top
+            if caller is not None:
+                self._call(caller)
+                if caller.late:
+                    self.read_between(caller, scope)
+            frame, values = self._push(scope), self.values
+            given, node = frame.names, frame.caller
+            for place, name in enumerate(names, at):
+                given[name] = (values[place], node)
+
+        if not (extra or enters or leaves or shared or defaults):
+            return enter_plainly
+
         def enter(at: int) -> None:
             caller, raised, context = self.top, 0, 0
             if caller is not None:
@@ -153,7 +167,8 @@ class Calling(Stepping):
                 return
             if gives:
                 self._arrive(frame, block, places)
-                self.finish(frame)
+                if frame.open:
+                    self.finish(frame)
             else:
                 self._leave(frame)
             if is_class:
@@ -169,7 +184,7 @@ class Calling(Stepping):
                 and giver
                 and (gives or giver != frame.node)
                 and (caller.halted or not leaves)
-                and (receiver := self._receiver(frame, caller, yields))
+                and (receiver := self._receiver(frame, caller, yields) if frame.key else caller.node)
             ):
                 self.link(receiver, giver, label)
                 if makes and type(self.values[at]) is tuple:
@@ -180,8 +195,9 @@ class Calling(Stepping):
         return leave
 
     def _receiver(self, frame: Frame, caller: Frame, yields: bool) -> int:
-        """The statement that gets what a frame returns: what waits for it, or what made it if an event loop runs it."""
-        if frame.key and not caller.plan[caller.place].code.delegates:
+        """The statement that gets what a generator or a coroutine returns: what waits for it, or what made it if an
+        event loop runs it."""
+        if not caller.plan[caller.place].code.delegates:
             return 0 if yields else frame.maker
         return caller.node
 

@@ -61,7 +61,9 @@ class Contents:
         changes = shadow.changes
         if not changes or changes[-1] != node:
             changes.append(node)
-        self._unknown(number)
+        self.known.pop(number, None)
+        if number in self._holding:
+            self._unknown(number)
 
     def touch(self, number: int, node: int) -> None:
         """A library call may have changed an object, if the recorder cannot look into it."""

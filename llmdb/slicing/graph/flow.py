@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import accumulate, islice
 
 from llmdb.runner.child import sites as kinds
@@ -93,6 +92,20 @@ class Flow(Calling):
         kind = self.plans.kind(name, scope)
         shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
 
+        def store_plainly(at: int) -> None:
+            frame = self.top
+            if frame is None or frame.scope != scope:
+                return
+            if frame.place != first or frame.block != block:
+                self._arrive(frame, block, places)
+            if frame.late:
+                self.finish(frame)
+            frame.done = True
+            frame.names[name] = (self.values[at], frame.node)
+
+        if not (augments or defines or is_class or shared or held is not None):
+            return store_plainly
+
         def store(at: int) -> None:
             frame = self.top
             if frame is None or frame.scope != scope:
@@ -129,48 +142,36 @@ class Flow(Calling):
     def _change(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
         places, scope, block = self.plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
-        carry_out = self._carrying_out(site, replay)
+        quick, heap, contents = quick_change(site), self.heap, self.contents
+        shadows, changed = contents.shadows, contents.changed
 
         def change(at: int) -> None:
-            frame = self.top
+            frame, node = self.top, 0
             if frame is not None:
                 if places and frame.scope == scope:
                     if frame.place not in places:
                         self._arrive(frame, block, places)
                 elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
                     self._go_on(frame)
-                if frame.late and method and method in frame.plan[frame.place].code.ran[frame.called :]:
-                    self.read_between(frame, method)
-                elif frame.late:
-                    self.finish(frame)
-            carry_out(at)
-
-        return change
-
-    def _carrying_out(self, site: Site, replay: Callable[[Site, int], None]) -> Action:
-        """What changes the object: at once, if the change is of a plain kind."""
-        quick, contents = quick_change(site), self.contents
-        if quick is None:
-            return partial(replay, site)
-        heap, shadows = self.heap, contents.shadows
-
-        def carry_out(at: int) -> None:
+                if frame.late:
+                    if method and method in frame.plan[frame.place].code.ran[frame.called :]:
+                        self.read_between(frame, method)
+                    else:
+                        self.finish(frame)
+                node = frame.node
             values = self.values
             target = values[at]
-            if type(target) is tuple and len(target) == 1:
+            if quick is not None and type(target) is tuple and len(target) == 1:
                 number = target[0]
                 found = heap.get(number) or self.lookup(number)
                 if found is not None:
-                    shadow, node = (
-                        shadows.get(number) or contents.shadow(found),
-                        self.top.node if self.top else 0,
-                    )
+                    shadow = shadows.get(number) or contents.shadow(found)
                     if quick(found, shadow, values, at, node):
-                        contents.changed(number, shadow, node)
+                        changed(number, shadow, node)
                         return
             replay(site, at)
 
-        return carry_out
+        return change
 
 
 def _nothing(at: int) -> None:

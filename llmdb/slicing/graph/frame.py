@@ -24,7 +24,8 @@ class Frame:
     """A call under way.
 
     Attributes:
-        node, place, plan, step, block: the statement under way, and where it stands; `before` is the block before.
+        node, place, plan, step, block: the statement under way, and where it stands.
+        before: at the header of a loop the block before.
         done: the statement under way has bound a name.
         late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
         control: the node that let the block run; `caller` the one that called.
@@ -40,7 +41,8 @@ class Frame:
 
     __slots__ = (
         "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "halted", "key",
-        "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope", "step",
+        "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
+        "step",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:

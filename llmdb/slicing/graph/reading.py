@@ -179,7 +179,8 @@ class Reading(HeapEvents):
     def iterating(self, plan: StatementPlan) -> Start:
         """A loop's header reads its iterable on the way in; later only what that holds by then."""
         inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
-        link, read_contents = self.link, self.read_contents
+        add_reader, add_writer, add_label = self.adders
+        read_contents = self.read_contents
 
         def turn(frame: Frame) -> None:
             if frame.before not in inside or frame.block not in frame.loops:
@@ -188,7 +189,9 @@ class Reading(HeapEvents):
             node = frame.node
             for writer, label, value in frame.loops[frame.block]:
                 if writer:
-                    link(node, writer, label)
+                    add_reader(node)
+                    add_writer(writer)
+                    add_label(label)
                 else:
                     read_contents(value, node, label)
 
@@ -197,16 +200,15 @@ class Reading(HeapEvents):
     def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
         graph, node = self.graph, frame.node
-        edges = len(graph.readers)
+        since = len(graph.readers)
         held: list[tuple[int, int, Wire]] = []
         for read, reader in reads:
             reader(frame, node)
             value = UNKNOWN if read.is_base else self._value(frame, read)
             if type(value) is tuple and value is not UNKNOWN:
                 held.append((0, read.label, value))
-        for edge in range(edges, len(graph.readers)):
-            if graph.readers[edge] == node:
-                held.append((graph.writers[edge], graph.labels[edge], None))
+        edges = zip(graph.readers[since:], graph.writers[since:], graph.labels[since:], strict=True)
+        held += [(writer, label, None) for reader, writer, label in edges if reader == node]
         return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:
@@ -226,11 +228,14 @@ class Reading(HeapEvents):
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
 
-        again = read.is_again
+        again, held = read.is_again, self.globals if kind == GLOBAL else None
         link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
-            value, writer = self.entry(frame, kind, name)
+            if held is not None:
+                value, writer = held.get(name, NO_ENTRY)
+            else:
+                value, writer = self.entry(frame, kind, name)
             if writer and not again:
                 link(node, writer, label)
             if type(value) is tuple and not is_base:
@@ -252,8 +257,8 @@ class Reading(HeapEvents):
     def _attribute_reader(self, read: Read) -> Reader:
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
-        heap, shadows = self.heap, self._shadows
-        link, read_contents = self.link, self.read_contents
+        heap, shadows, read_contents = self.heap, self._shadows, self.read_contents
+        add_reader, add_writer, add_label = self.adders
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(self, frame)
@@ -269,7 +274,9 @@ class Reading(HeapEvents):
             else:
                 value, writer = self.classes.attribute(found, name)
             if writer:
-                link(node, writer, label)
+                add_reader(node)
+                add_writer(writer)
+                add_label(label)
             if type(value) is tuple and not is_base:
                 read_contents(value, node, label)
 
@@ -365,12 +372,15 @@ def _reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[W
 
     def read_contents(value: Wire, node: int, label: int) -> None:
         """All that a value holds, at any depth."""
-        if value is UNKNOWN:
+        if len(value) != 1:
+            if value is not UNKNOWN:
+                for reference in tuple(references((value,))):
+                    read_contents((reference,), node, label)
             return
-        for number in value if len(value) == 1 else tuple(references((value,))):
-            for writer in known[number] if number in known else find(number, label):
-                add_reader(node)
-                add_writer(writer)
-                add_label(label)
+        (number,) = value
+        for writer in known[number] if number in known else find(number, label):
+            add_reader(node)
+            add_writer(writer)
+            add_label(label)
 
     return read_contents

@@ -63,12 +63,17 @@ class Shadow:
 
     def replace(self, old: int, node: int) -> None:
         """A node has written a part in place of another: mostly it is clear what `live` gives now."""
-        known, self.known = self.known, None
-        if known is None or self.size() > FEW or (known and node <= known[-1]):
+        known = self.known
+        if known is None:
+            return
+        if len(self.items) + len(self.attributes) > FEW or (known and node <= known[-1]):
+            self.known = None
             return
         if not old:
             self.known = (*known, node)
-        elif not self.items and old != self.removal and old not in self.attributes.values():
+        elif self.items or old == self.removal or old in self.attributes.values():
+            self.known = None
+        else:
             self.known = (*[writer for writer in known if writer != old], node)
 
     def append(self, node: int) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import chain
 
 from llmdb.runner.child.sites import Site
 from llmdb.slicing.graph.frame import Frame, Start
-from llmdb.slicing.graph.graph import CONTROL, DependencyGraph
-from llmdb.slicing.graph.plans import Plan, Plans, StatementPlan
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.plans import Plans, StatementPlan
 from llmdb.slicing.graph.reading import Reading
-from llmdb.slicing.graph.written import Beginning, block_text, compiled, statement_text
+from llmdb.slicing.graph.written import Beginning, written_block, written_start
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
@@ -37,6 +38,7 @@ class Stepping(Reading):
         self._threads: dict[int, list[Frame]] = {0: self.running}
         self._started = False
         self._starts: dict[BlockId, tuple[Start, ...]] = {}
+        """For each block what the beginnings of its statements do, the first left out."""
 
     def _push(self, scope: str) -> Frame:
         caller = self.top
@@ -55,41 +57,20 @@ class Stepping(Reading):
     # --- steps and statements --------------------------------------------------------------------------------
 
     def _block(self, site: Site) -> Action:
-        block = site.block
-        first, tools = self._beginning(block, 0)
-        text = block_text(first, site.scope, self._controllers.get(block, ()))
-        self._starts[block] = tuple(
-            compiled(statement_text(statement), "start", more)
-            for statement, more in (
-                self._beginning(block, place) for place in range(1, len(self.plans.of_block(block)))
-            )
-        )
-        return compiled(text, "begin", tools)
+        block, plan = site.block, self.plans.of_block(site.block)
+        tools = {**self._tools, "plan": plan}
+        first, *later = (self._beginning(block, place) for place in range(len(plan)))
+        self._starts[block] = tuple(written_start(statement, tools) for statement in later)
+        return written_block(first, site.scope, self._controllers.get(block, ()), tools)
 
-    def _beginning(self, block: BlockId, place: int) -> tuple[Beginning, Mapping[str, object]]:
-        """What the beginning of a statement does, and what its text uses."""
-        plans, graph = self.plans.of_block(block), self.graph
-        plan = plans[place]
-        late, early, more = (
-            tuple(map(self.reader, plan.late)),
-            tuple(map(self.reader, plan.early)),
-            self._more(plan),
-        )
-        add_reader, add_writer, add_label = self.adders
-        beginning = Beginning(
-            plan=plan,
-            block=block,
-            place=place,
-            has_more=more is not None,
-            early=len(early),
-            is_open=bool(late or plan.touches or place < len(plans) - 1),
-            is_kept=block in self._branching,
-        )
-        tools = {
+    @cached_property
+    def _tools(self) -> Mapping[str, object]:
+        """What the text of every block's beginning uses."""
+        graph, (add_reader, add_writer, add_label) = self.graph, self.adders
+        return {
             "flow": self,
             "heal": self._heal,
             "leave": self._leave,
-            "plan": plans,
             "steps": graph.steps,
             "firsts": graph.firsts,
             "readers": graph.readers,
@@ -102,11 +83,23 @@ class Stepping(Reading):
             "add_label": add_label,
             "find_global": self.globals.get,
             "read_contents": self.read_contents,
-            f"more_{place}": more,
-            f"late_{place}": late,
-            **{f"early_{place}_{n}": read for n, read in enumerate(early)},
         }
-        return beginning, tools
+
+    def _beginning(self, block: BlockId, place: int) -> Beginning:
+        """A statement begins: it is let run by the block's condition, and reads."""
+        plans = self.plans.of_block(block)
+        plan = plans[place]
+        late = tuple(map(self.reader, plan.late))
+        return Beginning(
+            plan=plan,
+            block=block,
+            place=place,
+            early=tuple(map(self.reader, plan.early)),
+            late=late,
+            more=self._more(plan),
+            is_open=bool(late or plan.touches or place < len(plans) - 1),
+            is_kept=block in self._branching,
+        )
 
     def _more(self, plan: StatementPlan) -> Start | None:
         """What a loop's header and a pattern do as they begin instead of reading what is read early."""

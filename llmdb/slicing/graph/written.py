@@ -8,35 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from llmdb.slicing.graph.frame import Frame, Reader, Start
 from llmdb.slicing.graph.graph import CONTROL
 from llmdb.slicing.graph.plans import StatementPlan
 from llmdb.types import BlockId
 
 
 class Beginning(NamedTuple):
-    """A statement that begins.
+    """What the beginning of a statement does.
 
     Attributes:
         block, place: where it stands.
-        has_more: there is a function `more_<place>` that reads what is read early.
-        early: how many functions `early_<place>_<n>` there are for that otherwise.
-        is_open: something is to be done when it ends.
-        is_kept: what its block's branch decided is asked for later.
+        early: what reads what is read early, `plain` names left out.
+        late: what reads the rest, when the statement ends.
+        more: takes the place of `early`, if it is there.
+        is_open: something is to be done when the statement ends.
+        is_kept: other blocks ask which statement of this one ran last.
     """
 
     plan: StatementPlan
     block: BlockId
     place: int
-    has_more: bool
-    early: int
+    early: tuple[Reader, ...]
+    late: tuple[Reader, ...]
+    more: Start | None
     is_open: bool
     is_kept: bool
 
 
-def block_text(first: Beginning, scope: str, deciding: Iterable[BlockId]) -> str:
-    """The function `begin` of a block, with its first statement; `deciding` are the blocks that decide about it."""
+def written_block(
+    first: Beginning, scope: str, deciding: Iterable[BlockId], tools: Mapping[str, object]
+) -> Callable[[int], None]:
+    """What the event of a block does, which begins its first statement.
+
+    Args:
+        deciding: the blocks that decide about it.
+        tools: what the text uses, by name; `plan` is the block's.
+    """
     lines = [
         "frame = flow.top",
         f"if frame is None or frame.scope != {scope!r}:",
@@ -46,7 +56,8 @@ def block_text(first: Beginning, scope: str, deciding: Iterable[BlockId]) -> str
         "control = frame.raised",
         "if control:",
         "    frame.raised = 0",
-        *_deciding(tuple(deciding)),
+        "else:",
+        f"    control = {_latest(tuple(deciding))}frame.caller",
         "frame.control = control",
         "frame.step = step = len(firsts)",
         "node = len(steps)",
@@ -54,42 +65,40 @@ def block_text(first: Beginning, scope: str, deciding: Iterable[BlockId]) -> str
         "add_first(node)",
         *(["frame.before = frame.block"] if first.plan.iterates else []),
         f"frame.block, frame.plan, frame.halted = {first.block}, plan, False",
+        *_statement(first),
     ]
-    return _function("begin(at)", [*lines, *_statement(first)])
+    block: Callable[[int], None] = _compiled("begin(at)", lines, first, tools)
+    return block
 
 
-def statement_text(statement: Beginning) -> str:
-    """The function `start` of a statement that is not the first of its block."""
-    lines = ["node, step, control = len(steps), frame.step, frame.control"]
-    return _function("start(frame)", [*lines, *_statement(statement)])
+def written_start(later: Beginning, tools: Mapping[str, object]) -> Callable[[Frame], None]:
+    """What begins a statement that is not the first of its block."""
+    lines = ["node, step, control = len(steps), frame.step, frame.control", *_statement(later)]
+    start: Callable[[Frame], None] = _compiled("start(frame)", lines, later, tools)
+    return start
 
 
-def compiled(text: str, name: str, tools: Mapping[str, Any]) -> Callable[..., None]:
-    """The function of a text that uses these tools."""
-    space = dict(tools)
+def _compiled(
+    head: str, lines: Iterable[str], statement: Beginning, tools: Mapping[str, object]
+) -> Callable[..., None]:
+    space = {**tools, "more": statement.more, "late": statement.late}
+    space.update((f"early_{number}", read) for number, read in enumerate(statement.early))
+    text = f"def {head}:\n" + indent("\n".join(lines), "    ")
     exec(compile(text, "<written>", "exec", dont_inherit=True), space)
-    function: Callable[..., None] = space[name]
+    function: Callable[..., None] = space[head.partition("(")[0]]  # type: ignore[assignment]
     return function
 
 
-def _function(head: str, lines: Iterable[str]) -> str:
-    return f"def {head}:\n" + indent("\n".join(lines), "    ")
-
-
-def _deciding(blocks: tuple[BlockId, ...]) -> Iterator[str]:
-    """What let the block run, if no exception did: the latest of its conditions, else the call."""
-    yield "else:"
-    if not blocks:
-        yield "    control = frame.caller"
-        return
-    got = [f"frame.last.get({block}, 0)" for block in blocks]
-    latest = got[0] if len(got) == 1 else f"max({', '.join(got)})"
-    yield f"    control = {latest} or frame.caller"
+def _latest(deciding: tuple[BlockId, ...]) -> str:
+    """The latest of the conditions, if there was one; what else let the block run is said after it."""
+    got = [f"frame.last.get({block}, 0)" for block in deciding]
+    return f"max({', '.join(got)}) or " if len(got) > 1 else "".join(f"{each} or " for each in got)
 
 
 def _statement(statement: Beginning) -> Iterator[str]:
-    place = statement.place
-    yield f"frame.node, frame.place, frame.done, frame.open = node, {place}, False, {statement.is_open}"
+    """The text of what every statement does: it becomes a node, was let run, and reads."""
+    place, is_open = statement.place, statement.is_open
+    yield f"frame.node, frame.place, frame.done, frame.open = node, {place}, False, {is_open}"
     yield "add_step(step)"
     yield f"add_place({place})"
     yield "if control:"
@@ -105,13 +114,11 @@ def _statement(statement: Beginning) -> Iterator[str]:
         if not is_base:
             yield "    if type(value) is tuple:"
             yield f"        read_contents(value, node, {label})"
-    if statement.has_more:
-        yield f"more_{place}(frame)"
+    if statement.more is not None:
+        yield "more(frame)"
     else:
-        yield from (f"early_{place}_{number}(frame, node)" for number in range(statement.early))
-    if statement.plan.late:
-        yield "frame.called = 0"
-    yield f"frame.late = late_{place}" if statement.plan.late else "frame.late = ()"
+        yield from (f"early_{number}(frame, node)" for number in range(len(statement.early)))
+    yield "frame.called, frame.late = 0, late" if statement.late else "frame.late = ()"
     if statement.is_kept:
         yield f"frame.last[{statement.block}] = node"
 
