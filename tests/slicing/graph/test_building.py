@@ -55,7 +55,7 @@ def test_a_graph_whose_making_was_interrupted_within_a_turn_is_made_anew(
     whole, turns = edges(again(found)), found.prepare()
     next(turns)
     with monkeypatch.context() as patched:
-        patched.setattr("llmdb.slicing.graph.contents.Contents.changed", _interrupt)
+        patched.setattr("llmdb.slicing.graph.shadow.Shadow.replace", _interrupt)
         with pytest.raises(KeyboardInterrupt):
             list(turns)
     assert edges(found) == whole
