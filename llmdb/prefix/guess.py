@@ -11,6 +11,7 @@ from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, wor
 from llmdb.prefix.turning import NUMBER, fits, turning_values
 
 STAND_IN = "@stand-in"
+ABSENT = "@absent"
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 _CLASS_NAMES = ("cls", "klass")
 _OF_CLASSES = frozenset(
@@ -44,7 +45,9 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
     elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
-    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@stand-in`.
+    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@same NUMBER`
+    (the value of a place that it is compared with), `@matching NUMBER` (what one of several patterns matches),
+    `@absent` (no such attribute), `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -57,7 +60,8 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
             replaced = ("@object",) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
-    found = [*_scientific(place, available), *_structure(place), *raising, STAND_IN]
+    absent = [ABSENT] if place.has("optional") else []
+    found = [*_scientific(place, available), *_structure(place), *raising, *absent, STAND_IN]
     return tuple(dict.fromkeys(found))
 
 
@@ -71,6 +75,8 @@ def _imports(place: Place, available: frozenset[str]) -> list[str]:
         and not (place.steps("call") or place.has("decorator"))
         and _is_function(code)
     ):
+        return []
+    if code and code.startswith("from ") and not _gives_what_is_used(code, place):
         return []
     if name == "time" and place.has("call"):
         code = "from time import time"
@@ -90,6 +96,18 @@ def _checked_module(place: Place) -> str | None:
     if all(_has(name, attribute) for attribute in used):
         return f"import {name}"
     return None
+
+
+def _gives_what_is_used(code: str, place: Place) -> bool:
+    """Whether the standard class that the import brings has what is used of its instances."""
+    _, module, _, name, *_ = code.split()
+    result = place.steps("call").get("")
+    if result is None or module.partition(".")[0] not in sys.stdlib_module_names:
+        return True
+    known = getattr(importlib.import_module(module), name, None)
+    methods = [name for name, child in result.steps("attr").items() if child.steps("call")]
+    opaque = not isinstance(known, type) or hasattr(known, "__getattr__")
+    return opaque or not methods or any(hasattr(known, name) for name in methods)
 
 
 def _is_function(code: str) -> bool:
@@ -187,6 +205,9 @@ def _data(place: Place) -> list[str]:
         turning += ["True", "False"] if not kinds and not place.children else ["None"]
         if place.has("falsy goes on") and not place.has("compare"):
             pool.sort(key=lambda code: code not in _FALSY)
+    pool += [f"@same {i}" for i in range(len(place.of("compared")))]
+    patterns = {str(fact[1]) for fact in place.of("matches")}
+    pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
     decided = place.has("compare") or place.has("contains") or place.has("length")
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
         return [*turning, *pool]

@@ -14,7 +14,8 @@ class Place:
     """A value that the snippet reaches from an undefined name, e.g. `self.settings.get()`.
 
     Attributes:
-        step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("item", code of a constant
+        step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("call", code of the first
+            argument) where calls give tuples of different lengths, ("item", code of a constant
             key or ""), ("element",), ("operated",) for what an operator gives, ("await",), ("enter",); ("file",
             code of the path) for an opened file; ("json",), ("rows",), ("records",) for what is read out of a text
             or a file.
@@ -64,8 +65,8 @@ class Place:
                 return f"{before}.{name}"
             case ("item", code):
                 return f"{before}[{code}]"
-            case ("call",):
-                return f"{before}()"
+            case ("call", *given):
+                return f"{before}({''.join(given)})"
             case ("element",):
                 return f"{before}[*]"
             case (kind,):

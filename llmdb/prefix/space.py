@@ -22,6 +22,8 @@ from llmdb.prefix.writing.surroundings import (
     command_line_definition,
     file_definition,
     folder_definition,
+    variable_definition,
+    variables,
 )
 from llmdb.prefix.writing.writer import Choose, Definition, Writer
 from llmdb.snippet.model import BodyKind
@@ -99,6 +101,7 @@ class Space:
     _missing: MissingImports = field(default_factory=MissingImports)
     _words: list[str] = field(default_factory=list)
     _flags: list[str] = field(default_factory=list)
+    _variables: dict[str, str] = field(default_factory=dict)
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -107,6 +110,7 @@ class Space:
         self._missing = find_missing_imports(self._tree, self.available)
         self._words = command_line(self._tree)
         self._flags = command_flags(self._tree)
+        self._variables = variables(self._tree)
 
     @property
     def missing_modules(self) -> bool:
@@ -174,6 +178,7 @@ class Space:
             folder_definition(path) if key == FOLDER else file_definition(writer, path, usage.files.get(key))
             for path, key in sorted(choice.files)
         ]
+        found += [variable_definition(name, value) for name, value in self._variables.items()]
         words = [*self._words, *(self._flags if choice.flags else [])]
         if words:
             found.append(command_line_definition(words))

@@ -167,6 +167,12 @@ ALWAYS_REAL = frozenset({"os", "sys", "re", "json", "math", "random", "datetime"
 """Modules that nobody would replace: what is wrong is then elsewhere."""
 
 
+OUTSIDE = frozenset({"os", "sys", "platform", "shutil", "socket", "subprocess", "time", "getpass", "glob", "select", "signal",
+    "tempfile", "threading", "asyncio", "locale", "ctypes", "webbrowser", "pwd", "grp", "fcntl", "resource", "sysconfig",
+    "importlib", "inspect", "logging", "warnings", "gc", "random", "ssl", "zipfile", "tarfile"})  # fmt: skip
+"""Modules whose answers depend on the machine, the moment or the program around: other answers are as true."""
+
+
 def known_import(name: str, available: frozenset[str] = frozenset()) -> str | None:
     """The import statement that the name suggests, if what it imports is here: standard library or `available`."""
     if name in IMPORTS:

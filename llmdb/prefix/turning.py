@@ -17,6 +17,14 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+_SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
+_TEXT_TESTS = {
+    "isdigit": ('"42"', '"alpha"'), "isnumeric": ('"42"', '"alpha"'), "isdecimal": ('"42"', '"alpha"'),
+    "isalpha": ('"alpha"', '"42"'), "isalnum": ('"alpha"', '"- -"'), "isspace": ('" "', '"alpha"'),
+    "isupper": ('"ALPHA"', '"alpha"'), "islower": ('"alpha"', '"ALPHA"'), "istitle": ('"Alpha"', '"alpha"'),
+}  # fmt: skip
+
+
 def turning_values(place: Place) -> list[str]:
     """Expressions; first those that let the program go on, then those that do not."""
     going: list[str] = []
@@ -29,6 +37,7 @@ def turning_values(place: Place) -> list[str]:
     for _, code in place.of("contains"):
         going += _containing(str(code), place)
     going += _with_affixes(place)
+    going += _by_methods(place)
     for _, symbol, code in place.of("length"):
         going += _of_length(str(symbol), str(code))
     for kind in ("isinstance", "issubclass"):
@@ -94,6 +103,19 @@ def _with_affixes(place: Place) -> list[str]:
     made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
     return [double_quoted(repr(text)) for text in made]
+
+
+def _by_methods(place: Place) -> list[str]:
+    """`answer.lower() == "yes"`, `word.isdigit()`: texts for which what a method gives passes, then others."""
+    found: list[str] = []
+    for name, method in place.steps("attr").items():
+        result = method.steps("call").get("")
+        if name in _SAME_TEXT and result is not None:
+            found += [str(code) for _, _, code in result.of("compare") if str(code)[:1] in "'\""]
+            found += _by_methods(result)
+        if name in _TEXT_TESTS and result is not None and result.has("truth"):
+            found += _TEXT_TESTS[name]
+    return [double_quoted(code) for code in found]
 
 
 def _characters(place: Place, position: str) -> list[str]:

@@ -132,10 +132,23 @@ def _named_as_builtins(tree: ast.Module) -> dict[str, LineNo]:
             case ast.Subscript(value=ast.Name(id=name)) | ast.For(iter=ast.Name(id=name)) if name not in own:
                 if inspect.isbuiltin(getattr(builtins, name, None)):
                     found.setdefault(name, node.lineno)
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]) if name not in own:
+            case ast.Call(func=ast.Name(id="len" | "str"), args=[ast.Name(id=name)]) if name not in own:
                 if hasattr(builtins, name):
                     found.setdefault(name, node.lineno)
+            case (
+                ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant()])
+                | ast.BinOp(left=ast.Name(id=name))
+                | ast.BinOp(right=ast.Name(id=name))
+                | ast.If(test=ast.Name(id=name) | ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)))
+            ) if name not in own and _is_function_of_builtins(name):
+                found.setdefault(name, node.lineno)
     return found
+
+
+def _is_function_of_builtins(name: str) -> bool:
+    """Whether the name is a built-in function's or type's: nobody compares those or computes with them."""
+    known = getattr(builtins, name, None)
+    return inspect.isbuiltin(known) or (isinstance(known, type) and not issubclass(known, BaseException))
 
 
 def _attributes(tree: ast.AST, variables: frozenset[str]) -> list[UndefinedReference]:

@@ -7,10 +7,12 @@ from llmdb.engine.prefix.trials import Trials
 from llmdb.prefix.guess import STAND_IN
 from llmdb.prefix.places import Place
 from llmdb.prefix.space import FOLDER, Choice, Pools
+from llmdb.prefix.writing.real_modules import may_differ
 
 BATCH = 24
 _ROUNDS = 12
 _SIDEWAYS = 2
+_OF_MODULES = 5
 _KEPT = ("@import", "@exception")
 
 
@@ -38,9 +40,14 @@ def repair(trials: Trials, one: Tried) -> Tried:
 
 
 def changes(choice: Choice, place: Place, pools: Pools) -> list[Choice]:
-    """The choices that differ at one place."""
-    pool = pools.get(place.key, ())
-    chosen = dict(choice.chosen).get(place.key, pool[0] if pool else "")
+    """The choices that differ at one place; below a real module there are few, as it says itself what it gives."""
+    pool, known = pools.get(place.key, ()), dict(choice.chosen)
+    root = known.get(place.root.key, next(iter(pools.get(place.root.key, ())), ""))
+    if place.parent is not None and root.startswith("@import import "):
+        pool = pool[:_OF_MODULES] if may_differ(place, root.removeprefix("@import ")) else ()
+        chosen = known.get(place.key, "")
+    else:
+        chosen = known.get(place.key, pool[0] if pool else "")
     return [choice.with_choice(place.key, c) for c in pool if c != chosen]
 
 

@@ -5,10 +5,12 @@ import string
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import Operators
+from llmdb.prefix.uses.scope import constant_code
 
 _TRANSPARENT = frozenset(
     {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
 )
+_COPIERS = frozenset({"dict", "OrderedDict", "copy.copy", "copy.deepcopy", "deepcopy"})
 _READERS = {
     "json.loads": "json", "json.load": "json", "csv.reader": "rows", "reader": "rows",
     "csv.DictReader": "records", "DictReader": "records",
@@ -47,9 +49,17 @@ class Calls(Operators):
         place.note("call", _parameters(node))
         for name in self.handlers:
             place.note("may raise", name)
-        result = self._looked_up(node, place, arguments) or place.child("call")
+        result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
         return self.used(result)
+
+    def _result(self, node: ast.Call, place: Place) -> Place:
+        """What the call gives: one place for all calls, unless they give different numbers of values."""
+        result = place.child("call")
+        count = self.unpacked.get(node)
+        code = constant_code(node.args[0]) if node.args else None
+        differs = any(fact[1] != count for fact in result.of("unpacked"))
+        return place.child("call", code) if count and code and differs else result
 
     def _own_result(self, node: ast.Call, place: Place | None) -> Place | None:
         """What a function of the snippet gives, as far as that is a place; its body is walked at the first call."""
@@ -64,11 +74,13 @@ class Calls(Operators):
         return self.returned.get(name)
 
     def _looked_up(self, node: ast.Call, place: Place, arguments: list[Place | None]) -> Place | None:
-        """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get`."""
+        """`settings.get("limit", most)`: the value under that key, if a mapping is what has this `get` or `pop`."""
         match node:
             case ast.Call(
-                func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *default], keywords=[]
-            ) if place.parent is not None and key.isidentifier() and len(default) < 2:
+                func=ast.Attribute(attr="get" | "pop" as attribute),
+                args=[ast.Constant(value=str(key)), *default],
+                keywords=[],
+            ) if place.parent is not None and _is_key(key, attribute) and len(default) < 2:
                 value = place.parent.child("item", repr(key))
                 place.children.setdefault(("call",), value)
                 if default and arguments[1] is not None:
@@ -174,6 +186,8 @@ class Calls(Operators):
                 place.parent.note("columns", text)
 
     def _passed_through(self, node: ast.Call, arguments: list[Place | None]) -> Place | None:
+        if len(arguments) == 1 and not node.keywords and ast.unparse(node.func) in _COPIERS:
+            return arguments[0]
         if not (isinstance(node.func, ast.Name) and node.func.id in _TRANSPARENT and arguments):
             return None
         source = arguments[-1] if node.func.id == "filter" else arguments[0]
@@ -182,7 +196,12 @@ class Calls(Operators):
         return source
 
     def _special(self, node: ast.Call) -> Place | None:
-        if not isinstance(node.func, ast.Name) or not node.args:
+        if not isinstance(node.func, ast.Name):
+            return None
+        if node.func.id == "super" and "super" not in self.env:
+            owner, _, method = self.function.partition(".")
+            return self.parent_of(owner) if method else None
+        if not node.args:
             return None
         match node.func.id, node.args:
             case "isinstance" | "issubclass", [value, kind]:
@@ -193,11 +212,23 @@ class Calls(Operators):
                     place.note("sized")
             case "getattr", [value, ast.Constant(value=str(name)), *rest]:
                 place = self.expr(value)
-                if place and not rest:
-                    return self.used(place.child("attr", name))
-            case "next", [value, *_]:
+                for default in rest:
+                    self.expr(default)
+                if place and name.isidentifier():
+                    attribute = place.child("attr", name)
+                    if rest:
+                        attribute.note("optional")
+                    return self.used(attribute)
+            case "hasattr", [value, ast.Constant(value=str(name))] if name.isidentifier():
                 place = self.expr(value)
                 if place:
+                    self.used(place.child("attr", name)).note("optional")
+            case "vars", [value]:
+                place = self.expr(value)
+                return self.used(place.child("attr", "__dict__")) if place else None
+            case "next", [value, *_]:
+                place = self.expr(value)
+                if place and not isinstance(value, ast.GeneratorExp):
                     place.note("next")
                 return self.element(place)
         return None
@@ -245,6 +276,11 @@ class Calls(Operators):
             if place:
                 self.bound.setdefault((f"{name}.__init__", field), place)
                 self.stored.setdefault((self.instance(name), field), place)
+
+
+def _is_key(text: str, method: str) -> bool:
+    """Whether a text that a method is given looks like a key; `client.get("/users")` asks a server."""
+    return method == "pop" or text.replace("-", "_").isidentifier()
 
 
 def _parameters(node: ast.Call) -> tuple[str, ...] | None:

@@ -32,9 +32,26 @@ class Expressions(Calls):
                 return first or second
             case ast.Await():
                 return self._awaited(node)
-            case ast.ListComp(elt=ast.Name(id=one), generators=[ast.comprehension(target=ast.Name(id=each))]):
+            case (
+                ast.ListComp(elt=ast.Name(id=one), generators=[ast.comprehension(target=ast.Name(id=each))])
+                | ast.SetComp(elt=ast.Name(id=one), generators=[ast.comprehension(target=ast.Name(id=each))])
+                | ast.GeneratorExp(
+                    elt=ast.Name(id=one), generators=[ast.comprehension(target=ast.Name(id=each))]
+                )
+            ):
                 source = self._comprehension(node)
                 return source if one == each else None
+            case ast.DictComp(
+                key=ast.Name(id=one),
+                generators=[
+                    ast.comprehension(
+                        target=ast.Tuple(elts=[ast.Name(id=each), _]),
+                        iter=ast.Call(func=ast.Attribute(value=held, attr="items"), args=[]),
+                    )
+                ],
+            ):
+                self._comprehension(node)
+                return self.expr(held) if one == each else None
             case ast.NamedExpr():
                 place = self.expr(node.value)
                 self.bind(node.target, place)

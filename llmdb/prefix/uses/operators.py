@@ -4,7 +4,7 @@ import ast
 import re
 
 from llmdb.prefix.places import Place
-from llmdb.prefix.uses.scope import Scope
+from llmdb.prefix.uses.scope import Scope, literal_code
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -58,9 +58,23 @@ class Operators(Scope):
             self._membership(left, one, right, two)
             return
         if one:
-            one.note("compare", symbol, ast.unparse(right))
+            one.note("compare", symbol, self._code(right))
         if two:
-            two.note("compare", flipped, ast.unparse(left))
+            two.note("compare", flipped, self._code(left))
+        if one and two and one is not two and symbol in ("==", "!=", "is", "is not"):
+            one.note("compared", two)
+            two.note("compared", one)
+        if isinstance(right, ast.Constant) and isinstance(right.value, str):
+            match left:
+                case ast.Call(func=ast.Name(id="str" | "repr"), args=[value]):
+                    place = self.expr(value)
+                    if place:
+                        place.note("compare", symbol, ast.unparse(right))
+
+    def _code(self, node: ast.expr) -> str:
+        """The code of what something is compared with: a literal, where variables hold it."""
+        plain = not isinstance(node, ast.Constant) and any(isinstance(n, ast.Name) for n in ast.walk(node))
+        return (literal_code(node, self.literals) if plain else None) or ast.unparse(node)
 
     def _membership(self, left: ast.expr, one: Place | None, right: ast.expr, two: Place | None) -> None:
         if two:

@@ -1,7 +1,10 @@
 """The names in force while a snippet is walked, and where what is done with them is noted."""
 
 import ast
+import copy
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from llmdb.prefix.places import Place
@@ -18,6 +21,8 @@ class Usage:
     Attributes:
         roots: by undefined name.
         parameters: of functions that nothing in the snippet calls: "function(parameter)".
+        instances: what `self` is in each class of the snippet, by the class's name.
+        missing: for each of those classes what is used of `self` and neither defined nor set.
         uncalled: those functions, and classes of which nothing is made, in source order.
         files: what the snippet opens, by the code of the path: `open("a.csv")` has the key `'a.csv'`.
         opened: for each line that opens something, the key in `files`.
@@ -27,6 +32,8 @@ class Usage:
 
     roots: dict[str, Place] = field(default_factory=dict)
     parameters: dict[str, Place] = field(default_factory=dict)
+    instances: dict[str, Place] = field(default_factory=dict)
+    missing: dict[str, dict[str, Place]] = field(default_factory=dict)
     uncalled: list[Function | ast.ClassDef] = field(default_factory=list)
     files: dict[str, Place] = field(default_factory=dict)
     opened: dict[LineNo, str] = field(default_factory=dict)
@@ -34,11 +41,10 @@ class Usage:
     spread: dict[LineNo, set[Place]] = field(default_factory=dict)
 
     def places(self) -> list[Place]:
-        """Every place, those of undefined names first; at the end those of instances of undefined base classes."""
+        """Every place, those of undefined names first; at the end those of instances of the snippet's own classes."""
         roots = [*self.roots.values(), *self.parameters.values()]
         found = [place for root in roots for place in root.walk()]
-        instances = [fact[1] for place in found for fact in place.of("subclass")]
-        return [*found, *(place for one in instances if isinstance(one, Place) for place in one.walk())]
+        return [*found, *(place for one in self.instances.values() for place in one.walk())]
 
 
 class Scope(ABC):
@@ -57,17 +63,20 @@ class Scope(ABC):
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}
         self.fields: dict[str, list[str]] = {}
-        self.instances: dict[str, Place] = {}
         self.bound: dict[tuple[str, str], Place] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
         self.called: set[str] = set()
         self.stored: dict[tuple[Place, str], Place] = {}
+        self.unpacked: dict[ast.expr, int] = {}
+        self.literals = _literals(tree)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.setdefault(node.name, node)
             elif isinstance(node, ast.ClassDef):
                 self.fields.setdefault(node.name, _fields(node))
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+                self.unpacked[node.value] = len(node.targets[0].elts)
 
     @abstractmethod
     def expr(self, node: ast.expr) -> Place | None:
@@ -158,13 +167,46 @@ class Scope(ABC):
 
     def instance(self, owner: str) -> Place:
         """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
-        return self.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
+        return self.usage.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
+
+    def parent_of(self, owner: str) -> Place:
+        """What `super()` is in the methods of a class."""
+        return self.usage.instances.setdefault(f"super({owner})", Place(step=("name", f"super({owner})")))
 
     def text(self, node: ast.expr) -> str | None:
         """The text that an expression surely is: a constant, or a variable that holds one."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
         return self.texts.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def _literals(tree: ast.Module) -> dict[str, str]:
+    """Code of the variables that are assigned once, a literal or what is made of such variables."""
+    nodes = [*ast.walk(tree)]
+    stored = Counter(n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+    found: dict[str, str] = {}
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if stored[name] == 1:
+                code = literal_code(value, found)
+                if code is not None:
+                    found[name] = code
+    return found
+
+
+def literal_code(node: ast.expr, known: Mapping[str, str]) -> str | None:
+    """Code of an expression with the known variables put in, if that makes it a literal."""
+
+    class PutIn(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.expr:
+            return ast.parse(known[node.id], mode="eval").body if node.id in known else node
+
+    code = ast.unparse(PutIn().visit(copy.deepcopy(node)))
+    try:
+        ast.literal_eval(code)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return code
 
 
 def _fields(node: ast.ClassDef) -> list[str]:

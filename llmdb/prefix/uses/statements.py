@@ -57,6 +57,16 @@ class _Statements(Expressions):
         for klass in self.classes:
             if klass.name not in self.called:
                 self.usage.uncalled.append(klass)
+            if not klass.bases:
+                self.usage.missing[klass.name] = self._unset(klass)
+
+    def _unset(self, node: ast.ClassDef) -> dict[str, Place]:
+        """What the methods of a class use of `self` and nothing gives it."""
+        instance = self.instance(node.name)
+        known = assigned_names(ast.Module(node.body, [])) | {str(f[1]) for f in instance.of("attribute set")}
+        known |= {name for base, name in self.stored if base is instance}
+        used = instance.steps("attr").items()
+        return {n: p for n, p in used if n not in known and not hasattr(object, n) and not p.has("optional")}
 
     def walk_body(self, name: str) -> None:
         """Walk the body of a function, or of "Class.method", if that was not done yet."""
@@ -258,7 +268,8 @@ class _Statements(Expressions):
             place = self.expr(base)
             if place:
                 place.note("subclassed")
-                place.note("subclass", self.instance(node.name), assigned_names(ast.Module(node.body, [])))
+                own = assigned_names(ast.Module(node.body, []))
+                place.note("subclass", self.instance(node.name), own, self.parent_of(node.name))
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)

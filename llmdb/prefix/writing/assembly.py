@@ -16,6 +16,7 @@ _MODULES = (
     "datetime",
     "io",
     "logging",
+    "os",
     "pathlib",
     "pickle",
     "re",

@@ -49,6 +49,8 @@ def _class_lines(writer: "Writer", usage: Usage, node: ast.ClassDef) -> list[str
     if first is not None:
         make = _call(writer, usage, node.name, f"{node.name}.__init__", first, skip=1)
     lines = [f"{variable} = {make}"]
+    for name, place in usage.missing.get(node.name, {}).items():
+        lines.append(f"{variable}.{name} = {writer.value(place)}")
     for method in methods:
         decorators = {ast.unparse(d) for d in method.decorator_list}
         target = f"{variable}.{method.name}"

@@ -5,6 +5,7 @@ import keyword
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import double_quoted
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
@@ -32,6 +33,8 @@ def write_def(
     word = "async def" if is_awaited(place) else "def"
     result = result_code(writer, place, element, 1)
     body = "pass" if result == "None" else f"return {result}"
+    for test, other in _by_argument(writer, place, element):
+        body = f"if {test}:\n        return {other}\n    {body}"
     if choice == "@once":
         rest = writer.fresh(f"{place.word}_results")
         writer.helpers[rest] = f"{rest} = iter([{result}])"
@@ -46,7 +49,21 @@ def write_lambda(writer: "Writer", place: Place, element: int, depth: int) -> st
         writer.helpers[name] = write_def(writer, name, place, "@function", element)
         return name
     parameters = parameters_of(place)
-    return f"lambda{' ' if parameters else ''}{parameters}: {result_code(writer, place, element, depth)}"
+    result = result_code(writer, place, element, depth)
+    for test, other in _by_argument(writer, place, element):
+        result = f"{other} if {test} else {result}"
+    return f"lambda{' ' if parameters else ''}{parameters}: {result}"
+
+
+def _by_argument(writer: "Writer", place: Place, element: int) -> list[tuple[str, str]]:
+    """Tests of the first argument, each with what such calls give."""
+    first = parameters_of(place).partition(",")[0].replace("*args", "args[0]")
+    given = place.steps("call").items()
+    return [
+        (f"{first} == {double_quoted(code)}", writer.value(one, element, depth=1))
+        for code, one in given
+        if code
+    ]
 
 
 def result_code(writer: "Writer", place: Place, element: int, depth: int) -> str:

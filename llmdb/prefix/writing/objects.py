@@ -5,6 +5,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from llmdb.prefix.guess import ABSENT
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import METHODS
 from llmdb.prefix.writing import containers, functions, stand_ins
@@ -12,6 +13,11 @@ from llmdb.prefix.writing import containers, functions, stand_ins
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
+_OPERATIONS = frozenset(f"__{name}__" for name in (
+    "enter", "exit", "iter", "next", "len", "getitem", "setitem", "delitem", "contains", "bool", "int", "float",
+    "index", "add", "sub", "mul", "truediv", "getattr", "del", "await", "aenter", "aexit", "aiter", "anext", "get",
+    "set", "slots", "weakref",
+))  # fmt: skip
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "": "Thing"}
 
 
@@ -21,6 +27,8 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
     for name, child in place.steps("attr").items():
         if name in ("__dict__", "__class__", "__name__", "__doc__", "__module__"):
             continue
+        if writer.choose(child, element) == ABSENT:
+            continue
         if _is_special(name) or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
         choice = writer.choose(child, element)
@@ -28,7 +36,7 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
             methods.append(functions.write_def(writer, name, child, choice, element, method=True))
         else:
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
-    data += _direct_names(place)
+    data += _direct_names(writer, place, element)
     methods += special_methods(writer, place, element)
     if not methods:
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
@@ -37,7 +45,8 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
 
 
 def _is_special(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
+    """Whether every class has this attribute, or an operation looks for it."""
+    return name.startswith("__") and name.endswith("__") and (hasattr(type, name) or name in _OPERATIONS)
 
 
 def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool) -> str:
@@ -60,12 +69,16 @@ def _class_name(place: Place) -> str:
     return "".join(part[:1].upper() + part[1:] for part in parts) or "Thing"
 
 
-def _direct_names(place: Place) -> list[str]:
+def _direct_names(writer: "Writer", place: Place, element: int) -> list[str]:
     """`x.__dict__["name"]` means that x has such an attribute."""
     inner = place.steps("attr").get("__dict__")
-    codes = inner.steps("item") if inner else ()
-    names = [code.strip("'\"") for code in codes if code[:1] in "'\""]
-    return [f"{name}=1" for name in names if name.isidentifier()]
+    if inner is None:
+        return []
+    names = [code.strip("'\"") for code in inner.steps("item") if code[:1] in "'\""]
+    found = [f"{name}=1" for name in names if name.isidentifier()]
+    if set(inner.steps("attr")) & {"items", "keys", "values"} or inner.has("iterated"):
+        found.append(f"**{containers.write_dict(writer, inner, element, 1)}")
+    return found
 
 
 def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
@@ -98,6 +111,11 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         method = METHODS[sign] if sign in METHODS else f"r{METHODS[sign[1:]]}"
         result = writer.value(place.child("operated"), element, depth=1)
         out.append(f"def __{method}__(self, other):\n    return {result}\n")
+    operated = {f"{fact[1]}" for fact in place.of("operated")}
+    for sign in dict.fromkeys(str(fact[1]) for fact in place.of("arithmetic")):
+        method = METHODS.get(sign) or f"r{METHODS.get(sign.removeprefix('r'))}"
+        if sign not in operated and sign.removeprefix("r") in METHODS:
+            out.append(f"def __{method}__(self, other):\n    return self\n")
     if place.has("sized"):
         out.append("def __len__(self):\n    return 2\n")
     if place.has("contains"):
@@ -117,13 +135,14 @@ def write_exception(writer: "Writer", name: str, place: Place) -> str:
 def write_class(writer: "Writer", name: str, place: Place) -> str:
     """A class with what is used of it and of its instances."""
     own = {**place.steps("attr"), **inherited(place)}
-    parts = [_member(writer, n, c) for n, c in own.items() if not n.startswith("__")]
+    own = {n: c for n, c in own.items() if not _is_special(n) and writer.choose(c, 0) != ABSENT}
+    parts = sorted((_member(writer, n, c) for n, c in own.items()), key=lambda part: "def " in part)
     result = place.steps("call").get("")
     data: dict[str, Place] = {}
     methods = []
     for attribute, child in (result.steps("attr") if result else {}).items():
         choice = writer.choose(child, 0)
-        if attribute.startswith("__"):
+        if _is_special(attribute) or choice == ABSENT:
             continue
         if functions.is_function(choice):
             methods.append(functions.write_def(writer, attribute, child, choice, 0, method=True))
@@ -137,10 +156,12 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
 
 
 def inherited(place: Place) -> dict[str, Place]:
-    """What the snippet's own subclasses use of themselves and neither define nor set: their base class has it."""
+    """What the snippet's own subclasses use of `super()`, or of themselves and neither define nor set."""
     found: dict[str, Place] = {}
-    for _, instance, defined in place.of("subclass"):
+    for _, instance, defined, parent in place.of("subclass"):
         assert isinstance(instance, Place)
+        assert isinstance(parent, Place)
+        found |= parent.steps("attr")
         assert isinstance(defined, frozenset)
         stored = {str(fact[1]) for fact in instance.of("attribute set")}
         used = instance.steps("attr").items()

@@ -71,7 +71,7 @@ def _repeated(least: int, most: Any, inside: Any, groups: dict[int, str], words:
         return one
     if one == "x":
         return "some text" if few >= 9 else "some text"[:few].strip()
-    if one == "a" and least < 5 < few:
+    if one == "a" and least < 5 < few and str(inside[0][0]) != "LITERAL":
         return words[0]
     wanted = least if least > 1 else min(2, few)
     return one * max(wanted, 1)

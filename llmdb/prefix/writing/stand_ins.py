@@ -4,16 +4,21 @@ import keyword
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import text_sample
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
 
 def write_stand_in(writer: "Writer", place: Place, element: int, depth: int) -> str:
-    """A stand-in, with the values chosen for what lies below it."""
+    """A stand-in, with the values chosen for what lies below it; for a path that is opened a text."""
+    if place.has("opened"):
+        return text_sample(place.word, element)
     parts = []
     for name, child in place.steps("attr").items():
-        if _chosen_below(writer, child) and not name.startswith("__") and not keyword.iskeyword(name):
+        if keyword.iskeyword(name) or (name.startswith("__") and hasattr(type, name)):
+            continue
+        if _chosen_below(writer, child) or name.startswith("__"):
             parts.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
     for kind in ("call", "await"):
         result = place.steps(kind).get("")

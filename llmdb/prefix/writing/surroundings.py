@@ -128,6 +128,32 @@ def _sample(name: str, kind: str) -> str:
     return fraction_sample(name) if kind == "float" else text_sample(name).strip('"')
 
 
+def variables(tree: ast.Module) -> dict[str, str]:
+    """The environment variables that the program cannot do without, with a text for each."""
+    found: dict[str, str] = {}
+    whole = {id(node.args[0]) for node in ast.walk(tree) if _is_int_call(node) and isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=base, slice=ast.Constant(value=str(name)), ctx=ast.Load()) if (
+                ast.unparse(base) in ("os.environ", "environ")
+            ):
+                found.setdefault(name, _sample(name.lower(), "int" if id(node) in whole else "str"))
+    return found
+
+
+def _is_int_call(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="int"), args=[_]):
+            return True
+    return False
+
+
+def variable_definition(name: str, value: str) -> Definition:
+    """The statement that sets an environment variable where there is none."""
+    code = f"os.environ.setdefault({json.dumps(name)}, {json.dumps(value)})"
+    return Definition(name=f"os.environ[{name!r}]", code=code, kind="value")
+
+
 def command_line_definition(words: list[str]) -> Definition:
     """The statement that gives the program its command line."""
     return Definition(name="sys.argv", code=f"sys.argv = {json.dumps(['script.py', *words])}", kind="value")

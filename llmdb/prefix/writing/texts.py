@@ -28,6 +28,12 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     return text_sample(place.word, element)
 
 
+def matching_code(writer: "Writer", place: Place, number: int) -> str:
+    """Code of a text that one of several patterns matches."""
+    patterns = list(dict.fromkeys(str(fact[1]) for fact in place.of("matches")))
+    return quoted(matching_text([patterns[number]], 0, writer.words) or "")
+
+
 def quoted(text: str) -> str:
     """The text as a literal, in the quotes that need no escapes if there are such."""
     plain = text.isprintable() and "\\" not in text
@@ -161,16 +167,16 @@ def _changed(writer: "Writer", place: Place, element: int) -> str | None:
 
 def _lines(writer: "Writer", place: Place) -> str | None:
     """A text, or a file, that is read line by line."""
-    line = place.steps("element").get("") if place.step[0] == "file" else None
+    ways = [place.steps("element").get("") if place.step[0] == "file" else None]
     for method in ("splitlines", "readlines", "split", "readline"):
         attribute = place.steps("attr").get(method)
         result = attribute.steps("call").get("") if attribute else None
         if result is not None:
-            line = result if method == "readline" else result.steps("element").get("") or line
-    if line is not None and not (line.facts or line.children):
-        line = None
-    if line is None:
+            ways.append(result if method == "readline" else result.steps("element").get(""))
+    told = [line for line in ways if line is not None and (line.facts or line.children)]
+    if not told:
         return None
+    line = next((one for one in told if text_content(writer, one) is not None), told[0])
     texts = [literal(writer, line, i) for i in range(_ROWS)]
     return (
         "\n".join(text if isinstance(text, str) else f"line {i + 1}" for i, text in enumerate(texts)) + "\n"

@@ -1,5 +1,6 @@
 """The definition of each undefined name as short, plain Python that runs without llmdb."""
 
+import ast
 import builtins
 import keyword
 import re
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from llmdb.prefix.model import AssumptionKind
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
-from llmdb.prefix.writing import containers, functions, objects, stand_ins, texts
+from llmdb.prefix.writing import containers, functions, objects, real_modules, stand_ins, texts
 
 Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""
@@ -54,8 +55,19 @@ class Writer:
         self.classes = {}
         choice = self.choose(place, 0)
         if choice.startswith("@import "):
-            return Definition(name=name, code=choice[8:], kind="import")
-        main = self._definition(name, place, choice)
+            return self._imported(name, place, choice[8:])
+        return self._with_helpers(name, self._definition(name, place, choice))
+
+    def _imported(self, name: str, place: Place, code: str) -> Definition:
+        """The import; something of its own where other results than the real ones were chosen."""
+        main = real_modules.changed_module(self, name, place, code)
+        if not main and code.startswith("from ") and any(p.key in self.overrides for p in place.walk()):
+            main = functions.write_def(self, name, place, "@function", 0) if place.steps("call") else ""
+        if not main:
+            return Definition(name=name, code=code, kind="import")
+        return self._with_helpers(name, main)
+
+    def _with_helpers(self, name: str, main: str) -> Definition:
         code = "\n".join([*self.helpers.values(), main])
         kind: AssumptionKind = "stand-in" if re.search(r"\bStandIn\(", code) else "value"
         return Definition(name=name, code=code, kind=kind)
@@ -100,7 +112,24 @@ class Writer:
                 return "lambda function: function"
             case "factory":
                 return "lambda *args, **kwargs: lambda function: function"
+            case "matching":
+                return texts.matching_code(self, place, int(rest))
+            case "same":
+                return self._same(place.of("compared")[int(rest)][1], element)
         return None
+
+    def _same(self, other: object, element: int) -> str:
+        """The value of a place that this one is compared with, as far as that is a literal."""
+        assert isinstance(other, Place)
+        choice = self.choose(other, element)
+        if choice.startswith("@same"):
+            return "None"
+        code = self.value(other, element, choice)
+        try:
+            ast.literal_eval(code)
+        except (ValueError, SyntaxError):
+            return "None"
+        return code
 
     def _built(self, mark: str, rest: str, place: Place, element: int, depth: int) -> str:
         match mark:

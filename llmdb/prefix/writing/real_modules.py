@@ -1,0 +1,86 @@
+"""Imports of real modules of which something is other than here: the platform, an environment variable, a function."""
+
+import importlib
+import inspect
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from llmdb.prefix import tables
+from llmdb.prefix.guess import ABSENT
+from llmdb.prefix.places import Place
+from llmdb.prefix.turning import NUMBER
+
+if TYPE_CHECKING:
+    from llmdb.prefix.writing.writer import Writer
+
+_ENVIRONMENT = "environ"
+
+
+def may_differ(place: Place, code: str) -> bool:
+    """Whether a place below an imported module may hold something else than it does here and now.
+
+    Args:
+        place: something reached from the module.
+        code: the statement that imports the module.
+    """
+    module = _module_of(code)
+    if module is None or place.parent is None:
+        return False
+    return module in tables.OUTSIDE or not _is_there(place, module)
+
+
+def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:
+    """Statements that import a module and change of it what was chosen otherwise or is not there; "" for nothing."""
+    module = _module_of(code)
+    if module is None:
+        return ""
+    variables = [
+        f"{name}.environ[{json.dumps(key)}] = {value}" for key, value in _variables(writer, place).items()
+    ]
+    members = _members(writer, place, module, name)
+    changed = [f"{name} = SimpleNamespace(**{{**vars({name}), {', '.join(members)}}})"] if members else []
+    return "\n".join([code, *variables, *changed]) if variables or members else ""
+
+
+def _module_of(code: str) -> str | None:
+    """The standard module that a statement imports."""
+    words = code.split()
+    known = words[0] == "import" and words[1].partition(".")[0] in sys.stdlib_module_names
+    return words[1] if known else None
+
+
+def _is_there(place: Place, module: str) -> bool:
+    """Whether the module has what leads to a place."""
+    while place.parent is not None and place.parent.parent is not None:
+        place = place.parent
+    return place.step[0] != "attr" or hasattr(importlib.import_module(module), place.step[1])
+
+
+def _variables(writer: "Writer", place: Place) -> dict[str, str]:
+    """Environment variables with the code of their texts."""
+    environment = place.steps("attr").get(_ENVIRONMENT)
+    found = {}
+    for code, child in environment.steps("item").items() if environment else ():
+        value = writer.value(child) if child.key in writer.overrides else ""
+        if code[:1] in "'\"" and (value[:1] == '"' or NUMBER.match(value)):
+            found[code.strip("'\"")] = value if value[:1] == '"' else f'"{value}"'
+    return found
+
+
+def _members(writer: "Writer", place: Place, module: str, name: str) -> list[str]:
+    real = importlib.import_module(module)
+    found = []
+    for attribute, child in place.steps("attr").items():
+        chosen = any(inner.key in writer.overrides for inner in child.walk())
+        missing = not hasattr(real, attribute) and not child.has("optional")
+        if attribute == _ENVIRONMENT or not (chosen or missing) or writer.choose(child, 0) == ABSENT:
+            continue
+        inside = getattr(real, attribute, None)
+        if inspect.ismodule(inside) and child.key not in writer.overrides:
+            inner = f"{name}.{attribute}"
+            members = _members(writer, child, inside.__name__, inner)
+            found.append(f'"{attribute}": SimpleNamespace(**{{**vars({inner}), {", ".join(members)}}})')
+        else:
+            found.append(f'"{attribute}": {writer.value(child, depth=1)}')
+    return found

@@ -1,0 +1,128 @@
+"""Values that must fit each other, or the world around the program, as the offline search finds them."""
+
+import pytest
+
+from llmdb.engine.prefix.search import search_prefixes
+from llmdb.engine.prefix.trials import SearchLimits
+from llmdb.prefix.model import PrefixTree
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+from llmdb.snippet.model import Snippet
+
+
+def _search(text: str) -> PrefixTree:
+    limits = SearchLimits(seconds=20.0, run_s=5.0)
+    return search_prefixes(
+        Snippet(name="x.py", path=None, text=text, body="module"), Runner(), RunOptions(), limits
+    )
+
+
+def test_a_file_that_only_another_machine_has_is_said_to_be_there() -> None:
+    tree = _search(
+        'if os.path.exists("/opt/thing/bin"):\n    code, out = run("/opt/thing/bin")\n    print(code)\n'
+    )
+    assert tree.coverage == 1.0
+    assert '**{**vars(os.path), "exists": lambda value: True}' in tree.nodes[0].prefix.code
+
+
+def test_each_platform_that_is_asked_for_has_its_turn() -> None:
+    tree = _search(
+        'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
+    )
+    assert tree.coverage == 1.0
+    code = "".join(node.prefix.code for node in tree.nodes)
+    assert 'SimpleNamespace(**{**vars(sys), "platform": "win32"})' in code
+    assert '"platform": "sunos5"' in code
+
+
+def test_a_variable_of_the_environment_is_set_where_that_leads_further() -> None:
+    tree = _search(
+        'level = os.environ.get("APP_LEVEL")\nif level is not None:\n    try:\n        level = int(level)\n'
+        "    except ValueError:\n        level = 0\n    if level < 1:\n        print(level)\n"
+    )
+    assert tree.coverage == 1.0
+    assert 'os.environ["APP_LEVEL"] = "' in tree.nodes[0].prefix.code
+
+
+def test_a_variable_of_the_environment_that_is_needed_is_there_from_the_start() -> None:
+    tree = _search('import os\nport = int(os.environ["APP_PORT"]) + 1\nprint(port, missing)\n')
+    assert tree.coverage == 1.0
+    assert 'os.environ.setdefault("APP_PORT", "8000")\n' in tree.nodes[0].prefix.code
+
+
+def test_a_real_function_raises_where_the_snippet_expects_that() -> None:
+    tree = _search("try:\n    os.remove(path)\nexcept PermissionError:\n    print('denied')\n")
+    assert tree.coverage == 1.0
+    assert any('raise PermissionError("wrong value")' in node.prefix.code for node in tree.nodes)
+
+
+def test_what_a_module_had_in_older_pythons_is_given_to_it() -> None:
+    tree = _search("print(sys.maxint - 1)\n")
+    assert tree.nodes[0].prefix.code == (
+        "from types import SimpleNamespace\n\nimport sys\n"
+        'sys = SimpleNamespace(**{**vars(sys), "maxint": 3})\n'
+    )
+
+
+def test_a_value_is_made_equal_to_the_one_it_is_compared_with() -> None:
+    tree = _search(
+        'if user.name in accounts and accounts[user.name] == form.get("password"):\n    print("welcome")\n'
+    )
+    assert tree.coverage == 1.0
+
+
+def test_an_attribute_with_a_default_is_tried_there_and_absent() -> None:
+    tree = _search(
+        'seek = getattr(stream.body, "seek", None)\nif seek is not None:\n    try:\n        seek(0)\n'
+        "    except OSError:\n        print(1)\nelse:\n    print(2)\n"
+    )
+    assert tree.coverage == 1.0
+
+
+def test_one_function_gives_tuples_of_different_lengths() -> None:
+    tree = _search('a, b = symbols("a b")\nc, d, e = symbols("c d e")\nprint(a, b, c, d, e)\n')
+    assert tree.nodes[0].prefix.code == (
+        'def symbols(value):\n    if value == "c d e":\n        return ("A", "A", "A")\n    return ("A", "A")\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'item = next(row for row in load(path)["rows"] if row["id"] == wanted)\nprint(item["title"].upper())\n',
+        'known = {k: str(v) for k, v in page.info.items()}\nmaker = known.pop("/Maker")\nprint(maker)\n',
+        'if answer.strip().lower() == "yes":\n    print(1)\nelif answer.isdigit():\n    print(2)\n',
+        'page = Template(load("a"))\nprint(page.generate().upper())\n',
+        'if re.match("a+ one", out):\n    print(1)\nelif re.match("b+ two", out):\n    print(2)\nelse:\n    print(3)\n',
+        'name = "pool"\nexpected = {"name": name, "result": None}\nassert expected == store.read(name)\nprint(1)\n',
+        "m = Matrix([[1]])\nassert simplify(m - Matrix([[2]])) == zeros(2)\nprint(m)\n",
+        'if str(dir) == "-":\n    print(1)\nelif str(dir) == "+":\n    print(2)\n',
+        'for key, value in sorted(thing.__dict__.items()):\n    if key.startswith("_"):\n        continue\n'
+        "    if isinstance(value, list):\n        print(1)\n    else:\n        print(2)\n",
+        "with open(path) as f:\n    lines = f.readlines()\nlines = [x.strip() for x in lines]\nwith open(path) as f:\n"
+        '    for line in f:\n        name, value = line.split("=")\n        settings[name.strip()] = value.strip()\n',
+    ],
+)
+def test_what_belongs_together_is_found_together(text: str) -> None:
+    assert _search(text).coverage == 1.0
+
+
+def test_methods_inherited_through_super_are_in_the_invented_base_class() -> None:
+    tree = _search(
+        "class Cube(Shape):\n    def volume(self):\n        return super().area() * self.length\n"
+        "print(Cube(2).volume())\n"
+    )
+    assert tree.coverage == 1.0
+    assert tree.nodes[0].prefix.code == (
+        "class Shape:\n    length = 3\n\n    @staticmethod\n    def area():\n        return 3\n\n"
+        "    def __init__(self, *args, **kwargs):\n        pass\n"
+    )
+
+
+def test_what_a_class_uses_of_itself_and_never_sets_is_set_before_its_methods_are_called() -> None:
+    tree = _search(
+        "class Worker:\n    def __init__(self, name):\n        self.name = name\n\n    def work(self):\n"
+        "        return self.count + len(self.name)\n"
+    )
+    assert tree.coverage == 1.0
+    assert "    worker.count = 3\n    worker.work()\n" in tree.nodes[0].prefix.code
