@@ -107,8 +107,7 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
     """Those of some such steps at which it does."""
     if stop.kind != "watch" or not steps:
         return steps
-    history = session.trace.history(stop.place, first=steps[0], last=steps[-1])
-    return sorted({entry.step for entry in history})
+    return sorted(set(session.trace.taking(stop.place, steps)))
 
 
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:

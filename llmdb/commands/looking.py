@@ -15,6 +15,7 @@ from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
+    from llmdb.trace.changes import NameHistory
     from llmdb.types import LineNo
 
 _LISTED = 11
@@ -201,10 +202,14 @@ def run_history(session: Session, text: str) -> History:
     name = parse_name(text, "history")
     require_steps(session)
     frame = session.current_frame()
-    entries = tuple(session.trace.history(name, scope=frame.scope)) or tuple(session.trace.history(name))
-    if not entries:
+    entries = session.trace.history(name, scope=frame.scope)
+    if not _has_any(entries):
+        entries = session.trace.history(name)
+    if not _has_any(entries):
         known = ", ".join(sorted(selected_state(session))) or "none"
         raise NoSuchName(f"no variable {name!r} was recorded; in scope here: {known}")
-    trace = session.trace
-    origins = {entry.step: (trace.block_of(entry.step), trace.occurrence(entry.step)) for entry in entries}
-    return History(name=name, entries=entries, current=session.position, origins=origins)
+    return History(name=name, entries=entries, current=session.position)
+
+
+def _has_any(entries: NameHistory) -> bool:
+    return bool(entries.near(1, most=1).entries)

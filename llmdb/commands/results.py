@@ -10,7 +10,6 @@ from llmdb.cfg.model import BasicBlock, ControlFlowGraph
 from llmdb.commands.kept import Judgement, verdict_json
 from llmdb.trace.model import (
     FrameInfo,
-    HistoryEntry,
     IntermediateState,
     Outcome,
     RaisedException,
@@ -22,6 +21,7 @@ from llmdb.types import BlockId, Json, LineNo, StepNo
 if TYPE_CHECKING:
     from llmdb.engine.verdict.judging import CheckedVerdict
     from llmdb.trace import ExecutionTrace
+    from llmdb.trace.changes import NameHistory
 
 
 def value_json(value: Value) -> dict[str, Json]:
@@ -258,10 +258,8 @@ class History:
     """`history NAME`: the values that a name took."""
 
     name: str
-    entries: tuple[HistoryEntry, ...]
+    entries: NameHistory
     current: StepNo
-    origins: Mapping[StepNo, tuple[BlockId, int]]
-    """Step to its block and which execution of it, for the display."""
 
     def to_json(self) -> dict[str, Json]:
         """`{"name", "values"}`."""

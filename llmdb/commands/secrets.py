@@ -97,7 +97,7 @@ def _values(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     for name in sorted(names_in_source(session.snippet.text)[1]):
         held = [
             text
-            for entry in session.trace.history(name)[:MOST_VALUES]
+            for entry in session.trace.history(name).near(1, MOST_VALUES).entries[:MOST_VALUES]
             for text in _texts_of(entry.value.repr)
             if is_secret(name, text)
         ]

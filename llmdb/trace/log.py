@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate, compress
+from itertools import accumulate, compress, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.runner.child import sites as kinds
@@ -11,7 +11,7 @@ from llmdb.runner.child import wire
 from llmdb.runner.child.sites import Site
 from llmdb.trace.decode import Log, Wire
 from llmdb.trace.heap import HeapObject, is_reference
-from llmdb.types import FrameId, StepNo
+from llmdb.types import BlockId, FrameId, StepNo
 
 if TYPE_CHECKING:
     from llmdb.trace.index import Indexer
@@ -70,6 +70,7 @@ class EventLog:
         self._places = [0, *(p.position for p in index.places if p.position), self.total]
         self._mutating = {n for n, site in enumerate(self.sites) if site.kind in MUTATING}
         self._mutations: dict[int, dict[int, list[int]]] = {}
+        self._inside: dict[tuple[BlockId, str], tuple[int, ...]] = {}
         self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}
 
     @property
@@ -102,6 +103,15 @@ class EventLog:
             while len(self._values) > _CHUNKS:
                 self._values.popitem(last=False)
         return found
+
+    def positions(self, wanted: Iterable[int]) -> Iterator[int]:
+        """Positions of all events of the wanted sites, in order."""
+        sites = frozenset(wanted)
+        if not sites:
+            return iter(())
+        if self.width == 1:
+            return compress(count(), self.tags.translate(bytes(tag in sites for tag in range(256))))
+        return compress(count(), map(sites.__contains__, memoryview(self.tags).cast("I")))
 
     def backward(self, wanted: Iterable[int], before: int, since: int = 0) -> Iterator[int]:
         """Positions in [since, before) of events of the wanted sites, the last first."""
@@ -217,17 +227,22 @@ class EventLog:
             return [
                 p for p in inside if p < end or self.sites[self.tag(p)].kind in (kinds.RETURN, kinds.UNWIND)
             ]
-        block, scope = self.trace.block_of(number), self.trace.scope_of(number)
-        wanted = [
-            n
-            for n, s in enumerate(self.sites)
-            if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope in (scope, "")))
-        ]
         found = []
-        for position in self.backward(wanted, last, begin + 1):
+        for position in self.backward(self._within(number), last, begin + 1):
             if self.step_at(position, self.sites[self.tag(position)].scope) == number:
                 found.append(position)
         return found[::-1]
+
+    def _within(self, number: StepNo) -> tuple[int, ...]:
+        """The sites whose events a step itself may log, without its beginning."""
+        asked = block, scope = self.trace.block_of(number), self.trace.scope_of(number)
+        if asked not in self._inside:
+            self._inside[asked] = tuple(
+                n
+                for n, s in enumerate(self.sites)
+                if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope in (scope, "")))
+            )
+        return self._inside[asked]
 
     # --- objects ---------------------------------------------------------------------------------------------
 

@@ -88,8 +88,14 @@ class FrameInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
-    """A step at which a name took another value, or its value was mutated."""
+    """A step at which a name took another value, or its value was mutated.
+
+    Attributes:
+        block, occurrence: the step's block, and which execution of that it is.
+    """
 
     step: StepNo
     line: LineNo
     value: Value
+    block: BlockId
+    occurrence: int

@@ -1,29 +1,24 @@
 """The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
 
-from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.model import Recording
 from llmdb.trace.calls import call_line
+from llmdb.trace.changes import Changes
 from llmdb.trace.frames import MISSING, Frame
 from llmdb.trace.index import Indexer
-from llmdb.trace.model import FrameInfo, HistoryEntry, IntermediateState, RaisedException, Step, Value
-from llmdb.trace.replay import Replay
+from llmdb.trace.model import FrameInfo, IntermediateState, RaisedException, Step, Value
 from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.text import to_value
 from llmdb.types import FrameId, LineNo, StepNo
 
 _AT_ONCE = 4_096
 _LOOKS = 64
-_CHANGES = frozenset(
-    {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
-)
 
 
-class ExecutionTrace(Replay):
+class ExecutionTrace(Changes):
     """A recorded run. Step numbers are from 1 to `len(trace)`; methods that take one raise `NoSuchStep` outside.
 
     `x = 1` and `x += 1` in one block yield one step with `changed == {"x": Value(type="int", repr="2")}`.
@@ -39,7 +34,6 @@ class ExecutionTrace(Replay):
     ) -> None:
         super().__init__(recording, cfg, chunks, timelines, index)
         self._looks: dict[StepNo, _Look] = {}
-        self._may_change: dict[str, Sequence[StepNo]] = {}
 
     # --- states --------------------------------------------------------------------------------------------
 
@@ -219,151 +213,6 @@ class ExecutionTrace(Replay):
             if steps.parent[n] == number and not steps.previous[n] and steps.frame[n] != callee.number:
                 count += self._index.frame_scopes[steps.frame[n]] == callee.scope
         return count
-
-    # --- changes of a name ---------------------------------------------------------------------------------
-
-    def history(
-        self,
-        name: str,
-        scope: str | None = None,
-        frame: FrameId | None = None,
-        *,
-        first: StepNo = 1,
-        last: StepNo | None = None,
-    ) -> tuple[HistoryEntry, ...]:
-        """The steps at which a name took another value or its value was mutated, through any alias.
-
-        Args:
-            name: a variable.
-            scope: only where it belongs to this scope's frames.
-            frame: only as this frame sees it.
-            first, last: only of these steps and those between.
-        """
-        steps = self.may_change(name)
-        end = len(steps) if last is None else bisect_right(steps, last)
-        seen = [
-            number
-            for number in steps[bisect_left(steps, first) : end]
-            if (frame is None or self.frame_of(number) == frame)
-            and (scope is None or self.scope_of(number) == scope)
-        ]
-        given, changed = self._values_of(name, seen)
-        out: list[HistoryEntry] = []
-        for number in seen:
-            if number in given:
-                line = self._first_line(number)
-                out.append(HistoryEntry(step=number, line=line, value=given[number]))
-            if number in changed:
-                line = self._line_of_change(number, name)
-                out.append(HistoryEntry(step=number, line=line, value=changed[number]))
-        return tuple(out)
-
-    def _values_of(
-        self, name: str, numbers: Sequence[StepNo]
-    ) -> tuple[Mapping[StepNo, Value], Mapping[StepNo, Value]]:
-        """What steps were given under a name as their frame's parameter, and what they changed it to.
-
-        The recording is gone through once, as each step begins and ends: a step may end long after it began.
-        """
-        given, changed = dict[StepNo, Value](), dict[StepNo, Value]()
-        steps, having = self._steps, self._having_parameter(name)
-        begins = [(steps.begin[number - 1], False, number) for number in numbers]
-        ends = [(steps.end[number - 1], True, number) for number in numbers]
-        for position, is_over, number in sorted(begins + ends):
-            machine = self.machine_at(position)
-            frame = machine.find_frame(steps.frame[number - 1])
-            if frame is None:
-                continue
-            if is_over:
-                long = self._index.long_steps.get(number)
-                found = machine.changed_names(frame, name) if long is None else machine.shown(frame)
-                if name in found and (long is None or name in long):
-                    changed[number] = to_value(found[name], machine.lookup)
-            elif not self.previous_in_frame(number) and self.scope_of(number) in having:
-                before = machine.shown(frame)
-                if name in before:
-                    given[number] = to_value(before[name], machine.lookup)
-        return given, changed
-
-    def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
-        """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
-        wanted = {
-            n
-            for n, site in enumerate(self._chunks.sites)
-            if name in site.names
-            and site.kind in (kinds.STORE, kinds.DELETE, kinds.ENTER, kinds.GENERATOR)
-            and (scope is None or site.scope == scope)
-        }
-        return sorted(set(self._steps_at(self._positions_of(wanted))))
-
-    def _having_parameter(self, name: str) -> frozenset[str]:
-        """The scopes that have a parameter of this name."""
-        entering = (kinds.ENTER, kinds.GENERATOR)
-        return frozenset(s.scope for s in self._chunks.sites if s.kind in entering and name in s.names)
-
-    def _first_line(self, number: StepNo) -> LineNo:
-        lines = self.lines(number)
-        return lines[0] if lines else 1
-
-    def _line_of_change(self, number: StepNo, name: str) -> LineNo:
-        lines = self.lines(number)
-        if len(lines) == 1:
-            return lines[0]
-        line = 0
-        for event in map(self.log.event, self.log.own(number)):
-            if event.site.kind == kinds.STORE and event.site.names == (name,):
-                line = event.site.line
-            elif event.site.kind in _CHANGES and event.site.line:
-                line = line or event.site.line
-        return line or self._first_line(number)
-
-    def may_change(self, name: str) -> Sequence[StepNo]:
-        """The steps that bind a name or mutate what it may denote, in order: `history` tells which changed it."""
-        if name not in self._may_change:
-            self._may_change[name] = array("I", self._candidates(name))
-        return self._may_change[name]
-
-    def _candidates(self, name: str) -> list[StepNo]:
-        found = set(self.store_steps(name))
-        for number in self._index.mutating:
-            inner: int | None = number
-            for _ in range(200):
-                if inner is None or inner in found:
-                    break
-                if self._sees(self.scope_of(inner), name):
-                    found.add(inner)
-                    break
-                inner = self.parent_step(inner)
-        return sorted(found)
-
-    def _sees(self, scope: str, name: str) -> bool:
-        row = self.scopes.get(scope)
-        return row is None or name in row.locals or name in row.cells or name in row.free or name in row.reads
-
-    def _positions_of(self, wanted: set[int]) -> Iterator[tuple[int, bool]]:
-        """Events of these sites in order, and whether each is the entry of a frame."""
-        if not wanted:
-            return
-        enters = {n for n in wanted if self._chunks.sites[n].kind in (kinds.ENTER, kinds.GENERATOR)}
-        for chunk in range(len(self._chunks)):
-            start = self._chunks.starts[chunk]
-            for offset, tag in enumerate(self._chunks.log(chunk).tags):
-                if tag in wanted:
-                    yield start + offset, tag in enters
-
-    def _steps_at(self, positions: Iterator[tuple[int, bool]]) -> Iterator[StepNo]:
-        """The step whose own code logged each event; for the entry of a frame, its first step."""
-        begin, end, parent = self._steps.begin, self._steps.end, self._steps.parent
-        for position, enters in positions:
-            number = bisect_right(begin, position)
-            if enters:
-                if number < len(begin):
-                    yield number + 1
-                continue
-            while number and end[number - 1] < position:
-                number = parent[number - 1]
-            if number:
-                yield number
 
 
 class _Look:

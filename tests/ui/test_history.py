@@ -1,16 +1,37 @@
 """The values that a name took, as a table."""
 
+import pytest
+
 from llmdb.commands.results import History
-from llmdb.trace.model import HistoryEntry
+from llmdb.trace import changes
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.steps import MOST_ROWS, view_history
-from tests.ui.samples import value
+from tests.slicing.recorded import dependencies
+
+
+def shown(text: str, current: int, height: int | None = None) -> list[str]:
+    result = History(name="n", entries=dependencies(text).trace.history("n"), current=current)
+    return view_history(result, ViewContext(width=80, height=height)).plain.split("\n")
 
 
 def test_a_pipe_gets_no_more_rows_than_anybody_reads_and_how_many_were_left_out() -> None:
-    entries = tuple(HistoryEntry(step=n, line=1, value=value(str(n))) for n in range(1, MOST_ROWS + 501))
-    result = History(name="n", entries=entries, current=1, origins={})
-    rows = view_history(result, ViewContext(width=80)).plain.split("\n")
+    text = f"for n in range({MOST_ROWS + 500}):\n    pass\n"
+    rows = shown(text, current=1)
     assert len(rows) == MOST_ROWS + 2
     assert rows[-1] == "   … 500 more values"
-    assert len(view_history(result, ViewContext(width=80, height=20)).plain.split("\n")) == 19
+    assert len(shown(text, current=1, height=20)) == 19
+
+
+def test_of_very_many_values_those_around_the_step_are_found_and_the_others_left_uncounted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(changes, "_FEW", 100)
+    rows = shown("for i in range(400):\n    n = i // 4\n    n += 0\n", current=200, height=8)
+    assert rows[1:] == [
+        "      178      3  22            B2 ×89",
+        "      186      3  23            B2 ×93",
+        " ▶    194      3  24            B2 ×97  ← here",
+        "      202      3  25            B2 ×101",
+        "      210      3  26            B2 ×105",
+        "   … up to 342 more values",
+    ]

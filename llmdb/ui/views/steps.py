@@ -141,21 +141,18 @@ def view_history(result: object, context: object) -> Text:
     """The values a name took; the one in force at the current step is marked."""
     assert isinstance(result, History)
     assert isinstance(context, ViewContext)
-    if not result.entries:
-        return Text(f"{safe(result.name)} took no value in this run", styles.QUIET)
-    in_force = max((e.step for e in result.entries if e.step <= result.current), default=None)
-    entries = list(result.entries)
-    hidden = 0
     rows = MOST_ROWS if context.height is None else max(3, context.height - 3)
+    near = result.entries.near(result.current, rows)
+    entries, hidden = near.entries, near.left
+    in_force = max((e.step for e in entries if e.step <= result.current), default=None)
     if len(entries) > rows:
         middle = next((i for i, e in enumerate(entries) if e.step == in_force), 0)
         first = max(0, min(middle - rows // 2, len(entries) - rows))
-        hidden, entries = len(entries) - rows, entries[first : first + rows]
+        hidden, entries = hidden + len(entries) - rows, entries[first : first + rows]
     lines = [Text(f"   {'step':>6}  {'line':>5}  value", styles.QUIET)]
     for entry in entries:
         here = entry.step == in_force
-        origin = result.origins.get(entry.step)
-        place = f"  B{origin[0]} {context.glyphs.times}{origin[1]}" if origin else ""
+        place = f"  B{entry.block} {context.glyphs.times}{entry.occurrence}"
         if here:
             place += f"  {context.glyphs.came} here"
         line = Text(
@@ -169,5 +166,6 @@ def view_history(result: object, context: object) -> Text:
         )
         lines.append(fitted(line, context))
     if hidden:
-        lines.append(Text(f"   {context.glyphs.cut} {hidden} more values", styles.QUIET))
+        count = f"{hidden:,}" if near.is_exact else f"up to {hidden:,}"
+        lines.append(Text(f"   {context.glyphs.cut} {count} more values", styles.QUIET))
     return Text("\n").join(lines)
