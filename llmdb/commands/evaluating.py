@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ from llmdb.commands.looking import complete_name
 from llmdb.commands.parsing import parse_expression, parse_nothing
 from llmdb.commands.position import display, evaluate, require_steps
 from llmdb.commands.results import Displays, Evaluated, TypeOf
-from llmdb.errors import NoSuchName, NotRecorded
+from llmdb.errors import EvaluationFailed, NoSuchName, NotRecorded
 from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
+
+_PRETTY = "(lambda value: (__import__('pprint').pprint(value, sort_dicts=False), value)[1])({})"
 
 
 def register(registry: Registry) -> None:
@@ -96,6 +99,10 @@ def run_pp(session: Session, text: str) -> Evaluated:
     """`pp EXPRESSION`."""
     expression = parse_expression(text, "pp")
     require_steps(session)
+    with suppress(NotRecorded, EvaluationFailed):
+        laid_out = evaluate(session, _PRETTY.format(expression))
+        if laid_out.written:
+            return replace(laid_out, expression=expression, pretty=True)
     return replace(evaluate(session, expression), pretty=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,8 @@ from llmdb.session import Session, outside
 if TYPE_CHECKING:
     from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
     from llmdb.types import BlockId, StepNo
+_OBJECT = re.compile(r"<[A-Za-z_]")
+_NO_WORDS = " object at 0x"
 SLOW_S = 1.0
 """Where the recorded run took longer, recorded values answer what they can before it is run again."""
 
@@ -93,9 +96,9 @@ def _under_way(session: Session, caller: FrameInfo, state: IntermediateState) ->
 def evaluate(session: Session, expression: str) -> Evaluated:
     """The expression's value in the state after the current step.
 
-    A variable's value comes from the recording. Anything else is evaluated in a fresh child that runs the
-    program again to this step; where that takes long, or the program does not repeat itself, the recorded values
-    answer if they can.
+    A variable's value comes from the recording, the text of an object with a `__repr__` of its own from the
+    program. Anything else is evaluated in a fresh child that runs the program again to this step; where that takes
+    long, or the program does not repeat itself, the recorded values answer if they can.
 
     Raises:
         EvaluationFailed: it raised.
@@ -103,7 +106,9 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     """
     state = selected_state(session)
     if expression in state and not state[expression].truncated:
-        return Evaluated(expression=expression, value=state[expression])
+        return Evaluated(
+            expression=expression, value=_in_its_own_words(session, expression, state[expression])
+        )
     if _takes_long_to_repeat(session):
         with suppress(NotRecorded):
             return _evaluate_from_recording(expression, state, own_functions(session))
@@ -113,6 +118,17 @@ def evaluate(session: Session, expression: str) -> Evaluated:
     except ReplayDiverged:
         return _evaluate_from_recording(expression, state, own_functions(session))
     return Evaluated(expression=expression, value=value, how="replayed", written="".join(written))
+
+
+def _in_its_own_words(session: Session, name: str, value: Value) -> Value:
+    """A recorded value with the text that its `__repr__` gives, where there is an object in it that has one."""
+    if value.type == "str" or _OBJECT.search(value.repr) is None or _takes_long_to_repeat(session):
+        return value
+    try:
+        said = replay(session, session.position, name, callers_of(session))
+    except CommandError:
+        return value
+    return value if _NO_WORDS in said.repr or said.type != value.type else said
 
 
 def _takes_long_to_repeat(session: Session) -> bool:

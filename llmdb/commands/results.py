@@ -80,7 +80,12 @@ def frame_json(info: FrameInfo) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """`p EXPRESSION`; `how` is "recorded" when no run was needed, else "replayed"; `written` is what it printed."""
+    """`p EXPRESSION`: its value.
+
+    Attributes:
+        how: "recorded" when no run was needed, else "replayed".
+        written: what the expression printed; with `pretty` the value's layout.
+    """
 
     expression: str
     value: Value
@@ -91,7 +96,7 @@ class Evaluated:
     def to_json(self) -> dict[str, Json]:
         """`{"expression", "value"}`, with `"written"` where it printed something."""
         data: dict[str, Json] = {"expression": self.expression, "value": value_json(self.value)}
-        return {**data, "written": self.written} if self.written else data
+        return {**data, "written": self.written} if self.written and not self.pretty else data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

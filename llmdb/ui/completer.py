@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
+from llmdb.commands.attributes import attributes_at, known_names
 from llmdb.commands.base import Command, no_completions
-from llmdb.commands.dispatch import find_command
+from llmdb.commands.dispatch import find_command, split_word
+from llmdb.commands.looking import complete_name
 from llmdb.errors import NoSuchCommand
 
 if TYPE_CHECKING:
@@ -28,17 +30,35 @@ class CommandCompleter(Completer):
         self._paths = PathCompleter(expanduser=True)
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Commands for the first word, else what the command offers for its arguments."""
+        """Commands and variables for the first word, else what the command offers for its arguments."""
         line = document.current_line_before_cursor.rpartition(";;")[2].lstrip()
         word, blank, rest = line.partition(" ")
-        if not blank:
+        if not word or (not blank and word.isidentifier()):
             yield from self._commands(word)
+            yield from self._names(word, word) if word else ()
             return
+        name, arguments = split_word(line) if not blank else (word, rest)
         try:
-            command = find_command(self._session.registry, word)
+            command = find_command(self._session.registry, name)
         except NoSuchCommand:
+            command = None
+        if command is None or command.complete is complete_name:
+            yield from self._names(line, _ending(_LAST_WORD, line))
+        elif blank:
+            yield from self._arguments(command, arguments, complete_event)
+
+    def _names(self, line: str, word: str) -> Iterator[Completion]:
+        """The variables that a word of an expression may be, or the attributes after its last dot."""
+        try:
+            begun, attributes = attributes_at(self._session, line)
+            names = known_names(self._session) if not attributes and "." not in word else ()
+        except Exception:  # whatever a half-typed line leads to, the prompt goes on
             return
-        yield from self._arguments(command, rest, complete_event)
+        for attribute in attributes:
+            yield Completion(attribute, start_position=-len(begun))
+        for name in names:
+            if name.startswith(word):
+                yield Completion(name, start_position=-len(word), display_meta=self._type(name))
 
     def _commands(self, word: str) -> Iterator[Completion]:
         commands = self._session.registry.commands
@@ -67,13 +87,16 @@ class CommandCompleter(Completer):
 
     def _meta(self, name: str) -> str:
         """What is known of a candidate: a variable's type, or a command's summary."""
+        if name in self._session.registry.commands:
+            return self._session.registry.commands[name].summary
+        return self._type(name) if name.isidentifier() else ""
+
+    def _type(self, name: str) -> str:
         session = self._session
-        if name in session.registry.commands:
-            return session.registry.commands[name].summary
-        if session.is_recorded and session.position and name.isidentifier():
-            value = session.trace.state(session.position).get(name)
-            return value.type if value else ""
-        return ""
+        if not session.is_recorded or not session.position:
+            return ""
+        value = session.trace.state(session.position).get(name)
+        return value.type if value else ""
 
 
 def _ending(pattern: re.Pattern[str], text: str) -> str:

@@ -24,7 +24,10 @@ def render(result: Result, console: Console, registry: Registry, context: ViewCo
     drawn = draw(result, registry, context)
     if isinstance(drawn, Text) and not drawn.plain:
         return
-    console.print(drawn, soft_wrap=False, markup=False, highlight=False)
+    flows = (
+        isinstance(drawn, Text) and drawn.no_wrap is True
+    )  # the terminal breaks it, so that it is copied whole
+    console.print(drawn, soft_wrap=flows, markup=False, highlight=False)
 
 
 def draw(result: Result, registry: Registry, context: ViewContext) -> RenderableType:

@@ -134,3 +134,43 @@ def test_where_running_again_takes_long_recorded_values_answer_at_once(
     assert dispatch(session, "p n + len(xs)") == Evaluated(
         expression="n + len(xs)", value=Value(type="int", repr="4")
     )
+
+
+POINTS = """\
+class Point:
+    def __init__(self, x):
+        self.x = x
+    def __repr__(self):
+        return f"Point at {self.x}"
+
+class Plain:
+    def __init__(self):
+        self.a = 1
+
+points = [Point(1)]
+plain = Plain()
+points[0].x = 2
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("points", "[Point at 2]"), ("plain", "<Plain a=1>")])
+def test_an_object_is_shown_in_its_own_words_where_it_has_some(
+    open_session: OpenSession, name: str, text: str
+) -> None:
+    session = open_session(POINTS)
+    dispatch(session, "goto end")
+    dispatch(session, "up") if len(session.trace.frames(session.position)) > 1 else None
+    result = dispatch(session, f"p {name}")
+    assert isinstance(result, Evaluated)
+    assert result.value.repr == text
+
+
+def test_pp_lays_out_what_is_no_literal(open_session: OpenSession) -> None:
+    session = open_session("import datetime\nrows = {n: datetime.date(2024, 1, n) for n in range(1, 4)}\n")
+    result = dispatch(session, "pp rows")
+    assert isinstance(result, Evaluated)
+    assert result.written == (
+        "{1: datetime.date(2024, 1, 1),\n 2: datetime.date(2024, 1, 2),\n 3: datetime.date(2024, 1, 3)}\n"
+    )
+    assert "written" not in result.to_json()
+    assert result.value.type == "dict"

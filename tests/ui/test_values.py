@@ -5,9 +5,11 @@ import io
 from rich.console import Console
 
 from llmdb.commands.results import Evaluated
+from llmdb.registry import Registry
 from llmdb.trace.model import Value
 from llmdb.ui.context import ViewContext
-from llmdb.ui.render import render_error
+from llmdb.ui.render import render, render_error
+from llmdb.ui.views import register
 from llmdb.ui.views.values import view_evaluated
 
 
@@ -40,3 +42,13 @@ def test_an_error_is_broken_between_words_on_a_terminal_and_not_in_a_pipe() -> N
         True: ["no such step here,", "go back to where it", "was"],
         False: ["no such step here, go back to where it was"],
     }
+
+
+def test_a_long_value_is_one_line_that_the_terminal_breaks_so_that_it_can_be_copied() -> None:
+    text = repr(["word"] * 40)
+    result = Evaluated(expression="xs", value=Value(type="list", repr=text))
+    output = io.StringIO()
+    registry = Registry()
+    register(registry)
+    render(result, Console(file=output, width=30), registry)
+    assert output.getvalue() == text + "\n"

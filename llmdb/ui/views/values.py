@@ -18,7 +18,7 @@ from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.session import coded
 
-PRETTY_WIDTH = 60
+MOST_PRETTY_ROWS = 1000
 
 
 def view_evaluated(result: object, context: object) -> Text:
@@ -26,16 +26,28 @@ def view_evaluated(result: object, context: object) -> Text:
     assert isinstance(result, Evaluated)
     assert isinstance(context, ViewContext)
     if result.pretty:
-        text, hidden = _pretty(result.value.repr, context.width), 0
-    else:
-        text, hidden = _two_screens(result.value.repr, context)
+        return _laid_out(result, context)
     if result.written and result.value.type == "NoneType":
         return Text("\n").join(output_lines(result.written, context))
+    text, hidden = _two_screens(result.value.repr, context)
     drawn = Text("\n").join([*output_lines(result.written, context), Text(safe(text, keep="\n"))])
     if hidden:
-        drawn.append(f"{context.glyphs.cut} {hidden:,} characters more; `pp` shows them", styles.QUIET)
+        more = f"{'over ' if result.value.truncated else ''}{hidden:,} characters more"
+        drawn.append(f"{context.glyphs.cut} {more}; `pp` shows them", styles.QUIET)
     elif result.value.truncated:
         drawn.append(f"  (shortened: {safe(result.value.type)})", styles.QUIET)
+    drawn.no_wrap = True
+    return drawn
+
+
+def _laid_out(result: Evaluated, context: ViewContext) -> Text:
+    """What `pprint` wrote, else the recorded text laid out; in a terminal as much as can be scrolled through."""
+    text = result.written.removesuffix("\n") or _pretty(result.value.repr, context.width)
+    rows = text.split("\n")
+    left_out = 0 if context.height is None else max(0, len(rows) - MOST_PRETTY_ROWS)
+    drawn = Text("\n".join(safe(row) for row in rows[: len(rows) - left_out]), no_wrap=True)
+    if left_out:
+        drawn.append(f"\n{context.glyphs.cut} {left_out:,} lines more: ask for a part", styles.QUIET)
     return drawn
 
 
