@@ -12,13 +12,13 @@ class Progress:
     Attributes:
         doing: the work in a word or two: "recording", "small changes", "installing numpy".
         done: units done so far.
-        unit: what is counted, in the plural: "steps", "tried", "MB".
+        unit: what is counted, in the plural: "steps", "tried", "MB"; "" where nothing is.
         total: units in all; None when nobody knows.
         note: what was reached so far: "8 of 9 lines"; "" for nothing to say.
     """
 
     doing: str
-    done: int
+    done: int = 0
     unit: str = ""
     total: int | None = None
     note: str = ""

@@ -226,16 +226,19 @@ class Session:
         self.settings = replace(self.settings, model=settings)
         self._model = None
 
-    def record(self) -> None:
+    def record(self, options: RunOptions | None = None) -> None:
         """Run the program and keep its trace; the cursor goes to the first step.
 
         A recording that fails leaves the session as it was.
+
+        Args:
+            options: limits, sandbox and input; None for the session's, the user answering `input()`.
         """
         program = self.program
         recorded, read = self._steps_so_far("recording"), self._steps_so_far("reading the recording")
         recorded(0)
         recording = self.runner.record(
-            program, self.cfg, self.options, ask_input=self.ask_input, on_progress=recorded
+            program, self.cfg, options or self.options, ask_input=self.ask_input, on_progress=recorded
         )
         from llmdb.trace import build_trace
 
@@ -260,6 +263,16 @@ class Session:
             self.record()
         except BaseException:
             self.arguments, self._recorded, self._test_outcomes = before
+            raise
+
+    def use_level(self, level: Level) -> None:
+        """Record the same run again, its input included, with another unit of one step."""
+        before = (self.settings, self._cfg)
+        self.settings, self._cfg = replace(self.settings, level=level), None
+        try:
+            self.record(self.replay_options)
+        except BaseException:
+            self.settings, self._cfg = before
             raise
 
     def replace_snippet(self, snippet: Snippet) -> None:

@@ -20,6 +20,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
         "until": ("unt",),
         "goto": ("g",),
     },
+    "level": {"level": ()},
     "breakpoints": {
         "continue": ("c", "cont"),
         "rcontinue": ("rc",),

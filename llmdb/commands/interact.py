@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from llmdb.commands.base import Command
 from llmdb.commands.looking import complete_name
 from llmdb.commands.parsing import parse_nothing
-from llmdb.commands.position import blocks_until, callers_of, require_steps, selected_state
+from llmdb.commands.position import blocks_until, callers_of, require_steps, running_again, selected_state
 from llmdb.commands.results import Executed, Message
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.session import Session
+from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.snippet.nodes import assigned_names
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def run_interact(session: Session, text: str) -> Message:
 
 def _scope(session: Session) -> str:
     scope = session.current_frame().scope
-    return "the module" if scope.startswith("<module") else scope
+    return "the module" if scope.startswith("<module") else "the body" if scope == BODY_SCOPE else scope
 
 
 def run_exec(session: Session, text: str) -> Executed:
@@ -124,4 +125,5 @@ def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritt
         len(session.trace),
         next_source=next_source,
         on_written=shown,
+        on_progress=running_again(session, session.position),
     )

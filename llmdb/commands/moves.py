@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OCCURRENCE = re.compile(r"[Bb]?([0-9]{1,9})@([0-9]{1,9})")
 _BLOCK = re.compile(r"[Bb]([0-9]{1,9})")
+_NUMBER = re.compile(r"[0-9]{1,18}|[0-9]{1,3}(?:,[0-9]{3}){1,5}")
 _RELATIVE = re.compile(r"[+-][0-9]{1,18}")
 
 
@@ -161,7 +162,8 @@ def _at_the_edge(session: Session, backwards: bool, reached: StepNo) -> str:
         return f"{here}: the trace begins " + ("here" if session.position == 1 else "at step 1")
     if reached < total:
         return f"step {reached} is the last of its call; `step` goes into the calls that it made"
-    return f"{here}: the trace ends " + ("here" if session.position == total else f"at step {total}")
+    finer = "; `level line` steps line by line" if total == 1 and len(session.trace.lines(1)) > 1 else ""
+    return f"{here}: the trace ends " + ("here" if session.position == total else f"at step {total}") + finer
 
 
 def arrive(session: Session, step: StepNo, reason: str = "") -> Position:
@@ -223,8 +225,8 @@ def find_step(session: Session, target: str) -> StepNo:
         return _nearest_run(session, block)
     if _RELATIVE.fullmatch(target):
         number = session.position + int(target)
-    elif target.isascii() and target.isdigit() and len(target) < 19:
-        number = int(target)
+    elif _NUMBER.fullmatch(target):
+        number = int(target.replace(",", ""))
     else:
         raise BadArgument(
             f"{target!r} is no step: goto takes a number, +3, -3, B4, B4@2, start, end or error"

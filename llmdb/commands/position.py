@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from llmdb.commands.prefix_state import assumed_names
 from llmdb.commands.results import Displayed, Evaluated, Position
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
+from llmdb.progress import Progress
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
@@ -167,7 +168,13 @@ def replay(
         callers,
         len(session.trace),
         lambda stream, text: written.append(text) if written is not None else None,
+        running_again(session, step),
     )
+
+
+def running_again(session: Session, step: StepNo) -> Callable[[int], None]:
+    """What tells that a second run is on its way to a step."""
+    return lambda _: session.report(Progress(doing=f"running again to step {step:,}"))
 
 
 def blocks_until(session: Session, step: StepNo) -> list[BlockId]:

@@ -8,7 +8,8 @@ from llmdb.commands.base import Command
 from llmdb.commands.disk import take_edited_file
 from llmdb.commands.later import note_once
 from llmdb.commands.parsing import parse_nothing, parse_words
-from llmdb.commands.results import Quit, TraceListing
+from llmdb.commands.position import show_position
+from llmdb.commands.results import Quit, Rerun, TraceListing
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_again(session: Session, text: str) -> TraceListing:
+def run_again(session: Session, text: str) -> Rerun:
     """`run [ARG ...]`."""
     words = parse_words(text)
     recorded, said = take_edited_file(session)
@@ -48,14 +49,10 @@ def run_again(session: Session, text: str) -> TraceListing:
         note_once(session, said)
     if words or not recorded:
         session.rerun(words or None)
-    return TraceListing(
-        trace=session.trace,
-        first=1,
-        last=len(session.trace),
-        current=session.position,
-        summary=True,
-        fresh=True,
+    listing = TraceListing(
+        trace=session.trace, first=1, last=len(session.trace), current=session.position, summary=True
     )
+    return Rerun(listing=listing, position=show_position(session) if session.position else None)
 
 
 def run_quit(session: Session, text: str) -> Quit:

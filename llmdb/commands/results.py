@@ -241,7 +241,6 @@ class TraceListing:
     current: StepNo
     summary: bool = False
     paged: bool = False
-    fresh: bool = False
     verdicts: Mapping[StepNo, Judgement] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
@@ -256,6 +255,18 @@ class TraceListing:
             "bytes": self.trace.stored_bytes,
         }
         return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rerun:
+    """`run`: the summary of the new recording, and its first step; None where it has none."""
+
+    listing: TraceListing
+    position: Position | None
+
+    def to_json(self) -> dict[str, Json]:
+        """The summary's."""
+        return self.listing.to_json()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

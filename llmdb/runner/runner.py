@@ -103,6 +103,7 @@ class Runner:
         callers: Sequence[str] = (),
         total: int = sys.maxsize,
         on_written: OnWritten | None = None,
+        on_progress: Callable[[int], None] | None = None,
     ) -> Value:
         """Run again to the state after `step` and evaluate `expression` in that step's frame, or in a caller's.
 
@@ -118,6 +119,7 @@ class Runner:
                 for the step's own.
             total: how many steps were recorded: a step is over, too, where the second run goes beyond them.
             on_written: called with "stdout" or "stderr" and what the expression itself writes there.
+            on_progress: called now and then while the child runs.
 
         Raises:
             EvaluationFailed: it is no expression, it raised, or the step is never left.
@@ -125,7 +127,7 @@ class Runner:
             SandboxUnavailable, RunnerError: as `record`.
         """
         wanted = (step, expression, expected_blocks, callers, total)
-        report = self._run_to(program, cfg, options, *wanted, on_written=on_written)
+        report = self._run_to(program, cfg, options, *wanted, on_written=on_written, on_progress=on_progress)
         if report.value is not None:
             return report.value
         raise EvaluationFailed(
@@ -144,11 +146,12 @@ class Runner:
         *,
         next_source: Callable[[], str | None],
         on_written: OnWritten,
+        on_progress: Callable[[int], None] | None = None,
     ) -> str:
         """Run again to the state after `step`, and there run what the user types, as a Python prompt does.
 
         Args:
-            program, cfg, options, step, expected_blocks, callers, total: as for `evaluate`.
+            program, cfg, options, step, expected_blocks, callers, total, on_progress: as for `evaluate`.
             next_source: called for each source, statements or an expression; None ends the talk.
             on_written: called with "stdout", "stderr" or "traceback" and what a source writes there, values among it.
 
@@ -166,7 +169,9 @@ class Runner:
             return None if asked[-1] is None else asked[-1].encode("utf-8", "replace")
 
         wanted = (step, None, expected_blocks, callers, total)
-        report = self._run_to(program, cfg, options, *wanted, ask_input=ask, on_written=on_written)
+        report = self._run_to(
+            program, cfg, options, *wanted, ask_input=ask, on_written=on_written, on_progress=on_progress
+        )
         if not asked:
             raise EvaluationFailed(f"the run ended before step {step} was over ({_why(report)})")
         return "" if asked[-1] is None or report.value is not None else _why(report)
@@ -184,6 +189,7 @@ class Runner:
         *,
         ask_input: AskInput | None = None,
         on_written: OnWritten | None = None,
+        on_progress: Callable[[int], None] | None = None,
     ) -> Report:
         """The report of a second run up to a step, made once more, slowly, where that was passed unseen."""
         options = replace(options, stdin=options.stdin or b"")
@@ -194,7 +200,9 @@ class Runner:
             )
             job["writable"] = writable_paths(replace(options, here=False), scratch.path)
             try:
-                report = Supervision(options, scratch, ask_input=ask_input, on_written=on_written).run(job)
+                report = Supervision(
+                    options, scratch, ask_input=ask_input, on_written=on_written, on_progress=on_progress
+                ).run(job)
             finally:
                 scratch.remove()
             if report.failure is None or report.failure[0] != "missed":

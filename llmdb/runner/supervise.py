@@ -72,6 +72,7 @@ class Supervision:
         self._on_progress = on_progress
         self._on_written = on_written
         self._talks = False
+        self._talked = False
         self._interrupted = False
         self._written_bytes = 0
         self._stop = stop
@@ -191,6 +192,8 @@ class Supervision:
             if now >= next_check:
                 next_check = now + _TICK_S
                 self._check_processes()
+                if self._on_progress is not None and not self._talked:
+                    self._on_progress(self.report.steps)
             for key, _ in selector.select(min(self._deadline - now, _TICK_S)):
                 key.data()
                 if self._done:
@@ -278,7 +281,7 @@ class Supervision:
             what, message = unpack_strings(payload, 2)
             self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
         elif kind == HELD:
-            self._end("steps", f"stopped at the limit of {self._limits.max_steps} steps")
+            self._end("steps", f"stopped at the limit of {self._limits.max_steps:,} steps")
 
     def _begin(self, payload: bytes) -> None:
         """The clock starts at most three times: for the prefix, the snippet, and an evaluation."""
@@ -332,7 +335,7 @@ class Supervision:
         line = self._ask_input(prompt) if self._ask_input is not None else None
         self._deadline += time.monotonic() - asked
         if self._talks:
-            self._interrupted, self._written_bytes = False, 0
+            self._talked, self._interrupted, self._written_bytes = True, False, 0
             self._deadline = time.monotonic() + self._limits.timeout_s
         if line is None:
             reply = LENGTH.pack(END_OF_INPUT)

@@ -64,8 +64,9 @@ def format_progress(progress: Progress, seconds: float) -> str:
         count += f" of {progress.total:,}"
         full = round(BAR * min(1.0, progress.done / max(1, progress.total)))
         bar = " " + "━" * full + "─" * (BAR - full)
+    counted = progress.unit or progress.total is not None
     said = [
-        f"{count} {progress.unit}".strip(),
+        *([f"{count} {progress.unit}".strip()] if counted else []),
         *([progress.note] if progress.note else []),
         f"{seconds:.1f} s",
     ]

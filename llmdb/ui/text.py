@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
+from llmdb.snippet.compiling import BODY_SCOPE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glyphs:
@@ -89,6 +91,15 @@ def safe(text: str, *, keep: str = "") -> str:
 
 def _escape(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
+
+
+def scope_text(scope: str) -> str:
+    """A scope as the user knows it: "module" for the snippet itself, "body" for one that is a function's body."""
+    if scope.startswith("<module"):
+        return "module"
+    if scope == BODY_SCOPE:
+        return "body"
+    return safe(scope.removeprefix(f"{BODY_SCOPE}.<locals>."))
 
 
 def cut(text: str, width: int, mark: str = "…") -> str:

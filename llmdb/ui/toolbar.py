@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.ui.text import Glyphs, cut, safe
+from llmdb.ui.text import Glyphs, cut, safe, scope_text
 
 if TYPE_CHECKING:
     from llmdb.session import Session
@@ -28,8 +28,7 @@ def _place(session: Session) -> list[str]:
         return ["no steps"]
     trace = session.trace
     step = trace.step(session.position)
-    scope = "module" if step.scope.startswith("<module") else step.scope
-    return [f"step {session.position}/{len(trace)}", f"B{step.block}", safe(scope)]
+    return [f"step {session.position:,}/{len(trace):,}", f"B{step.block}", scope_text(step.scope)]
 
 
 def version_number(session: Session) -> int:

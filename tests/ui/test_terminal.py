@@ -172,7 +172,7 @@ def test_ctrl_c_stops_a_recording_and_keeps_the_prompt(tmp_path: Path) -> None:
     terminal.send("\x03")
     terminal.wait("(llmdb)")
     terminal.send("help\r")
-    terminal.wait("goto")
+    terminal.wait("rcontinue")
     terminal.send("\x04")
     assert terminal.ended() == 0
 

@@ -17,7 +17,7 @@ from llmdb.ui.views.session import (
     view_stops,
     view_topic,
 )
-from llmdb.ui.views.steps import view_history, view_trace
+from llmdb.ui.views.steps import view_history, view_rerun, view_trace
 from llmdb.ui.views.values import (
     view_arguments,
     view_displays,
@@ -82,6 +82,7 @@ def register(registry: Registry) -> None:
     registry.view(results.SourceListing, view_listing)
     registry.view(results.Graph, view_graph)
     registry.view(results.TraceListing, view_trace)
+    registry.view(results.Rerun, view_rerun)
     registry.view(results.History, view_history)
     registry.view(results.Evaluated, view_evaluated)
     registry.view(results.Executed, view_executed)

@@ -9,9 +9,9 @@ from llmdb.commands.exceptions import ExceptionList
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, pad
+from llmdb.ui.text import cut, pad, scope_text
 from llmdb.ui.views.session import coded
-from llmdb.ui.views.steps import MOST_ROWS, scope_text
+from llmdb.ui.views.steps import MOST_ROWS
 
 
 def view_exceptions(result: object, context: object) -> Text:

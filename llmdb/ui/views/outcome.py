@@ -38,6 +38,10 @@ def outcome_text(outcome: Outcome) -> str:
 
 def outcome_note(outcome: Outcome) -> str:
     """What `outcome_text` leaves out: what an exception came from, advice, what was dropped; "" for nothing."""
+    if outcome.kind == "steps":
+        return "--max-steps N records more"
+    if outcome.kind == "timeout" and outcome.detail.startswith("stopped after"):
+        return "--timeout SECONDS lets it run longer"
     return one_line(outcome.detail) if outcome.kind in ("finished", "exception") else ""
 
 

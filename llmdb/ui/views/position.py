@@ -12,13 +12,12 @@ from rich.text import Text
 
 from llmdb.commands.kept import judgement_of
 from llmdb.commands.results import Position, Stack
-from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.trace.model import FrameInfo, RaisedException, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import around, excerpt, highlighted, lines_of_statements, one_line
-from llmdb.ui.text import cut, safe, spread
+from llmdb.ui.text import cut, safe, scope_text, spread
 from llmdb.ui.variables import rows_of, variable_table
 from llmdb.ui.views.judgement import judgement_mark
 from llmdb.ui.views.outcome import exception_text, outcome_note, outcome_text
@@ -69,7 +68,7 @@ def header(position: Position, context: ViewContext) -> Text:
     """`B5 ×3  totals(rows=…)  ← B4 ×2                    step 17 of 46`."""
     glyphs = context.glyphs
     step = position.step
-    right = Text(f"step {step.number} of {position.total}", styles.PLACE)
+    right = Text(f"step {step.number:,} of {position.total:,}", styles.PLACE)
     left = (
         Text("   ")
         .append(f"B{step.block}", styles.PLACE)
@@ -83,7 +82,7 @@ def header(position: Position, context: ViewContext) -> Text:
     if room < 12:
         came, room = Text(), room + came.cell_len
     frame = position.stack[position.selected] if position.stack else None
-    name = frame_name(frame, context) if frame else safe(step.scope)
+    name = frame_name(frame, context) if frame else scope_text(step.scope)
     depth = len(position.stack) - 1
     if 0 <= position.selected < depth:
         name = f"{name} {glyphs.dot} {depth - position.selected} up"
@@ -96,15 +95,14 @@ def header(position: Position, context: ViewContext) -> Text:
 
 def frame_name(frame: FrameInfo, context: ViewContext) -> str:
     """`totals(rows=[[1, -2], [3]])`, long arguments cut; the snippet's own frame by its name alone."""
-    if frame.scope.startswith("<module"):
-        return "module"
-    if frame.scope == BODY_SCOPE:
-        return "body"
+    name = scope_text(frame.scope)
+    if name in ("module", "body"):
+        return name
     given = ", ".join(
-        f"{safe(name)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
-        for name, value in frame.arguments.items()
+        f"{safe(argument)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
+        for argument, value in frame.arguments.items()
     )
-    return f"{safe(frame.scope)}({given})"
+    return f"{name}({given})"
 
 
 def source_around(position: Position, context: ViewContext, rows: int) -> list[Text]:

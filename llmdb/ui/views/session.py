@@ -65,6 +65,12 @@ def _next_move(result: Opening) -> str:
     failed = result.outcome.kind == "exception" or result.tests_passed < result.tests_total
     if failed:
         return "`goto error` goes where it failed, `verdict` asks about a block, `help` lists the commands"
+    if result.outcome.kind in ("timeout", "steps", "memory", "crash"):
+        return (
+            "`goto end` goes where it was stopped, `history NAME` follows a value, `help` lists the commands"
+        )
+    if result.steps == 1 and result.lines > 1:
+        return "`level line` steps line by line, `history NAME` follows a value, `help` lists the commands"
     return "`step` and `back` walk the run, `history NAME` follows a value, `help` lists the commands"
 
 

@@ -8,15 +8,16 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.kept import Judgement
-from llmdb.commands.results import History, TraceListing
+from llmdb.commands.results import History, Rerun, TraceListing
 from llmdb.trace.model import Step, Value
 from llmdb.types import StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.text import cut, pad, safe, scope_text
 from llmdb.ui.views.judgement import judgement_mark
 from llmdb.ui.views.outcome import outcome_text, seconds_text
+from llmdb.ui.views.position import view_position
 
 NARROW = 60
 MOST_ROWS = 1000
@@ -30,6 +31,18 @@ def view_trace(result: object, context: object) -> Text:
     lines = [] if result.summary else _steps(result, context)
     lines.append(summary_line(result, context))
     return Text("\n").join(lines)
+
+
+def view_rerun(result: object, context: object) -> Text:
+    """`run`: how the new run ended, then its first step."""
+    assert isinstance(result, Rerun)
+    assert isinstance(context, ViewContext)
+    summary = view_trace(result.listing, context)
+    return (
+        summary
+        if result.position is None
+        else Text("\n").join([summary, view_position(result.position, context)])
+    )
 
 
 def last_shown(result: TraceListing, context: ViewContext) -> int:
@@ -83,11 +96,6 @@ def step_table(
 def _judged(said: Judgement | None, context: ViewContext) -> Text:
     mark = Text() if said is None else judgement_mark(said, context)
     return mark.append(" " * (2 - mark.cell_len))
-
-
-def scope_text(scope: str) -> str:
-    """A scope's name, "module" for the snippet itself."""
-    return "module" if scope.startswith("<module") else safe(scope)
 
 
 def _frame(step: Step) -> str:

@@ -15,7 +15,7 @@ from llmdb.commands.results import (
 )
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
-from llmdb.ui.text import cut, safe
+from llmdb.ui.text import cut, safe, scope_text
 from llmdb.ui.views.session import coded
 
 MOST_PRETTY_ROWS = 1000
@@ -103,7 +103,8 @@ def view_arguments(result: object, context: object) -> Text:
 
 
 def _scope(scope: str) -> str:
-    return "the module" if scope.startswith("<module") else safe(scope)
+    name = scope_text(scope)
+    return f"the {name}" if name in ("module", "body") else name
 
 
 def view_displays(result: object, context: object) -> Text:

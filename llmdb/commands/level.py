@@ -1,0 +1,82 @@
+"""The unit of one step, changed within a session: level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast, get_args
+
+from llmdb.cfg.model import Level
+from llmdb.commands.base import Command
+from llmdb.commands.moves import arrive
+from llmdb.commands.position import require_steps
+from llmdb.commands.results import Message, Position
+from llmdb.errors import BadArgument
+from llmdb.session import Session
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+    from llmdb.stops import Stop
+    from llmdb.trace import ExecutionTrace
+    from llmdb.types import LineNo, StepNo
+
+LEVELS: tuple[str, ...] = get_args(Level)
+
+
+def register(registry: Registry) -> None:
+    """Add `level`."""
+    registry.command(
+        Command(
+            name="level",
+            run=run_level,
+            usage="level [block | line | function]",
+            summary="step by blocks, by lines or by whole calls; without one, say which",
+            details="The same run is recorded again, with the input it was given, and the cursor stays where it is. "
+            "Stops at blocks become stops at their first lines.",
+            group="move",
+            complete=_complete,
+        )
+    )
+
+
+def _complete(session: Session, text: str) -> Iterable[str]:
+    del session, text
+    return LEVELS
+
+
+def run_level(session: Session, text: str) -> Message | Position:
+    """`level [block | line | function]`."""
+    wanted = text.strip()
+    if not wanted:
+        others = " and ".join(f"`level {level}`" for level in LEVELS if level != session.settings.level)
+        return Message(text=f"one step is one {session.settings.level}; {others} change that")
+    if wanted not in LEVELS:
+        raise BadArgument(f"{wanted!r} is no level; there are: {', '.join(LEVELS)}")
+    require_steps(session)
+    place = _place(session.trace, session.position)
+    if wanted != session.settings.level:
+        session.use_level(cast("Level", wanted))
+        session.stops = tuple(_without_block(stop) for stop in session.stops)
+    require_steps(session)
+    return arrive(session, _step_at(session.trace, *place), f"one step is one {wanted} now")
+
+
+def _place(trace: ExecutionTrace, step: StepNo) -> tuple[LineNo, int]:
+    """The line at which a step begins, and which time that line is begun."""
+    line = next(iter(trace.lines(step)), 0)
+    return line, sum(line in trace.lines(number) for number in range(1, step + 1))
+
+
+def _step_at(trace: ExecutionTrace, line: LineNo, time: int) -> StepNo:
+    """The step in which the line is begun for the given time; the last such one where it is not so often."""
+    found = 1
+    for number in range(1, len(trace) + 1):
+        if line in trace.lines(number):
+            found, time = number, time - 1
+            if time == 0:
+                break
+    return found
+
+
+def _without_block(stop: Stop) -> Stop:
+    return replace(stop, kind="line", place=str(stop.line)) if stop.kind == "block" else stop
