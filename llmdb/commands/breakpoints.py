@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +13,7 @@ from llmdb.commands.base import Command
 from llmdb.commands.hits import first_hit, walk
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
-from llmdb.commands.parsing import parse_expression, parse_name, parse_nothing, parse_whole
+from llmdb.commands.parsing import listed, parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.position import require_steps
 from llmdb.commands.results import Position
 from llmdb.commands.session_results import Stops
@@ -165,9 +166,15 @@ def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
     if found is None:
         if before_if := re.fullmatch(r"(\S+)\s+if\s+(.+)", place):
             raise BadArgument(f"a condition stands after a comma: `break {before_if[1]}, {before_if[2]}`")
-        names = ", ".join(_plain(scope.name) for scope in _functions(session)) or "no function"
-        raise NoSuchName(f"no function {place!r} in {session.snippet.name}; it defines: {names}")
+        raise NoSuchName(_no_function(session, place))
     return "function", found.name, found.first_line
+
+
+def _no_function(session: Session, place: str) -> str:
+    names = [_plain(scope.name) for scope in _functions(session)]
+    near = difflib.get_close_matches(place, names, n=3)
+    hint = f"did you mean {listed(near)}?" if near else f"it defines: {listed(names, 'no function')}"
+    return f"no function {place!r} in {session.snippet.name}; {hint}"
 
 
 def _require_statement(session: Session, line: LineNo) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|\?|!)\s*(.*)", re.DOTALL)
 _PART = re.compile(r"\s*[A-Za-z_]\w*[.\[]")
 """Of a variable that is called like a command, `s[0]` or `c.total`: no command's argument begins so."""
+_ASKED = re.compile(r"\?{1,2}\s*([A-Za-z_][\w.]*)|([A-Za-z_][\w.]*)\s*\?{1,2}")
 _ASSIGNS = re.compile(r"[-+*/%&|^@<>]{0,2}=(?!=)")
 _WHOLE = frozenset({"alias", "commands"})
 _REPEATED = frozenset({"list", "trace", "up", "down"})
@@ -107,6 +108,8 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     """
     word, rest = split_word(text)
     registry, names = session.registry, _Names(session)
+    if (asked := _ASKED.fullmatch(text.strip())) and (name := asked[1] or asked[2]) is not None:
+        return _about(session, name, names)
     if word == "!":
         return find_command(registry, "p" if _expression(rest) is not None else "exec"), rest
     if _ASSIGNS.match(rest) and _is_statement(text):
@@ -122,6 +125,17 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     if word in names.own:
         parse_expression(expression, "p")
     raise NoSuchCommand(unknown(registry, word or expression.partition(" ")[0]))
+
+
+def _about(session: Session, name: str, names: _Names) -> tuple[Command, str]:
+    """What `NAME?` asks for, as in IPython: a command's help, a definition's text, a variable's type."""
+    registry = session.registry
+    if name.partition(".")[0] not in names.own:
+        return find_command(registry, "help"), name
+    is_text = re.search(
+        rf"^\s*(?:async def|def|class) {re.escape(name.rpartition('.')[2])}\b", session.snippet.text, re.M
+    )
+    return find_command(registry, "source" if is_text else "whatis"), name
 
 
 class _Names:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_name, parse_nothing, parse_whole
+from llmdb.commands.parsing import listed, parse_name, parse_nothing, parse_whole
 from llmdb.commands.position import require_steps, selected_state, stop_lines
 from llmdb.commands.results import History, ProgramOutput, SourceListing
 from llmdb.errors import BadArgument, NoSuchName
@@ -124,7 +125,7 @@ def run_longlist(session: Session, text: str) -> SourceListing:
         return _listing(session, 1, _line_count(session))
     lines = _current_lines(session)
     holding = [
-        d for d in _definitions(session) if min(lines) in range(_first_line(d), (d.end_lineno or 0) + 1)
+        d for _, d in _qualified(session) if min(lines) in range(_first_line(d), (d.end_lineno or 0) + 1)
     ]
     if not holding or session.current_frame().scope in ("<module>", "__snippet__"):
         return _listing(session, 1, _line_count(session))
@@ -137,23 +138,34 @@ def run_source(session: Session, text: str) -> SourceListing:
     wanted = text.strip()
     if not wanted:
         raise BadArgument("source needs the name of a function or class")
-    definitions = _definitions(session)
-    found = [d for d in definitions if d.name == wanted.rpartition(".")[2]]
+    named = _qualified(session)
+    found = [d for name, d in named if name == wanted] or [d for _, d in named if d.name == wanted]
     if not found:
-        names = ", ".join(d.name for d in definitions) or "nothing"
-        raise NoSuchName(f"no function or class {wanted!r} in {session.snippet.name}; it defines: {names}")
+        near = difflib.get_close_matches(wanted, [name for name, _ in named], n=3)
+        defined = listed((name for name, _ in named), "nothing")
+        hint = f"did you mean {listed(near)}?" if near else f"it defines: {defined}"
+        raise NoSuchName(f"no function or class {wanted!r} in {session.snippet.name}; {hint}")
     return _listing(session, _first_line(found[0]), found[0].end_lineno or found[0].lineno)
+
+
+def _qualified(session: Session) -> list[tuple[str, _Definition]]:
+    """The snippet's functions and classes in order, each with its name as in `Box.total`."""
+    named: list[tuple[str, _Definition]] = []
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(session.snippet.text))]
+    while waiting:
+        around, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            name = around
+            if isinstance(child, _Definition):
+                name = f"{around}.{child.name}".lstrip(".")
+                named.append((name, child))
+            waiting.append((name, child))
+    return sorted(named, key=lambda pair: pair[1].lineno)
 
 
 def _complete_definition(session: Session, text: str) -> Iterable[str]:
     del text
-    return tuple(d.name for d in _definitions(session))
-
-
-def _definitions(session: Session) -> list[_Definition]:
-    tree = ast.parse(session.snippet.text)
-    found = [node for node in ast.walk(tree) if isinstance(node, _Definition)]
-    return sorted(found, key=lambda node: node.lineno)
+    return tuple(name for name, _ in _qualified(session))
 
 
 def _first_line(definition: _Definition) -> LineNo:
@@ -206,7 +218,7 @@ def run_history(session: Session, text: str) -> History:
     if not _has_any(entries):
         entries = session.trace.history(name)
     if not _has_any(entries):
-        known = ", ".join(sorted(selected_state(session))) or "none"
+        known = listed(sorted(selected_state(session)))
         raise NoSuchName(f"no variable {name!r} was recorded; in scope here: {known}")
     return History(name=name, entries=entries, current=session.position)
 

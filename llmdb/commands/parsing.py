@@ -2,8 +2,11 @@
 
 import ast
 import shlex
+from collections.abc import Iterable
 
 from llmdb.errors import BadArgument
+
+_MOST_LISTED = 12
 
 
 def parse_count(text: str, default: int = 1) -> int:
@@ -59,6 +62,13 @@ def parse_name(text: str, command: str) -> str:
     if not name.isidentifier():
         raise BadArgument(f"{command} takes one variable's name, not {name!r}")
     return name
+
+
+def listed(names: Iterable[str], none: str = "none") -> str:
+    """ "a, b, c", of many only the first; `none` for no names."""
+    every = list(names)
+    more = f" ... and {len(every) - _MOST_LISTED} more" if len(every) > _MOST_LISTED else ""
+    return ", ".join(every[:_MOST_LISTED]) + more or none
 
 
 def parse_nothing(text: str, command: str) -> None:

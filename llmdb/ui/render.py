@@ -9,7 +9,7 @@ from rich.text import Text
 
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, context_for
-from llmdb.ui.text import cut, safe
+from llmdb.ui.text import cut, drawing_for, safe
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def render(result: Result, console: Console, registry: Registry, context: ViewContext | None = None) -> None:
     """Draw the result on the console with the view registered for its class, or plainly without one."""
     context = context or context_for(console, registry)
-    drawn = draw(result, registry, context)
+    with drawing_for(console.encoding):
+        drawn = draw(result, registry, context)
     if isinstance(drawn, Text) and not drawn.plain:
         return
     flows = (

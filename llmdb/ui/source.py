@@ -50,7 +50,7 @@ def excerpt(
         quiet_lines: lines to draw dim.
     """
     lines = highlighted(source)
-    digits = max(3, len(str(window.stop)))
+    digits = max(3, len(str(window.stop)) + 1)
     return [
         _line(number, lines[number - 1], context, digits, marks.get(number), number in block_lines)
         if number not in quiet_lines

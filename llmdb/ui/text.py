@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, fields
 
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from llmdb.snippet.compiling import BODY_SCOPE
+
+_ENCODING: ContextVar[str] = ContextVar("encoding of what is drawn", default="utf-8")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +90,28 @@ def safe(text: str, *, keep: str = "") -> str:
         keep: characters to leave as they are, e.g. "\n\t" for a block of output.
     """
     if text.isprintable():
+        return _encodable(text)
+    return _encodable("".join(c if c.isprintable() or c in keep else _escape(c) for c in text))
+
+
+@contextmanager
+def drawing_for(encoding: str | None) -> Iterator[None]:
+    """While texts are laid out for a stream of this encoding: `safe` escapes what it lacks, so that columns fit."""
+    token = _ENCODING.set(encoding or "ascii")
+    try:
+        yield
+    finally:
+        _ENCODING.reset(token)
+
+
+def _encodable(text: str) -> str:
+    encoding = _ENCODING.get()
+    if encoding == "utf-8" or text.isascii():
         return text
-    return "".join(c if c.isprintable() or c in keep else _escape(c) for c in text)
+    try:
+        return text.encode(encoding, "backslashreplace").decode(encoding)
+    except (LookupError, UnicodeDecodeError):
+        return text
 
 
 def _escape(character: str) -> str:

@@ -228,7 +228,6 @@ def test_what_only_looks_like_an_expression_is_no_command(open_session: OpenSess
     ("line", "message"),
     [
         ("rows[0", "'rows[0' is not an expression: '[' was never closed"),
-        ("rows?", "'rows?' is not an expression: invalid syntax"),
         ("s[", "'s[' is not an expression: '[' was never closed"),
     ],
 )
@@ -262,3 +261,26 @@ def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSessio
 def test_quit_says_that_the_session_ends(open_session: OpenSession) -> None:
     assert dispatch(open_session("a = 1\n"), "q") == Quit()
     assert dispatch(open_session("a = 1\n"), "exit()") == Quit()
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "said"),
+    [
+        ("f?", "source", "def f(x):"),
+        ("??A.g", "source", "    def g(self):"),
+        ("?a", "whatis", "int"),
+        ("step?", "help", "step"),
+    ],
+)
+def test_a_question_mark_asks_about_a_name_as_in_ipython(
+    open_session: OpenSession, line: str, command: str, said: str
+) -> None:
+    session = open_session("a = 1\ndef f(x):\n    return x\nclass A:\n    def g(self):\n        return 1\n")
+    dispatch(session, "p a")
+    answer = attempt(session, line)
+    assert answer.command == command
+    assert answer.result is not None
+    data = answer.result.to_json()
+    lines = data.get("lines")
+    first = lines[0] if isinstance(lines, list) else None
+    assert said == (first["text"] if isinstance(first, dict) else data.get("type", data.get("command")))

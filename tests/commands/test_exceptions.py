@@ -84,3 +84,9 @@ def test_a_number_that_is_none_is_refused(
     with pytest.raises(error) as caught:
         dispatch(session, line)
     assert (str(caught.value), session.position) == (message, 1)
+
+
+def test_the_end_of_the_run_names_what_a_group_holds(open_session: OpenSession) -> None:
+    code = "raise ExceptionGroup('bad', [ValueError('x'), KeyError(2), *[OSError()] * 5])\n"
+    outcome = open_session(code).trace.outcome
+    assert outcome.detail == "it holds ValueError: x, KeyError: 2, OSError, OSError, OSError and 2 more"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.dispatch import attempt, dispatch
 from llmdb.commands.results import (
     Arguments,
     Graph,
@@ -231,3 +231,21 @@ def test_tests_are_run_added_and_dropped(open_session: OpenSession) -> None:
     assert dispatch(session, "test assert f(2) == 3").to_json()["passed"] == 2
     with pytest.raises(BadArgument):
         dispatch(session, "test add assert f(")
+
+
+METHODS = "class A:\n    def run(self):\n        return 1\nclass B:\n    def run(self):\n        return 2\n"
+
+
+def test_a_method_is_found_by_its_class(open_session: OpenSession) -> None:
+    session = open_session(METHODS)
+    assert dispatch(session, "source B.run").to_json()["lines"] == [
+        {"line": 5, "text": "    def run(self):"},
+        {"line": 6, "text": "        return 2"},
+    ]
+
+
+def test_of_very_many_names_only_some_are_listed(open_session: OpenSession) -> None:
+    session = open_session("".join(f"def f{n}(): pass\n" for n in range(40)))
+    for line in ("source nothing", "break nothing"):
+        said = str(attempt(session, line).error)
+        assert said.endswith("it defines: " + ", ".join(f"f{n}" for n in range(12)) + " ... and 28 more")

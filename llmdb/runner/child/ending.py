@@ -12,6 +12,7 @@ _SNIPPET = "<snippet>"
 _OWN_FILES = (_SNIPPET, "<prefix>", "<test>")
 _MAX_MESSAGE = 2000
 _MAX_LINKS = 20
+_MAX_MEMBERS = 5
 _MAX_REPR = 100_000
 _TEXT_SECONDS = 1.0
 _len, _type = len, type
@@ -125,7 +126,7 @@ def _describe_exception(channel: Channel, error: BaseException, seconds: float, 
     """Send the outcome; the exception's text, which is asked for once."""
     name, line = type_name(error), raising_line(error)
     kind = "memory" if type(error) is MemoryError else "exception"
-    detail = "; ".join(filter(None, (_hint(error), _reason(error), detail)))
+    detail = "; ".join(filter(None, (_hint(error), _members(error), _reason(error), detail)))
     pending = f"<{name}: its text does not end>"
     channel.outcome(kind, (name, pending, line), detail, seconds)
     message = safe_text(error)
@@ -167,6 +168,18 @@ def _reason(error: BaseException) -> str:
             f"{how} {type_name(before)}{': ' if message else ''}{message}{f' (line {line})' if line else ''}"
         )
     return ""
+
+
+def _members(error: BaseException) -> str:
+    """The exceptions that a group holds, as far as one line can tell."""
+    if not isinstance(error, BaseExceptionGroup):
+        return ""
+    told = []
+    for member in error.exceptions[:_MAX_MEMBERS]:
+        message = safe_text(member)
+        told.append(f"{type_name(member)}{': ' if message else ''}{message}")
+    more = _len(error.exceptions) - _len(told)
+    return f"it holds {', '.join(told)}" + (f" and {more} more" if more else "")
 
 
 def _before(error: BaseException) -> Iterator[BaseException]:

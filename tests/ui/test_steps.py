@@ -1,0 +1,38 @@
+"""Listings of steps, source and blocks, and what `run` shows."""
+
+from llmdb.commands.dispatch import dispatch
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.session import Settings
+from tests.commands.conftest import OpenSession, open_session
+from tests.ui.samples import drawn
+
+__all__ = ["open_session"]
+
+
+def test_run_shows_how_it_ended_and_the_first_step(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nif a:\n    a = 2\n")
+    rows = drawn(dispatch(session, "run"), width=60).split("\n")
+    assert rows[0].startswith("2 steps in ")
+    assert rows[1] == "   B1 ×1  module" + " " * 33 + "step 1 of 2"
+    assert "steps" not in dispatch(session, "run").to_json()
+
+
+def test_a_loop_is_drawn_as_it_is_written(open_session: OpenSession) -> None:
+    session = open_session("for k, v in {1: 2}.items():\n    print(k)\n")
+    assert " │ for (k, v) in {1: 2}.items():" in drawn(dispatch(session, "cfg"), width=60)
+
+
+def test_a_mark_and_a_long_line_number_stand_apart(open_session: OpenSession) -> None:
+    session = open_session("\n" * 120 + "a = 1\nb = 2\n")
+    dispatch(session, "where")
+    assert " ▶ 121 │ a = 1" in drawn(dispatch(session, "list"), width=60)
+
+
+def test_a_limit_is_told_with_the_option_that_moves_it(open_session: OpenSession) -> None:
+    settings = Settings(prefix="none", options=RunOptions(limits=Limits(max_steps=1500)))
+    session = open_session("n = 0\nwhile True:\n    n += 1\n", settings=settings)
+    text = drawn(dispatch(session, "goto end"), width=80)
+    assert "step 1,500 of 1,500" in text
+    assert "stopped at the limit of 1,500 steps" in text
+    assert text.endswith(" --max-steps N records more")
+    assert dispatch(session, "goto 1,499").to_json()["step"] == 1499
