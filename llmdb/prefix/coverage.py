@@ -88,7 +88,7 @@ class _Counter:
             return [_hook(node.lineno), node]
         if isinstance(node, ast.Return):
             value, node.value = node.value, ast.Name("_result_", ast.Load())
-            return [_keep(value), _hook(node.lineno), node]
+            return [_keep(value, node), _hook(node.lineno), node]
         if is_exit_call(node):
             return self._exit(node)
         return self._compound(node) or [node, _hook(node.lineno)]
@@ -98,7 +98,7 @@ class _Counter:
         assert isinstance(node.value, ast.Call)
         value = node.value.args[0] if node.value.args else None
         leave = ast.Expr(ast.Call(node.value.func, [ast.Name("_result_", ast.Load())], []))
-        return [_keep(value), _hook(node.lineno), leave]
+        return [_keep(value, node), _hook(node.lineno), ast.copy_location(leave, node)]
 
     def _compound(self, node: ast.stmt) -> list[ast.stmt]:
         if isinstance(node, _HEADERS):
@@ -131,8 +131,9 @@ def _hook(line: LineNo) -> ast.stmt:
     return ast.parse(f"{HOOK}({line})").body[0]
 
 
-def _keep(value: ast.expr | None) -> ast.stmt:
-    return ast.Assign([ast.Name("_result_", ast.Store())], value or ast.Constant(None))
+def _keep(value: ast.expr | None, node: ast.stmt) -> ast.stmt:
+    assignment = ast.Assign([ast.Name("_result_", ast.Store())], value or ast.Constant(None))
+    return ast.copy_location(assignment, node)
 
 
 def _wrapped(statements: list[ast.stmt], stored: list[str], body: BodyKind) -> list[ast.stmt]:

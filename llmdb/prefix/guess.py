@@ -8,10 +8,12 @@ import sys
 from llmdb.prefix import tables
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
-from llmdb.prefix.turning import NUMBER, fits, turning_values
+from llmdb.prefix.turning import NUMBER, fits, pattern_with_groups, turning_values
 
 STAND_IN = "@stand-in"
 ABSENT = "@absent"
+CLOCK = "@clock"
+_CLOCKS = frozenset({"time", "monotonic", "perf_counter"})
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 _CLASS_NAMES = ("cls", "klass")
 _OF_CLASSES = frozenset(
@@ -45,9 +47,10 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
     elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
-    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@same NUMBER`
-    (the value of a place that it is compared with), `@matching NUMBER` (what one of several patterns matches),
-    `@absent` (no such attribute), `@stand-in`.
+    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@fail NAME`
+    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that
+    it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute),
+    `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -60,9 +63,21 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
             replaced = ("@object",) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
+    raising += [f"@fail {fact[1]}" for fact in place.of("may raise") if len(place.lines) > 1]
+    raising += [CLOCK] if is_clock(place) else []
     absent = [ABSENT] if place.has("optional") else []
     found = [*_scientific(place, available), *_structure(place), *raising, *absent, STAND_IN]
     return tuple(dict.fromkeys(found))
+
+
+def is_clock(place: Place) -> bool:
+    """Whether the place is a function of the module `time` that tells the time."""
+    return (
+        place.step[0] == "attr"
+        and place.step[1] in _CLOCKS
+        and place.parent == place.root
+        and (place.root.step == ("name", "time"))
+    )
 
 
 def _imports(place: Place, available: frozenset[str]) -> list[str]:
@@ -205,6 +220,9 @@ def _data(place: Place) -> list[str]:
         turning += ["True", "False"] if not kinds and not place.children else ["None"]
         if place.has("falsy goes on") and not place.has("compare"):
             pool.sort(key=lambda code: code not in _FALSY)
+    wanted = place.steps("match").get("")
+    if wanted is not None:
+        pool = [*pattern_with_groups(wanted), *pool]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
@@ -324,6 +342,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     if "list" in kinds:
         return ["list"]
     guess = word_type(place.word)
+    if "%" in symbols and not kinds:
+        return ["int", "4"]
     if guess == "datetime" and symbols <= {"-", "r-", "+", "r+"} and not kinds:
         return ["datetime", "int"]
     if "float" in kinds or "/" in symbols or guess == "float":

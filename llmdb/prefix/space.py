@@ -14,7 +14,7 @@ from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.prefix.uses.scope import Usage
 from llmdb.prefix.uses.statements import find_usage
 from llmdb.prefix.writing.assembly import write_prefix
-from llmdb.prefix.writing.calls import call_definitions
+from llmdb.prefix.writing.calls import call_definitions, has_defaults
 from llmdb.prefix.writing.surroundings import (
     answers_definition,
     command_flags,
@@ -53,6 +53,7 @@ class Choice:
         files: paths of files to make first, each with its key in `Usage.files`, or FOLDER.
         answers: the program's questions are answered.
         calls: functions that nothing calls are called at the end.
+        defaults: they are given values for parameters that have defaults, too.
         flags: the program is given all its switches on its command line, besides the words it needs.
         without_modules: missing modules stay missing.
     """
@@ -63,6 +64,7 @@ class Choice:
     files: frozenset[tuple[str, str]] = frozenset()
     answers: bool = False
     calls: bool = False
+    defaults: bool = False
     flags: bool = False
     without_modules: bool = False
 
@@ -128,6 +130,11 @@ class Space:
         return self.body == "module" and bool(self.usage()[0].uncalled)
 
     @property
+    def has_defaults(self) -> bool:
+        """Whether those functions have parameters with defaults."""
+        return self.has_uncalled and has_defaults(self.usage()[0])
+
+    @property
     def has_flags(self) -> bool:
         """Whether the program has switches on its command line."""
         return bool(self._flags)
@@ -185,7 +192,7 @@ class Space:
         if choice.answers and usage.answers:
             found.append(answers_definition(writer, usage.answers, self._tree))
         if choice.calls:
-            found += call_definitions(writer, usage)
+            found += call_definitions(writer, usage, choice.defaults)
         return found
 
     def relevant(self, lines: frozenset[LineNo], names: frozenset[str]) -> list[Place]:

@@ -142,7 +142,8 @@ ARGUMENTS: dict[str, str] = {
     "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "str",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
-    "hashlib.md5": "bytes", "struct.unpack": "bytes", "base64.b64decode": "base64", "issubclass": "type", "bool": "bool",
+    "hashlib.md5": "bytes", "hashlib.sha1": "bytes", "hashlib.sha256": "bytes", "md5": "bytes", "sha1": "bytes", "sha256": "bytes",
+    "b64encode": "bytes", "base64.b64encode": "bytes", "zlib.compress": "bytes", "zlib.crc32": "bytes", "struct.unpack": "bytes", "base64.b64decode": "base64", "issubclass": "type", "bool": "bool",
     "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
 }  # fmt: skip
 """What a known function takes first."""

@@ -102,7 +102,24 @@ def _with_affixes(place: Place) -> list[str]:
     ends = [*(str(text) for _, text in place.of("ends with")), *_characters(place, "-1")]
     made = [plain if plain.startswith(text) else f"{text}{plain}" for text in starts]
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
+    if "endswith" in place.steps("attr"):
+        made += [f"{text}{plain}{text}" for text in starts if len(text) == 1]
     return [double_quoted(repr(text)) for text in made]
+
+
+def pattern_with_groups(match: Place) -> list[str]:
+    """Regular expressions that match any text and have the groups that are asked for; then one that matches none."""
+    group, groups = match.steps("attr").get("group"), match.steps("attr").get("groups")
+    asked = [str(code) for fact in (group.of("given") if group else []) for code in fact[1:]]
+    found = match.steps("attr").get("groupdict")
+    keys = found.steps("call")[""].steps("item") if found and found.steps("call") else {}
+    names = [code.strip("'\"") for code in [*asked, *keys, *match.steps("item")] if code[:1] in "'\""]
+    counts = [int(code) for code in [*asked, *match.steps("item")] if code.isdigit()]
+    result = groups.steps("call").get("") if groups else None
+    counts += [int(str(fact[1])) for fact in result.of("unpacked")] if result else []
+    named = [f"(?P<{name}>.+?)" for name in dict.fromkeys(names) if name.isidentifier()]
+    pattern = "".join(named) + "(.+?)" * max(max(counts, default=0) - len(named), 0)
+    return [f'"{pattern or ".+"}"', '"(?!)"']
 
 
 def _by_methods(place: Place) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from llmdb.engine.prefix.choice import Tried, best_of
 from llmdb.engine.prefix.trials import Trials
-from llmdb.prefix.guess import STAND_IN
+from llmdb.prefix.guess import CLOCK, STAND_IN, is_clock
 from llmdb.prefix.places import Place
 from llmdb.prefix.space import FOLDER, Choice, Pools
 from llmdb.prefix.writing.real_modules import may_differ
@@ -78,6 +78,8 @@ def _surrounding_fixes(trials: Trials, one: Tried) -> list[Choice]:
     """A missing file is made, a question is answered."""
     choice, run = one.choice, one.run
     assert run.error is not None
+    if run.timed_out:
+        return _without_waiting(trials, choice)
     path = run.missing_file
     if path and not path.startswith("/") and path not in {known for known, _ in choice.files}:
         usage, _ = trials.space.usage(choice.names)
@@ -88,6 +90,18 @@ def _surrounding_fixes(trials: Trials, one: Tried) -> list[Choice]:
     if run.error.type == "EOFError" and not choice.answers:
         return [replace(choice, answers=True)]
     return []
+
+
+def _without_waiting(trials: Trials, choice: Choice) -> list[Choice]:
+    """A program that waits for a time to come finds that it has come."""
+    places = trials.space.usage(choice.names)[0].places()
+    clocks = [place for place in places if is_clock(place)]
+    for place in clocks:
+        choice = choice.with_choice(place.key, CLOCK)
+    for place in places:
+        if place.key == "time.sleep":
+            choice = choice.with_choice(place.key, "@function")
+    return [choice] if clocks else []
 
 
 def _suspects(trials: Trials, one: Tried) -> list[Place]:

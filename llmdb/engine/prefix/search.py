@@ -102,7 +102,8 @@ def _explore_packages(trials: Trials, space: Space) -> None:
 
 
 def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
-    return [replace(choice, calls=True) for choice in choices] if space.has_uncalled else []
+    called = [replace(choice, calls=True) for choice in choices] if space.has_uncalled else []
+    return [*called, replace(called[0], defaults=True)] if space.has_defaults else called
 
 
 def _tree(trials: Trials, space: Space) -> PrefixTree:

@@ -18,6 +18,7 @@ _READERS = {
 """Functions that give what is in a text or a file; the step that leads there."""
 
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
+_FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
@@ -38,6 +39,8 @@ class Calls(Operators):
         place = self.expr(node.func)
         arguments = self._arguments(node, label, place)
         self._bind_parameters(node, arguments)
+        if label.endswith((".add", ".discard")) and len(node.args) == 1:
+            self.hashed(node.args[0])
         known = self._known(node, label, arguments)
         if known is not None:
             return known
@@ -49,9 +52,22 @@ class Calls(Operators):
         place.note("call", _parameters(node))
         for name in self.handlers:
             place.note("may raise", name)
+        self._note_callbacks(node, place)
         result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
         return self.used(result)
+
+    def _note_callbacks(self, node: ast.Call, place: Place) -> None:
+        """A function of the snippet that is passed to an undefined one is called by that."""
+        given = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
+        for at, value in given:
+            if not isinstance(value, ast.Name) or value.id in self.env or value.id == self.function:
+                continue
+            function = self.functions.get(value.id)
+            if isinstance(function, ast.FunctionDef) and at is not None:
+                arguments = function.args.args[: len(function.args.args) - len(function.args.defaults)]
+                places = tuple(self.parameter(value.id, argument.arg) for argument in arguments)
+                place.note("callback", at, places)
 
     def _result(self, node: ast.Call, place: Place) -> Place:
         """What the call gives: one place for all calls, unless they give different numbers of values."""
@@ -135,6 +151,8 @@ class Calls(Operators):
             return self.used(first.child(_READERS[label]))
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:
             self._matched(node, arguments)
+            if label in _FINDERS and first is not None:
+                return self.used(first.child("match"))
         if label.rpartition(".")[2] in _EQUALITIES and len(node.args) >= 2:
             self.compare(ast.Compare(node.args[0], [ast.Eq()], [node.args[1]]))
         if label.endswith(".read_csv") and node.args:
@@ -175,6 +193,8 @@ class Calls(Operators):
         if not isinstance(node.func, ast.Attribute) or place.parent is None:
             return
         texts = [self.text(argument) for argument in node.args]
+        if node.func.attr == "group":
+            place.note("given", *(code for code in map(constant_code, node.args) if code))
         if node.func.attr in _CUTTERS:
             result.note("cut at", texts[0] if texts else None)
         if node.func.attr in _AFFIXES and node.args:
@@ -249,7 +269,8 @@ class Calls(Operators):
             name = node.func.id
         elif isinstance(node.func, ast.Attribute):
             name = node.func.attr
-        self.called.add(name)
+        if not (method and ast.unparse(node.func).startswith("super(")):
+            self.called.add(name)
         if not method and name in self.fields:
             self._make_instance(name, node, arguments)
         function = self.functions.get(name)

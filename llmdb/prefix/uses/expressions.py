@@ -10,6 +10,11 @@ from llmdb.prefix.uses.scope import constant_code
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
+def _list_of(element: Place) -> Place:
+    """A list that the snippet makes itself, of such elements."""
+    return Place(step=("name", "list"), children={("element",): element})
+
+
 class Expressions(Calls):
     """Every kind of expression."""
 
@@ -52,6 +57,10 @@ class Expressions(Calls):
             ):
                 self._comprehension(node)
                 return self.expr(held) if one == each else None
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+                return self._comprehended(node)
+            case ast.List(elts=[_, *_]):
+                return self._listed(node)
             case ast.NamedExpr():
                 place = self.expr(node.value)
                 self.bind(node.target, place)
@@ -74,7 +83,7 @@ class Expressions(Calls):
                 self._unary(node)
             case ast.JoinedStr() | ast.FormattedValue():
                 self.formatted(node)
-            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+            case ast.DictComp():
                 self._comprehension(node)
             case ast.Lambda():
                 outer = self.env
@@ -85,6 +94,9 @@ class Expressions(Calls):
                 self.element(self.expr(node.value))
             case ast.Dict():
                 self._mapping(node)
+            case ast.Set():
+                for element in node.elts:
+                    self.hashed(element)
             case _:
                 for child in ast.iter_child_nodes(node):
                     if isinstance(child, ast.expr):
@@ -114,6 +126,28 @@ class Expressions(Calls):
             place.note("arithmetic", "-" if isinstance(node.op, ast.USub) else "~", "")
         elif place:
             place.note("truth")
+
+    def _comprehended(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Place | None:
+        """What a comprehension gives: a list, of what it takes out of each element."""
+        outer = dict(self.env)
+        for generator in node.generators:
+            self.loop(generator.target, generator.iter, bool(generator.is_async))
+            for test in generator.ifs:
+                self.condition(test)
+        if isinstance(node, ast.SetComp):
+            self.hashed(node.elt)
+        place = self.expr(node.elt)
+        self.env = outer
+        return _list_of(place) if place else None
+
+    def _listed(self, node: ast.List) -> Place | None:
+        """`[left, right]` of undefined names: what is done with one of them is done with all."""
+        places = [self.expr(element) for element in node.elts]
+        first = places[0]
+        if first is None or first.facts or first.children or None in places:
+            return None
+        self.alike += [(first, other) for other in places[1:] if other is not None and other is not first]
+        return _list_of(first)
 
     def _mapping(self, node: ast.Dict) -> None:
         for key, value in zip(node.keys, node.values, strict=True):

@@ -23,7 +23,8 @@ class Usage:
         parameters: of functions that nothing in the snippet calls: "function(parameter)".
         instances: what `self` is in each class of the snippet, by the class's name.
         missing: for each of those classes what is used of `self` and neither defined nor set.
-        uncalled: those functions, and classes of which nothing is made, in source order.
+        uncalled: those functions, and classes of which nothing is made or of which methods are not called.
+        called: names of the functions, methods and classes that are called.
         files: what the snippet opens, by the code of the path: `open("a.csv")` has the key `'a.csv'`.
         opened: for each line that opens something, the key in `files`.
         answers: what becomes of each `input()`, in source order.
@@ -35,6 +36,7 @@ class Usage:
     instances: dict[str, Place] = field(default_factory=dict)
     missing: dict[str, dict[str, Place]] = field(default_factory=dict)
     uncalled: list[Function | ast.ClassDef] = field(default_factory=list)
+    called: set[str] = field(default_factory=set)
     files: dict[str, Place] = field(default_factory=dict)
     opened: dict[LineNo, str] = field(default_factory=dict)
     answers: list[Place] = field(default_factory=list)
@@ -66,15 +68,21 @@ class Scope(ABC):
         self.bound: dict[tuple[str, str], Place] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
-        self.called: set[str] = set()
+        self.called = usage.called
         self.stored: dict[tuple[Place, str], Place] = {}
         self.unpacked: dict[ast.expr, int] = {}
         self.literals = _literals(tree)
+        self.alike: list[tuple[Place, Place]] = []
+        self.with_attributes: set[str] = set()
+        self.inner: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.setdefault(node.name, node)
+                self.inner.update(n for part in node.body for n in ast.walk(part))
             elif isinstance(node, ast.ClassDef):
                 self.fields.setdefault(node.name, _fields(node))
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                self.with_attributes.add(node.value.id)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self.unpacked[node.value] = len(node.targets[0].elts)
 
@@ -155,9 +163,18 @@ class Scope(ABC):
         elif isinstance(target, ast.Subscript):
             base = self.expr(target.value)
             key = self.expr(target.slice)
+            if base is None:
+                self.hashed(target.slice)
             if base:
                 base.note("item set", constant_code(target.slice) or "")
                 self.indexed(base, target.slice, key)
+
+    def hashed(self, node: ast.expr) -> None:
+        """Note that a value is put into a set, or is a key; of a tuple each part."""
+        for part in node.elts if isinstance(node, ast.Tuple) else [node]:
+            place = self.expr(part)
+            if place:
+                place.note("hashed")
 
     def indexed(self, base: Place, key: ast.expr, place: Place | None) -> None:
         """Note what kind of index is used, and whether it counts positions."""
@@ -168,6 +185,11 @@ class Scope(ABC):
     def instance(self, owner: str) -> Place:
         """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
         return self.usage.instances.setdefault(owner, Place(step=("name", f"{owner}()")))
+
+    def parameter(self, function: str, name: str) -> Place:
+        """What a function, or "Class.method", that nothing in the snippet calls is given for a parameter."""
+        key = f"{function}({name})"
+        return self.usage.parameters.setdefault(key, Place(step=("name", key), hints=[name]))
 
     def parent_of(self, owner: str) -> Place:
         """What `super()` is in the methods of a class."""

@@ -54,11 +54,20 @@ class _Statements(Expressions):
                 waiting.append((node, env, owner))
             else:
                 self._function_body(node, env, owner)
+        for one, other in self.alike:
+            if not other.children and not {fact[0] for fact in other.facts} - {"argument"}:
+                other.children, other.facts = one.children, one.facts
         for klass in self.classes:
-            if klass.name not in self.called:
+            if klass.name not in self.called or self._has_uncalled(klass):
                 self.usage.uncalled.append(klass)
             if not klass.bases:
                 self.usage.missing[klass.name] = self._unset(klass)
+
+    def _has_uncalled(self, node: ast.ClassDef) -> bool:
+        """Whether nothing in the snippet calls one of the methods, and nothing else does by itself."""
+        methods = [part for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)]
+        plain = {part.name for part in methods if not part.decorator_list and not part.name.startswith("__")}
+        return bool(plain - self.called - self.with_attributes)
 
     def _unset(self, node: ast.ClassDef) -> dict[str, Place]:
         """What the methods of a class use of `self` and nothing gives it."""
@@ -81,7 +90,7 @@ class _Statements(Expressions):
 
     def _function_body(self, node: Function, env: Environment, owner: str) -> None:
         self.env = dict(env)
-        if not owner and node.name not in self.called and self._stays_itself(node):
+        if not owner and node.name not in self.called and node not in self.inner:
             self.usage.uncalled.append(node)
         for i, argument in enumerate((*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)):
             self.env.pop(argument.arg, None)
@@ -90,17 +99,11 @@ class _Statements(Expressions):
             if owner and i == 0:
                 place = self.instance(owner.partition(".")[0])
             elif place is None:
-                key = f"{owner or node.name}({argument.arg})"
-                place = self.usage.parameters.setdefault(key, Place(step=("name", key), hints=[argument.arg]))
+                place = self.parameter(owner or node.name, argument.arg)
             if place is not None:
                 self.env[argument.arg] = place
         self.function = owner or node.name
         self.suite(node.body)
-
-    def _stays_itself(self, node: Function) -> bool:
-        """Whether the decorators, if any, are undefined: what stands for them gives the function back."""
-        roots = [next(n for n in ast.walk(d) if isinstance(n, ast.Name)) for d in node.decorator_list]
-        return all(root.id in self.usage.roots for root in roots)
 
     def _statement(self, node: ast.stmt) -> None:
         match node:
@@ -157,12 +160,18 @@ class _Statements(Expressions):
         return Place(step=("name", f"{self.function}()"), children={("element",): element})
 
     def _function(self, node: Function) -> None:
-        self._decorators(node)
-        self.env.pop(node.name, None)
+        decorated = self._decorators(node)
         for default in [*node.args.defaults, *(d for d in node.args.kw_defaults if d)]:
             self.expr(default)
         self._annotations(node)
+        self._define(node.name, decorated)
         self.later.append((node, self.env, ""))
+
+    def _define(self, name: str, decorated: Place | None) -> None:
+        """Bind the name of a function; to what its decorator gives, where attributes of that are used."""
+        self.env.pop(name, None)
+        if decorated is not None and name in self.with_attributes:
+            self.env[name] = decorated
 
     def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
         if isinstance(node, ast.AugAssign):
@@ -273,7 +282,13 @@ class _Statements(Expressions):
         for keyword in node.keywords:
             self.expr(keyword.value)
         self._decorators(node)
-        self.classes.append(node)
+        if not node.bases and "__init__" not in assigned_names(ast.Module(node.body, [])):
+            for decorator in node.decorator_list:
+                place = self.expr(decorator)
+                if place:
+                    place.note("makes initializer")
+        if node not in self.inner:
+            self.classes.append(node)
         outer = self.env
         outer.pop(node.name, None)
         self.env = dict(outer)
@@ -297,11 +312,12 @@ class _Statements(Expressions):
         if node.returns:
             self.expr(node.returns)
 
-    def _decorators(self, node: Function | ast.ClassDef) -> None:
-        for decorator in node.decorator_list:
-            place = self.expr(decorator)
-            if place:
-                place.note("decorator")
+    def _decorators(self, node: Function | ast.ClassDef) -> Place | None:
+        """Note what decorates; what the outermost decorator gives, if it is undefined."""
+        places = [self.expr(decorator) for decorator in node.decorator_list]
+        for place in filter(None, places):
+            place.note("decorator")
+        return places[0].child("call") if places and places[0] else None
 
     def _try(self, node: ast.Try | ast.TryStar) -> None:
         names = []

@@ -15,6 +15,7 @@ _MODULES = (
     "contextlib",
     "datetime",
     "io",
+    "itertools",
     "logging",
     "os",
     "pathlib",

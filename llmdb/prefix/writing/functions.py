@@ -18,33 +18,54 @@ _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedErro
 
 def is_function(choice: str) -> bool:
     """Whether what was chosen is written as a `def`."""
-    return choice in ("@function", "@once") or choice.startswith("@raise ")
+    return choice in ("@function", "@once") or choice.startswith(("@raise ", "@fail "))
 
 
 def write_def(
     writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
 ) -> str:
-    """A function as a `def`; for the choice `@raise NAME` one that raises, for `@once` one that runs dry."""
+    """A function as a `def`; for the choice `@raise NAME` one that raises, for `@fail NAME` one that does at first,
+    for `@once` one that runs dry."""
     parameters = parameters_of(place)
     if method:
         parameters = f"self, {parameters}" if parameters else "self"
     if choice.startswith("@raise "):
         return f"def {name}({parameters}):\n    {_raising(choice[7:])}\n"
     word = "async def" if is_awaited(place) else "def"
+    before = _callback_lines(writer, place, element)
     result = result_code(writer, place, element, 1)
     body = "pass" if result == "None" else f"return {result}"
     for test, other in _by_argument(writer, place, element):
         body = f"if {test}:\n        return {other}\n    {body}"
+    if choice.startswith("@fail "):
+        fails = writer.fresh(f"{place.word}_fails")
+        writer.helpers[fails] = f"{fails} = iter([True])"
+        body = f"if next({fails}, False):\n        {_raising(choice[6:])}\n    {body}"
     if choice == "@once":
         rest = writer.fresh(f"{place.word}_results")
         writer.helpers[rest] = f"{rest} = iter([{result}])"
         body = f"return next({rest}, {_nothing_like(result)})"
-    return f"{word} {name}({parameters}):\n    {body}\n"
+    inside = before.rstrip() if before and body == "pass" else f"{before}{body}"
+    return f"{word} {name}({parameters}):\n    {inside}\n"
+
+
+def _callback_lines(writer: "Writer", place: Place, element: int) -> str:
+    """Calls of the functions that the function is given."""
+    names = parameters_of(place).split(", ")
+    lines = []
+    for _, at, parameters in place.of("callback"):
+        assert isinstance(parameters, tuple)
+        if names[0] != "*args":
+            function = names[at] if isinstance(at, int) else str(at)
+        else:
+            function = f"args[{at}]" if isinstance(at, int) else f'kwargs["{at}"]'
+        lines.append(f"{function}({', '.join(writer.value(p, element, depth=1) for p in parameters)})\n    ")
+    return "".join(dict.fromkeys(lines))
 
 
 def write_lambda(writer: "Writer", place: Place, element: int, depth: int) -> str:
     """A function as an expression; one that is awaited becomes a helper with a name."""
-    if is_awaited(place):
+    if is_awaited(place) or place.has("callback"):
         name = writer.fresh(place.word)
         writer.helpers[name] = write_def(writer, name, place, "@function", element)
         return name

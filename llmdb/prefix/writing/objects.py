@@ -18,6 +18,7 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "index", "add", "sub", "mul", "truediv", "getattr", "del", "await", "aenter", "aexit", "aiter", "anext", "get",
     "set", "slots", "weakref",
 ))  # fmt: skip
+_NAMES = ("__name__", "__qualname__")
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "": "Thing"}
 
 
@@ -25,11 +26,11 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
     """An instance with the attributes and methods that are used, and no others."""
     data, methods = [], []
     for name, child in place.steps("attr").items():
-        if name in ("__dict__", "__class__", "__name__", "__doc__", "__module__"):
+        if name in ("__dict__", "__class__", "__doc__", "__module__"):
             continue
         if writer.choose(child, element) == ABSENT:
             continue
-        if _is_special(name) or keyword.iskeyword(name):
+        if (_is_special(name) and name not in _NAMES) or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
         choice = writer.choose(child, element)
         if functions.is_function(choice) and not name.startswith("__"):  # a class would change a private name
@@ -38,6 +39,8 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
     data += _direct_names(writer, place, element)
     methods += special_methods(writer, place, element)
+    if place.has("hashed") and not methods:  # two namespaces may be equal, and so have no hash
+        methods.append("__hash__ = object.__hash__\n")
     if not methods:
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
     name = _class_of(writer, place, methods, bool(data) or place.has("attribute set"))

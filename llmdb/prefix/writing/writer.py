@@ -16,6 +16,12 @@ Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""
 
 _DEPTH = 9
+_WITH_INITIALIZER = """\
+def {name}(cls):
+    names = [name for name in dict.fromkeys([*cls.__annotations__, *vars(cls)]) if not name.startswith("__")]
+    cls.__init__ = lambda self, *args, **kwargs: vars(self).update(zip(names, args), **kwargs)
+    return cls
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +115,30 @@ class Writer:
             case "truths":
                 return "iter([True, False]).__next__"
             case "decorator":
-                return "lambda function: function"
+                return self._decorating(place)
             case "factory":
-                return "lambda *args, **kwargs: lambda function: function"
+                return f"lambda *args, **kwargs: {self._decorating(place.child('call'))}"
+            case "clock":
+                return "(2**n for n in itertools.count()).__next__"
             case "matching":
                 return texts.matching_code(self, place, int(rest))
             case "same":
                 return self._same(place.of("compared")[int(rest)][1], element)
         return None
+
+    def _decorating(self, place: Place) -> str:
+        """A decorator that gives the function back, with the attributes that are used of it."""
+        made = place.steps("call").get("")
+        if place.has("makes initializer"):
+            name = self.fresh("with_initializer")
+            self.helpers[name] = _WITH_INITIALIZER.format(name=name)
+            return name
+        if made is None or not made.steps("attr"):
+            return "lambda function: function"
+        lines = [f"    function.{name} = {self.value(child)}" for name, child in made.steps("attr").items()]
+        name = self.fresh("decorated")
+        self.helpers[name] = "\n".join([f"def {name}(function):", *lines, "    return function", ""])
+        return name
 
     def _same(self, other: object, element: int) -> str:
         """The value of a place that this one is compared with, as far as that is a literal."""
@@ -137,7 +159,7 @@ class Writer:
                 return objects.write_object(self, place, element, depth)
             case "function":
                 return functions.write_lambda(self, place, element, depth)
-            case "class" | "exception" | "raise":
+            case "class" | "exception" | "raise" | "fail":
                 return self._nested(mark, rest, place, element)
             case "context":
                 inner = place.steps("enter").get("")
@@ -167,7 +189,7 @@ class Writer:
         elif mark == "exception":
             self.helpers[name] = objects.write_exception(self, name, place)
         else:
-            self.helpers[name] = functions.write_def(self, name, place, f"@raise {rest}", element)
+            self.helpers[name] = functions.write_def(self, name, place, f"@{mark} {rest}", element)
         return name
 
     def word(self, place: Place) -> str:

@@ -126,3 +126,70 @@ def test_what_a_class_uses_of_itself_and_never_sets_is_set_before_its_methods_ar
     )
     assert tree.coverage == 1.0
     assert "    worker.count = 3\n    worker.work()\n" in tree.nodes[0].prefix.code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deadline = time.monotonic() + 60\nwhile time.monotonic() < deadline:\n    time.sleep(5)\nprint('late')\n",
+        "try:\n    db.save(data)\nexcept store.Conflict:\n    data = db.get(key)\n    db.save(data)\n    print(data)\n",
+        "seen = set()\nfor one in load():\n    if not one.spec.contains(one.name):\n        seen.add((1, one))\n",
+        "exit(hashlib.sha1(data, usedforsecurity=False))\n",
+        "value = obj.config[self.__name__]\nprint(value.upper())\n",
+        "assert s.startswith('\"')\nq = s[0]\nassert s.endswith(q)\nassert len(s) >= 2\nprint(s[len(q) : -len(q)])\n",
+        'm = re.match(self._URL, url)\nprint(m.group("topic"))\nif not re.search(SHORT, url):\n    print(1)\n',
+        "found = (one.version for one in find(query))\nfound = [v for v in found if not v.early]\nprint(found[0].n)\n",
+        "def names(tools, servers):\n    return {(t.get_name(), s.id) for t in tools for s in servers}\n\n"
+        "print(names([tool_1, tool_2], [server_1, server_2]))\n",
+    ],
+)
+def test_what_the_program_asks_of_the_world_is_given(text: str) -> None:
+    assert _search(text).coverage == 1.0
+
+
+def test_a_function_that_is_passed_to_an_undefined_one_is_called_by_it() -> None:
+    tree = _search("def done(result):\n    print(result.upper())\n\nfuture.on_end(done)\n")
+    assert tree.nodes[0].prefix.code == (
+        'class Future:\n    def on_end(self, done):\n        done("result")\n\nfuture = Future()\n'
+    )
+
+
+def test_attributes_of_a_decorated_function_come_from_the_decorator() -> None:
+    tree = _search("@app.task\ndef add(x, y):\n    return x + y\n\nprint(add.delay(1, 2).get())\n")
+    assert tree.coverage == 1.0
+    assert "    function.delay = " in tree.nodes[0].prefix.code
+
+
+def test_a_decorated_class_takes_values_for_its_fields() -> None:
+    assert (
+        _search("@define\nclass Point:\n    x: int\n    y = field()\n\nprint(Point(1, y=4).x)\n").coverage
+        == 1.0
+    )
+
+
+def test_parameters_with_defaults_get_values_where_lines_depend_on_them() -> None:
+    assert (
+        _search("def warn(text=None):\n    if text is not None:\n        print(text.upper())\n").coverage
+        == 1.0
+    )
+
+
+def test_a_function_that_another_gives_back_is_called_too() -> None:
+    text = "def timed(f):\n    def wrapper(*args):\n        return f(*args)\n    return wrapper\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_a_test_case_without_tests_has_its_methods_called() -> None:
+    text = "class Case(TestCase):\n    def setUp(self):\n        self.link = engine.connect()\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_methods_that_only_something_undefined_would_call_are_called() -> None:
+    text = "class Plain(Formatter):\n    def format(self, record):\n        return 1\n\nadd(Plain('x'))\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_a_failing_return_is_told_with_its_own_line() -> None:
+    tree = _search("total = 1\nprint(total)\nexit(total.upper())\n")
+    assert [one.line for one in tree.uncovered] == [3]
+    assert tree.uncovered[0].why.startswith("raises with every prefix tried: AttributeError: 'int'")
