@@ -51,14 +51,15 @@ class HeapEvents(MachineState):
         if type(value) is tuple and _is_snapshot(value):
             self._snapshot(value)
         elif is_reference(target):
-            self.mutate(target[0], ("attribute", site.names[0], value))
+            self.mutate(target[0], ("attribute", site.names[0] if site.names else self.values[at + 2], value))
 
     def _delattr(self, site: Site, at: int) -> None:
         target = self.values[at]
         if _is_snapshot(target):
             self._snapshot(target)
         elif is_reference(target):
-            self.mutate(target[0], ("remove attribute", site.names[0]))
+            name = site.names[0] if site.names else self.values[at + 1]
+            self.mutate(target[0], ("remove attribute", name))
 
     def _inplace(self, site: Site, at: int) -> None:
         left, right = self.values[at : at + 2]

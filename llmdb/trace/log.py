@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import accumulate, compress, count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -164,7 +165,26 @@ class EventLog:
             or (number in self._suspensions and self._is_suspended(number, position))
         ):
             number = steps.parent[number - 1]
-        return number or (self._resumed_at(position, scope) if scope else 0)
+        if number or not scope:
+            return number
+        return self._resumed_at(position, scope) or self._interrupted_at(position, scope)
+
+    def _interrupted_at(self, position: int, scope: str) -> StepNo:
+        """The step of a scope that goes on at an event after those of another thread."""
+        if not self._threaded:
+            return 0
+        latest = bisect_right(self.steps.begin, position)
+        for number in range(latest, max(0, latest - _MOST_RESUMED), -1):
+            if self.steps.end[number - 1] >= position and self.trace.scope_of(number) == scope:
+                return number
+        return 0
+
+    @cached_property
+    def _threaded(self) -> bool:
+        """Whether more than one thread ran."""
+        return any(
+            self._previous(n, self.total, 0) >= 0 for n, s in enumerate(self.sites) if s.kind == kinds.THREAD
+        )
 
     def _resumed_at(self, position: int, scope: str) -> StepNo:
         """The step of a scope that goes on at an event, resumed by a step that did not begin within it."""

@@ -405,6 +405,8 @@ class Instrument(ast.NodeTransformer):
         elif not isinstance(node.func, ast.Name):
             node.func = self.visit(node.func)
         keys = KEYS.get(name, counted) if isinstance(node.func, ast.Attribute) else 0
+        if name in REACHING and isinstance(node.func, ast.Name):
+            return self._reached(node)
         node.args = [
             _placed(_call("_E", self.visit(a)), node) if place < keys else _placed(self._passed(a), node)
             for place, a in enumerate(node.args)
@@ -422,6 +424,14 @@ class Instrument(ast.NodeTransformer):
             return _placed(_second(_call("_E", ast.Constant(name)), node), node)
         called = name in self.own - BUILTINS or name in SHARED | {"other"}
         return self._read(node, f"{name}()") if called and name[0].islower() else node
+
+    def _reached(self, node: ast.Call) -> Any:
+        """A function that reaches one attribute of what it is given, or all of them to change some."""
+        assert isinstance(node.func, ast.Name)
+        text = ast.unparse(node)
+        first, *others = node.args
+        node.args = [self._base(first), *(_placed(self._passed(a), node) for a in others)]
+        return self._read(node, text) if node.func.id in ("getattr", "hasattr") else node
 
     def _passed(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Starred):
@@ -486,6 +496,9 @@ TAKING = frozenset({"pop", "popleft", "heappop", "heappushpop", "rotate"})
 
 PLACING = frozenset({"heappushpop", "heappush", "insort"})
 """Functions that put a value where other values tell them, as if under a key."""
+
+REACHING = frozenset({"getattr", "hasattr", "setattr", "delattr", "vars"})
+"""Functions that read of their first argument no more than one attribute."""
 
 KEYS = {"add": 1, "insert": 1, "discard": 1, "setdefault": 1, "pop": 1, "get": 1}
 """How many arguments of a method are keys: with another one a call that wrote nothing might write."""

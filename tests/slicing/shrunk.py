@@ -417,4 +417,165 @@ def add(u, v=c):
     return r
 b = add(*gl[:2])
 """,
+    "a function counts its calls in an attribute of its own": """\
+def wrapper(n):
+    wrapper.calls += 1
+    return n + wrapper.calls
+wrapper.calls = 0
+a = wrapper(2)
+b = wrapper(a)
+print(wrapper.calls)
+""",
+    "a function keeps what it found in an attribute of its own": """\
+def f(n):
+    if n not in f.cache:
+        f.cache[n] = n * 2
+    return f.cache[n]
+f.cache = {}
+x = f(3)
+y = f(3)
+k = len(f.cache)
+z = y + k
+""",
+    "a decorator sets attributes on what it gives": """\
+def counted(fn):
+    def wrapper(*args):
+        wrapper.count += 1
+        return fn(*args)
+    wrapper.count = 0
+    return wrapper
+@counted
+def inc(n):
+    return n + 1
+a = inc(1)
+b = inc(a)
+c = inc.count
+inc.total = c + b
+d = inc.total
+""",
+    "attributes of a class are changed through it, through cls and through the type of an instance": """\
+class Reg:
+    registry = {}
+    count = 0
+    def __init__(self, k):
+        self.k = k
+        Reg.count += 1
+    @classmethod
+    def add(cls, k, v):
+        cls.registry[k] = v
+        cls.count += v
+    def more(self):
+        type(self).count += 5
+        return self.count
+Reg.registry['a'] = 1
+Reg.count += 1
+Reg.add('b', 3)
+r = Reg('c')
+m = r.more()
+x = Reg.registry['b'] + Reg.count
+y = r.count
+z = r.registry['a']
+w = len(Reg.registry)
+""",
+    "attributes of modules are set, read and deleted": """\
+import types
+import math
+config = types.ModuleType('config')
+config.DEBUG = False
+ns = types.SimpleNamespace(a=1)
+ns.b = ns.a + 1
+config.DEBUG = ns.b
+def go():
+    return config.DEBUG
+x = go()
+math.tau2 = x * 2
+y = math.tau2
+del config.DEBUG
+z = getattr(config, 'DEBUG', y)
+""",
+    "a class attribute is changed on a class below": """\
+class P:
+    n = 0
+    @classmethod
+    def up(cls):
+        cls.n += 1
+        return cls.n
+class Q(P):
+    pass
+a = Q.up()
+b = P.up()
+c = Q.n
+d = P.n
+e = Q.up()
+setattr(Q, 'n', e + 1)
+f = Q.n
+""",
+    "a cache gives what an earlier call returned": """\
+import functools
+k = 3
+@functools.lru_cache(maxsize=None)
+def sq(n):
+    r = n * k
+    return r
+a = sq(2)
+b = sq(2)
+c = b + 1
+""",
+    "a cache of a recursive function gives what an inner call returned": """\
+import functools
+@functools.cache
+def fib(n):
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+a = fib(4)
+b = fib(3)
+print(b)
+""",
+    "a cached property keeps its value": """\
+import functools
+class C:
+    def __init__(self, n):
+        self.n = n
+    @functools.cached_property
+    def double(self):
+        return self.n * 2
+c = C(4)
+a = c.double
+c.n = 9
+b = c.double
+print(a + b)
+""",
+    "caches of a method and of a function that is called by another name": """\
+from functools import lru_cache, cache
+class D:
+    @lru_cache
+    def calc(self, n):
+        return n + 1
+d = D()
+x = d.calc(1)
+y = d.calc(1)
+def g(n):
+    return n * 2
+h = cache(g)
+u = h(5)
+v = h(5)
+w = v + y
+""",
+    "attributes are set and deleted under computed names": """\
+class O:
+    pass
+o = O()
+n = 'f'
+setattr(o, n, 1)
+a = o.f
+setattr(o, n + '2', a + 1)
+b = o.f2
+setattr(o, 'f', 1)
+c = o.f
+delattr(o, 'f')
+d = getattr(o, 'f', b)
+e = getattr(o, 'f2')
+f = hasattr(o, 'f2')
+""",
 }

@@ -4,6 +4,7 @@ import array
 import bisect
 import builtins
 import collections
+import contextvars
 import copy
 import csv
 import functools
@@ -12,8 +13,9 @@ import io
 import itertools
 import json
 import operator
+import queue
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,6 +108,46 @@ def _default() -> Any:
 
 def _set() -> set[int]:
     return set(_five())
+
+
+class _Queue(queue.Queue[int]):
+    """A queue that shows its elements and can be given others."""
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.queue)
+
+    def __setitem__(self, at: int, element: int) -> None:
+        self.queue[at] = element
+
+
+def _queue() -> _Queue:
+    made = _Queue()
+    for element in (5, 6, 7):
+        made.put(element)
+    return made
+
+
+class _Variable:
+    """A context variable as a container of its one value."""
+
+    def __init__(self) -> None:
+        self._held = contextvars.ContextVar("held", default=4)
+        self._token = self._held.set(5)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter([self._held.get()])
+
+    def __setitem__(self, at: int, element: int) -> None:
+        self._held.set(element)
+
+    def get(self) -> int:
+        return self._held.get()
+
+    def set(self, value: int) -> None:
+        self._held.set(value)
+
+    def reset(self, _: object) -> None:
+        self._held.reset(self._token)
 
 
 def _text() -> io.StringIO:
@@ -304,4 +346,11 @@ SPECIMENS: dict[str, list[Make]] = {
             "__next__": [on(_text)],
         },
     ),
+    "Queue.put": [on(_queue, 9)],
+    "Queue.put_nowait": [on(_queue, 9)],
+    "Queue.get": [on(_queue)],
+    "Queue.get_nowait": [on(_queue)],
+    "ContextVar.set": [on(_Variable, 9)],
+    "ContextVar.get": [on(_Variable)],
+    "ContextVar.reset": [on(_Variable, None)],
 }

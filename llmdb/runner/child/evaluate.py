@@ -190,16 +190,36 @@ class CountingProbes:
     def inplace(self, left: Any, right: Any, site: int) -> None:
         """See Probes."""
 
+    def opens(self, target: Any) -> None:
+        """See Probes."""
+
+    def setglobal(
+        self, container: Any, key: object, value: object, site: int, first: int, names: Any
+    ) -> None:
+        """See Probes."""
+
+    def keeps(self, value: object, site: int) -> None:
+        """See Probes."""
+
     def readitem(self, container: Any, key: object, site: int) -> None:
         """See Probes."""
 
     def before_call(self, site: int, callee: Any, *arguments: object) -> None:
         """See Probes."""
 
+    def before_setting(self, site: int, above: bool, callee: Any, *arguments: object) -> None:
+        """See Probes."""
+
+    def before_cached(self, site: int, callee: Any, *arguments: object) -> None:
+        """See Probes."""
+
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """See Probes."""
 
     def after_call(self, site: int) -> None:
+        """See Probes."""
+
+    def after_cached(self, site: int) -> None:
         """See Probes."""
 
 

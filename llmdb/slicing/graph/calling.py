@@ -27,6 +27,8 @@ class Calling(Stepping):
     ) -> None:
         super().__init__(trace, plans, controllers)
         self._suspended: dict[int, Frame] = {}
+        self._returned = 0, 0
+        self._kept: dict[tuple[Wire, ...], tuple[int, int]] = {}
         self._raising = 0
         self._unwound = 0
 
@@ -189,10 +191,28 @@ class Calling(Stepping):
                 self.link(receiver, giver, label)
                 if makes and type(self.values[at]) is tuple:
                     self.read_contents(self.values[at], receiver, label)
+            self._returned = giver, label
             if frame.key:
                 self._suspended.pop(frame.key, None)
 
         return leave
+
+    def _cached(self, site: Site) -> Action:
+        """The call of a cache is over: the value is what the last call returned, or one with the same arguments."""
+
+        def cached(at: int) -> None:
+            frame, (is_kept, *call) = self.top, self.values[at : at + 3]
+            if frame is None:
+                return
+            key = (call[0], *self._written_out(call[1]))
+            if not is_kept:
+                self._kept[key] = self._returned
+            elif key in self._kept:
+                if frame.done or not frame.plan[frame.place].code.changes:
+                    self._go_on(frame)
+                self.give(frame, *self._kept[key])
+
+        return cached
 
     def _receiver(self, frame: Frame, caller: Frame, yields: bool) -> int:
         """The statement that gets what a generator or a coroutine returns: what waits for it, or what made it if an

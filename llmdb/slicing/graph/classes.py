@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry
 from llmdb.slicing.graph.plans import UNKNOWN
+from llmdb.trace.decode import Wire
 from llmdb.trace.heap import HeapObject
 
 
@@ -35,6 +36,10 @@ class Classes:
         """A class was bound to its name."""
         self._objects[name] = number
         self._names[number] = name
+
+    def object_of(self, name: str) -> Wire:
+        """The class that has a name; UNKNOWN for none of the snippet's."""
+        return (self._objects[name],) if name in self._objects else UNKNOWN
 
     def ran(self, name: str, names: Mapping[str, Entry]) -> None:
         """The body of a class has run, and bound these names."""

@@ -23,6 +23,7 @@ FIXED = frozenset(
 """Types that show no contents and never change."""
 
 _CODE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
+"""Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
 
 
 class Closed:
@@ -57,6 +58,11 @@ class Closed:
         self._last.pop(number, None)
         self._over.pop(number, None)
         self._with.pop(number, None)
+
+
+def is_definition(found: HeapObject) -> bool:
+    """Whether an object is a class, a function or a module."""
+    return found.kind == wire.CLASS or (found.kind == wire.OPAQUE and found.type in _CODE)
 
 
 def is_closed(found: HeapObject | None) -> bool:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.runner.child import wire
-from llmdb.slicing.graph.closed import Closed, is_closed
+from llmdb.slicing.graph.closed import Closed, is_closed, is_definition
 from llmdb.slicing.graph.graph import DependencyGraph
 from llmdb.slicing.graph.shadow import FEW, Shadow
 from llmdb.trace.heap import HeapObject, Operation
@@ -104,6 +104,9 @@ class Contents:
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._heap.get(number) or self._lookup(number)
+        if found is not None and is_definition(found):
+            self.known[number] = ()
+            return ()
         shadow = self.shadows.get(number)
         writers = self._of_parts(shadow) if shadow is not None else ()
         if found is not None:
@@ -129,6 +132,8 @@ class Contents:
             if len(seen) > MOST_OBJECTS:
                 break
             held = self._lookup(inner)
+            if held is not None and is_definition(held):
+                continue
             if inner in self.shadows:
                 out.update(dict.fromkeys(self._of_parts(self.shadows[inner])))
             if held is not None:

@@ -65,6 +65,7 @@ class Flow(Calling):
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._enter,
             kinds.MADE: self._made,
+            kinds.KEPT: self._cached,
             kinds.DEFAULT: self._default,
             kinds.RETURN: self._return,
             kinds.YIELD: self._yield,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
@@ -12,6 +13,7 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import wire
 from llmdb.runner.child.sites import STORE, Site
 from llmdb.slicing.syntax.finding import Use
+from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
 from llmdb.slicing.syntax.touching import NOTHING
 from llmdb.slicing.syntax.uses import (
     Statement,
@@ -35,7 +37,8 @@ Getter = Callable[["Reading", "Frame"], Wire]
 
 
 class Read(NamedTuple):
-    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`.
+    """A use, prepared; `label` is its text's number. PART has a `base`, and for items a `key`: `named` ones are
+    attributes.
 
     `is_again` tells that the name's binding was read before and no call can have changed it; `moves` that what it holds
     counts for a list only.
@@ -49,6 +52,7 @@ class Read(NamedTuple):
     key: Getter | None = None
     is_again: bool = False
     moves: bool = False
+    named: bool = False
 
 
 class StatementPlan(NamedTuple):
@@ -171,6 +175,11 @@ class Plans:
 
     def _read_of(self, use: Use, scope: str) -> Read:
         node, label = use.node, self.label(use.text)
+        if (item := fields_item(node)) is not None:
+            base, key = (self.getter(part, scope) for part in item)
+            return Read(PART, "", label, use.is_base, base, key, named=True)
+        if isinstance(node, ast.Attribute) and node.attr == FIELDS:
+            return self._read_of(replace(use, node=node.value), scope)
         if isinstance(node, ast.Attribute):
             return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))
         if isinstance(node, ast.Subscript):
@@ -197,8 +206,16 @@ class Plans:
             return lambda reading, frame: value
         if isinstance(node, ast.Name):
             return _name_getter(node.id, self.kind(node.id, scope))
+        if (of := instance_of(node)) is not None:
+            inner = self.getter(of, scope)
+            return lambda reading, frame: reading.class_value(inner(reading, frame))
+        if (item := fields_item(node)) is not None:
+            inner, key = (self.getter(part, scope) for part in item)
+            return lambda reading, frame: reading.attribute_value(inner(reading, frame), key(reading, frame))
         if isinstance(node, ast.Attribute):
             inner, attribute = self.getter(node.value, scope), node.attr
+            if attribute == FIELDS:
+                return inner
             return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
         if isinstance(node, ast.Subscript):
             inner, key = self.getter(node.value, scope), self.getter(node.slice, scope)
@@ -243,7 +260,9 @@ ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 
 def arithmetic(kind: type[ast.operator], left: Wire, right: Wire) -> Wire:
-    """What an operator gives for two whole numbers; UNKNOWN for anything else."""
+    """What an operator gives for two whole numbers, or `+` for two texts; UNKNOWN for anything else."""
+    if kind is ast.Add and type(left) is str and type(right) is str:
+        return left + right
     if type(left) is int and type(right) is int:
         try:
             return ARITHMETIC[kind](left, right)

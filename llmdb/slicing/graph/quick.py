@@ -22,7 +22,7 @@ _SNAPSHOT_PARTS = 7
 
 def quick_change(site: Site) -> Quick | None:
     """What carries the changes of a site out, where they are of the plain kind; None for a site of other changes."""
-    if site.kind == kinds.SETATTR:
+    if site.kind == kinds.SETATTR and site.names:
         return _attribute(site.names[0])
     if site.kind == kinds.SETITEM:
         return _item

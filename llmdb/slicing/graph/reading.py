@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.classes import Classes
 from llmdb.slicing.graph.contents import Contents
+from llmdb.slicing.graph.edges import linking, reading_contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import DependencyGraph
 from llmdb.slicing.graph.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.trace.decode import News, Wire
-from llmdb.trace.heap import HeapObject, Operation, is_reference, references
+from llmdb.trace.heap import HeapObject, Operation, is_reference
 from llmdb.trace.heap_events import HeapEvents
 from llmdb.trace.trace import ExecutionTrace
 
@@ -44,8 +45,8 @@ class Reading(HeapEvents):
         self.contents = Contents(graph, self.heap, self.lookup)
         self.classes = Classes(ancestries, self.heap, self.contents)
         self._shadows = self.contents.shadows
-        self.link = _linking(graph)
-        self.read_contents = _reading_contents(graph, self.contents)
+        self.link = linking(graph)
+        self.read_contents = reading_contents(graph, self.contents)
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -98,10 +99,15 @@ class Reading(HeapEvents):
         )
         return self.lookup(found[0][0]) if is_reference(found[0]) else None
 
-    def attribute_value(self, value: Wire, name: str) -> Wire:
+    def class_value(self, value: Wire) -> Wire:
+        """The class of a value, if it is one of the snippet's."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        return UNKNOWN if found is None else self.classes.object_of(found.type)
+
+    def attribute_value(self, value: Wire, name: Wire) -> Wire:
         """An attribute of a value."""
         found = self.lookup(value[0]) if is_reference(value) else None
-        if found is None:
+        if found is None or type(name) is not str:
             return UNKNOWN
         if name in found.attributes:
             return found.attributes[name]
@@ -216,14 +222,16 @@ class Reading(HeapEvents):
             return self.entry(frame, read.kind, read.name)[0]
         assert read.base is not None
         base = read.base(self, frame)
-        if read.key is None:
-            return self.attribute_value(base, read.name)
+        if read.key is None or read.named:
+            return self.attribute_value(base, read.name if read.key is None else read.key(self, frame))
         return self.item_value(base, read.key(self, frame))
 
     def reader(self, read: Read) -> Reader:
         """What finds the writers of what is read, as edges of the node that reads."""
         if read.moves:
             return self._mover(read._replace(moves=False))
+        if read.named:
+            return self._named_reader(read)
         if read.kind == PART:
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
@@ -254,6 +262,24 @@ class Reading(HeapEvents):
 
         return find
 
+    def _named_reader(self, read: Read) -> Reader:
+        """The reader of an attribute whose name is computed; where that is not known, any of them may be meant."""
+        readers: dict[str, Reader] = {}
+        assert read.base is not None
+        assert read.key is not None
+        base_of, key_of = read.base, read.key
+
+        def find(frame: Frame, node: int) -> None:
+            name, base = key_of(self, frame), base_of(self, frame)
+            if type(name) is str:
+                if name not in readers:
+                    readers[name] = self._attribute_reader(read._replace(name=name))
+                readers[name](frame, node)
+            elif is_reference(base):
+                self.read_contents(base, node, read.label)
+
+        return find
+
     def _attribute_reader(self, read: Read) -> Reader:
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
@@ -273,6 +299,9 @@ class Reading(HeapEvents):
                 writer = shadows[number].attributes.get(name, 0) if number in shadows else 0
             else:
                 value, writer = self.classes.attribute(found, name)
+                gone = shadows[number].attributes.get(name, 0) if number in shadows else 0
+                if gone and gone != writer:
+                    self.link(node, gone, label)
             if writer:
                 add_reader(node)
                 add_writer(writer)
@@ -352,35 +381,3 @@ class Reading(HeapEvents):
             if type(value) is tuple:
                 self.read_contents(value, node, label)
         return None
-
-
-def _linking(graph: DependencyGraph) -> Callable[[int, int, int], None]:
-    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
-
-    def link(reader: int, writer: int, label: int) -> None:
-        """A new edge of the graph."""
-        add_reader(reader)
-        add_writer(writer)
-        add_label(label)
-
-    return link
-
-
-def _reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[Wire, int, int], None]:
-    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
-    known, find = contents.known, contents.writers
-
-    def read_contents(value: Wire, node: int, label: int) -> None:
-        """All that a value holds, at any depth."""
-        if len(value) != 1:
-            if value is not UNKNOWN:
-                for reference in tuple(references((value,))):
-                    read_contents((reference,), node, label)
-            return
-        (number,) = value
-        for writer in known[number] if number in known else find(number, label):
-            add_reader(node)
-            add_writer(writer)
-            add_label(label)
-
-    return read_contents

@@ -122,7 +122,7 @@ class Shadow:
             found.apply(operation)
             self.attributes[operation[1]] = node
         elif action == "remove attribute":
-            self.attributes.pop(operation[1], None)
+            self.attributes[operation[1]] = node
             found.apply(operation)
             self.removal = node
         elif action == "set":
@@ -144,6 +144,7 @@ class Shadow:
         for name, value in found.attributes.items():
             if name not in attributes or not same_value(attributes[name], value):
                 self.attributes[name] = node
+        self.attributes.update((name, node) for name in attributes if name not in found.attributes)
         if found.kind in _SEQUENCES:
             self.items = [
                 node if old is None or not same_value(old[0], new) else who

@@ -16,6 +16,9 @@ INHERITED = {
     "BytesIO": "StringIO",
     "TextIOWrapper": "StringIO",
     "tuple": "list",
+    "SimpleQueue": "Queue",
+    "LifoQueue": "Queue",
+    "PriorityQueue": "Queue",
 }
 """Where a type's methods are looked for that it has no row of its own for."""
 
@@ -170,6 +173,13 @@ array.count(key)                            get elements all
 array.tolist()                              get elements all
 array.__getitem__(index)                    get elements index
 array.__setitem__(index, value)             set replace elements index
+Queue.put(value)                            set add elements end
+Queue.put_nowait(value)                     set add elements end
+Queue.get()                                 get elements start; set remove elements start
+Queue.get_nowait()                          get elements start; set remove elements start
+ContextVar.set(value)                       set replace elements all
+ContextVar.get()                            get elements all
+ContextVar.reset(token)                     set replace elements all
 bytearray.append(value)                     set add elements end
 bytearray.extend(values)                    set add elements end; get values.elements all
 bytearray.insert(index, value)              set add elements index

@@ -5,6 +5,8 @@ import builtins
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from llmdb.slicing.syntax.reflection import Spelled, instance_of, opened, spelled
+
 CALLBACKS = {"map": -1, "filter": 1, "sorted": 1, "sort": 1, "min": 1, "max": 1, "reduce": 2}
 """How many arguments library functions pass to the function that they are given; -1: one less than they get."""
 
@@ -105,8 +107,10 @@ class Finder(ast.NodeVisitor):
         whole = {use.text for use in self.uses.values() if not use.is_base}
         return tuple(use for use in self.uses.values() if not use.is_base or use.text not in whole)
 
-    def _use(self, node: ast.expr, base: bool = False, once: bool = False, moves: bool = False) -> None:
-        text, after = ast.unparse(node), len(self.ran)
+    def _use(
+        self, node: ast.expr, base: bool = False, once: bool = False, moves: bool = False, text: str = ""
+    ) -> None:
+        text, after = text or ast.unparse(node), len(self.ran)
         again = any((text, base, before) in self.uses for before in range(after))
         if not (again and (base or once)):
             use = Use(node=node, text=text, is_base=base, after=after, is_again=again, moves=moves)
@@ -162,7 +166,20 @@ class Finder(ast.NodeVisitor):
         if key is not None and key in self.uses:
             self.uses[key] = replace(self.uses[key], is_settled=True)
 
+    def _spelled(self, node: ast.expr, found: Spelled) -> None:
+        """A part or a variable that is told by text."""
+        if found.base is not None:
+            self._base(found.base)
+        if found.key is not None:
+            self.visit(found.key)
+        root = _root(found.node)
+        if isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and root and root not in self._hidden:
+            self._use(found.node, text=ast.unparse(node))
+
     def _part(self, node: ast.Attribute | ast.Subscript, base: bool = False) -> None:
+        if isinstance(node, ast.Subscript) and (found := spelled(node)) and not self._hides(node.slice):
+            self._spelled(node, found)
+            return
         if isinstance(node, ast.Subscript) and self._hides(node.slice):
             self.visit(node.value)
             self.visit(node.slice)
@@ -196,6 +213,8 @@ class Finder(ast.NodeVisitor):
                 self._use(node, base=True)
         elif isinstance(node, ast.Attribute | ast.Subscript):
             self._part(node, base=True)
+        elif (of := instance_of(node) or opened(node)) is not None:
+            self._base(of)
         else:
             self.visit(node)
 
@@ -209,6 +228,12 @@ class Finder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         """A call: the callee's owner is read as a whole, as a method may read all of it."""
+        if found := spelled(node):
+            self._spelled(node, found)
+            for part in node.args[1 + (node.args[0] is found.base) :]:
+                self.visit(part)
+            self._call(getattr(node.func, "id", ""))
+            return
         if isinstance(node.func, ast.Attribute):
             self.visit(node.func.value)
             self.arguments.append(_passed(node.func.attr, node))
@@ -219,12 +244,18 @@ class Finder(ast.NodeVisitor):
             else:
                 self.visit(node.func)
             self.arguments.append(_passed(getattr(node.func, "id", ""), node))
-        for part in [*node.args, *(k.value for k in node.keywords)]:
-            self.visit(part)
+        sets = isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr")
+        for place, part in enumerate([*node.args, *(k.value for k in node.keywords)]):
+            if sets and not place:
+                self._base(part)
+            else:
+                self.visit(part)
             if isinstance(node.func, ast.Name) and node.func.id not in _BUILT_IN:
                 self._settle(part)
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         self._call(name, runs=isinstance(node.func, ast.Attribute) or name not in _QUIET)
+        if isinstance(node.func, ast.Attribute) and name == "get" and not node.args:
+            self.visit(node.func.value)  # a queue may have waited for what another thread puts into it
 
     def _call(self, name: str = "", runs: bool = True) -> None:
         self.calls += 1
@@ -356,6 +387,6 @@ def _defaults(given: ast.arguments) -> dict[str, int]:
 
 
 def _root(node: ast.expr) -> str | None:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
+    while isinstance(node, ast.Attribute | ast.Subscript) or instance_of(node):
+        node = instance_of(node) or node.value  # type: ignore[attr-defined]
     return node.id if isinstance(node, ast.Name) else None

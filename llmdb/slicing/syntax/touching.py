@@ -80,6 +80,8 @@ def _over(call: ast.Call) -> Iterator[Part]:
 
 def _methods(call: ast.Call) -> tuple[Method, ...]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name == "get" and call.args:  # of a mapping: a queue's is given no key
+        return ()
     return _by_name().get(name, ())
 
 

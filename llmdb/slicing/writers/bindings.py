@@ -145,9 +145,12 @@ class Bindings:
         default = self._default(name, event, caller, number)
         if default is not None:
             return replace(default, value=event.values[at])
-        line = self.call_line(caller, number)
         made = self._maker(event) if event.site.kind == kinds.GENERATOR else None
-        position, caller, line = made or (event.position, caller, line)
+        entered = self._callers.entered(number)
+        if entered is not None:
+            step, position = entered
+            made = position, step, self._bounds.line(step, self._bounds.statement_at(step, position))
+        position, caller, line = made or (event.position, caller, self.call_line(caller, number))
         return Writer(position=position, step=caller, line=line, how="assignment", value=event.values[at])
 
     def _raised(self, number: StepNo) -> Writer:

@@ -31,16 +31,24 @@ class Callers:
 
     def caller(self, number: StepNo) -> StepNo | None:
         """The step that called the frame of a step; None for the outermost."""
+        entered = self.entered(number)
+        if entered is not None:
+            return entered[0]
+        return self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
+
+    def entered(self, number: StepNo) -> tuple[StepNo, int] | None:
+        """The step of the `with` whose `__exit__` a step is one of, and where it called `__enter__`; None for none."""
         first = self._log.first_step(self._trace.frame_of(number))
         found = self._trace.parent_step(first)
         if found is None or not self.leaves(number):
-            return found
+            return None
         earlier = sum(self._name(inner) in LEAVING and inner < first for inner, _ in self._log.callees(found))
         for step in self._open(found):
-            earlier -= sum(self._name(inner) in ENTERING for inner, _ in self._log.callees(step))
-            if earlier < 0:
-                return step
-        return found
+            entries = [inner for inner, _ in self._log.callees(step) if self._name(inner) in ENTERING]
+            if earlier < len(entries):
+                return step, self._log.steps.begin[entries[-1 - earlier] - 1] - 1
+            earlier -= len(entries)
+        return None
 
     def leaves(self, number: StepNo) -> bool:
         """Whether a step is one of an `__exit__`."""

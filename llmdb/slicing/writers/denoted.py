@@ -7,8 +7,10 @@ from typing import TypeGuard
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.graph.closed import is_definition
 from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.graph.shadow import bounds_of
+from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
 from llmdb.slicing.syntax.uses import Statement, ancestries
 from llmdb.slicing.writers.bindings import Bindings, How, Writer
 from llmdb.slicing.writers.bounds import Bounds
@@ -46,6 +48,8 @@ class Denoted:
             return self._bindings.writer(node.id, number, position)
         if isinstance(node, ast.Constant):
             return Writer(value=node.value)
+        if (of := instance_of(node)) is not None:
+            return self._class_of(number, of, position)
         if isinstance(node, ast.Attribute | ast.Subscript):
             return self._part(number, node, position)
         value = self._computed(number, node, position)
@@ -69,12 +73,22 @@ class Denoted:
             return as_slice([b.value if isinstance(b, ast.Constant) else value(b) for b in bounds_in(node)])
         return as_key([value(part) for part in node.elts]) if isinstance(node, ast.Tuple) else UNKNOWN
 
+    def _class_of(self, number: StepNo, of: ast.expr, position: int) -> Writer | None:
+        """Who bound the class of what an expression denotes to its name."""
+        found = self.binding(number, of, position)
+        held = self._log.object_at(found.value, position) if found is not None else None
+        return None if held is None else self._bindings.writer(held.type, number, position)
+
     def _part(self, number: StepNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
         base = None if is_cut(node.value) else self.binding(number, node.value, position)
-        if base is None or not is_reference(base.value) or self._is_module(base.value):
+        if base is None or not is_reference(base.value):
             return None
         if isinstance(node, ast.Attribute):
-            return self._attribute(number, node.attr, base, position)
+            return base if node.attr == FIELDS else self._attribute(number, node.attr, base, position)
+        if fields_item(node) is not None:
+            name = self.binding(number, node.slice, position)
+            known = name is not None and type(name.value) is str
+            return self._attribute(number, name.value, base, position) if name and known else base
         key = self.binding(number, node.slice, position)
         held = self._log.object_at(base.value, position)
         if held is not None and held.kind == wire.INSTANCE and held.type in self._ancestries:
@@ -95,6 +109,8 @@ class Denoted:
         value, last = self._elements.attribute(base.value, name, position)
         if last is not None or held is None:
             return replace(base if last is None or last < 0 else self.mutating(last, base), value=value)
+        if held.kind == wire.OPAQUE and is_definition(held):
+            return replace(base, value=held.attributes[name]) if name in held.attributes else None
         place, bound = held.field(name), self._of_class(number, held, name, position)
         if held.kind == wire.CLASS or (name not in held.attributes and place is None):
             return bound
@@ -126,10 +142,6 @@ class Denoted:
             if bound is not None:
                 return bound
         return None
-
-    def _is_module(self, value: Wire) -> bool:
-        born = self._log.birth(value[0])
-        return born is not None and born.type == "module"
 
     def is_definition(self, binding: Writer) -> bool:
         """Whether a name was bound by a `def`, a `class` or an `import`, or is the interpreter's or a prefix's."""

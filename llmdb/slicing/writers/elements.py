@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
+from llmdb.slicing.graph.closed import is_definition
 from llmdb.slicing.graph.contents import MOST_OBJECTS
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.writers.remembered import Remembered
@@ -29,7 +30,7 @@ class Elements:
         value = held.attributes.get(name) if held is not None else None
         for position in self._log.mutations(reference[0], before):
             site = self._log.sites[self._log.tag(position)]
-            if site.kind in (kinds.SETATTR, kinds.DELATTR) and name in site.names:
+            if site.kind in (kinds.SETATTR, kinds.DELATTR) and name == set_attribute(self._log, position):
                 return value, position
             if site.kind in (kinds.COMPARED, kinds.INPLACE):
                 shadow = self._remembered.shadow(reference[0], before)
@@ -109,8 +110,10 @@ class Elements:
         seen = set(todo)
         while todo and len(seen) <= MOST_OBJECTS:
             number = todo.pop(0)
-            yield number
             held = self._log.object_at((number,), before)
+            if held is not None and is_definition(held):
+                continue
+            yield number
             for child in held.children() if held is not None else ():
                 if child not in seen:
                     seen.add(child)
@@ -172,10 +175,16 @@ class Elements:
         return None
 
 
+def set_attribute(log: EventLog, position: int) -> Wire:
+    """The name of the attribute that an event set or deleted."""
+    site = log.sites[log.tag(position)]
+    return site.names[0] if site.names else log.event(position).values[-1]
+
+
 def _part_of(event: Logged) -> Wire:
     """The attribute, key or index that an event wrote, to be compared with others; None for anything else."""
     if event.site.kind == kinds.SETATTR:
-        return ("attribute", event.site.names[0])
+        return ("attribute", event.site.names[0] if event.site.names else event.values[2])
     if event.site.kind == kinds.SETITEM and not (
         type(event.values[1]) is tuple and event.values[1][0] == wire.SLICE
     ):

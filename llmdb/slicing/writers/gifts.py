@@ -10,6 +10,7 @@ from llmdb.runner.child import sites as kinds
 from llmdb.slicing.syntax.uses import Statement, generators_of
 from llmdb.slicing.writers.callers import LEAVING
 from llmdb.trace.decode import Wire
+from llmdb.trace.heap import is_reference
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
@@ -45,6 +46,8 @@ class Gifts:
         self._returning = _lines(statements, "returns")
         self._receiving = _lines(statements, "receives")
         self._resumes = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RESUME]
+        self._caches = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.KEPT]
+        self._returns = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RETURN]
         yielding, all_lines = _lines(statements, "yields"), _lines(statements, "line")
         self._yields = [
             n
@@ -55,7 +58,13 @@ class Gifts:
 
     def to(self, number: StepNo) -> tuple[Gift, ...]:
         """What a step was given, in order."""
-        ways = self._returned(number), self._finished(number), self._yielded(number), self._sent(number)
+        ways = (
+            self._returned(number),
+            self._kept(number),
+            self._finished(number),
+            self._yielded(number),
+            self._sent(number),
+        )
         return tuple(sorted(chain.from_iterable(ways)))
 
     def _returned(self, number: StepNo) -> Iterator[Gift]:
@@ -76,6 +85,31 @@ class Gifts:
         else:
             step = self._returning_step(last) if event.values[:1] != (None,) else 0
         return Gift(event.position, step, self._name(first), at or event.position) if step else None
+
+    def _kept(self, number: StepNo) -> Iterator[Gift]:
+        """What caches gave a step that earlier calls had returned."""
+        log = self._log
+        for position in log.own(number) if self._caches else ():
+            event = log.event(position)
+            if event.site.kind != kinds.KEPT or not event.values[0]:
+                continue
+            for before in log.backward(self._caches, position):
+                made = log.event(before)
+                if not made.values[0] and self._same_call(made.values[1:], event.values[1:]):
+                    returned = next(log.backward(self._returns, before), 0)
+                    last = log.step_at(returned, log.sites[log.tag(returned)].scope)
+                    first = log.first_step(self._trace.frame_of(last)) if last else 0
+                    found = self._return(first, last, position) if first else None
+                    if found is not None:
+                        yield found
+                    break
+
+    def _same_call(self, one: tuple[Wire, ...], two: tuple[Wire, ...]) -> bool:
+        return one[0] == two[0] and self._items(one[1]) == self._items(two[1])
+
+    def _items(self, given: Wire) -> Sequence[Wire]:
+        held = self._log.birth(given[0]) if is_reference(given) else None
+        return tuple(given[1]) if held is None else tuple(held.data)
 
     def _finished(self, number: StepNo) -> Iterator[Gift]:
         """What coroutines returned that a step made and that an event loop ran."""

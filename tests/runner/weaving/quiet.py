@@ -73,17 +73,33 @@ class QuietProbes:
     def inplace(self, left: object, right: object, site: int) -> None:
         self._log(site, left, right)
 
+    def opens(self, target: object) -> None: ...
+
+    def setglobal(
+        self, container: object, key: object, value: object, site: int, first: int, names: object
+    ) -> None:
+        self._log(site, container, key, value)
+
+    def keeps(self, value: object, site: int) -> None: ...
+
     def readitem(self, container: object, key: object, site: int) -> None:
         pass
 
     def before_call(self, site: int, callee: object, *arguments: object) -> None:
         self.calls.append((site, callee, arguments))
 
+    def before_setting(self, site: int, above: bool, callee: object, *arguments: object) -> None:
+        self.before_call(site, callee, *arguments)
+
+    before_cached = before_call
+
     def before_call_star(self, site: int, callee: object, arguments: object, keywords: object) -> None:
         self.calls.append((site, callee, (arguments, keywords)))
 
     def after_call(self, site: int) -> None:
         self.compared.append(site)
+
+    after_cached = after_call
 
 
 @dataclass

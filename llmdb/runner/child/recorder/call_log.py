@@ -156,7 +156,8 @@ class CallLog(ChangeLog):
         """What `receiver.name(...)` may change where it cannot be replayed, for an exact built-in container."""
         cls = type(receiver)
         if name in REPLAYED.get(cls, ()) or name in COMPARED.get(cls, ()):
-            return [receiver]
+            owner = self._owners.get(id(receiver))
+            return [receiver] if owner is None else [receiver, owner]
         return []
 
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:

@@ -12,7 +12,8 @@ from llmdb.runner.child.recorder.log import Log
 
 EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
 IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}
-_PLAIN, _LATE, _IGNORED = 1, 2, 3
+PLAIN, LATE, IGNORED = 1, 2, 3
+"""How a change of an attribute is told: by itself, by what the object holds afterwards, not at all."""
 _FACTORIES = frozenset(
     {int, list, dict, set, str, float, bool, tuple, bytes, deque, OrderedDict, frozenset, bytearray}
 )
@@ -43,6 +44,11 @@ class ChangeLog(Log):
             tags += (site,)
             values += (container, key, value)
             return
+        owner = self._owners.get(id(container))
+        if owner is not None and type(key) is str:
+            tags += (site + 1,)
+            values += (owner, value, key)
+            return
         late = self._later(container)
         if late is not None:
             tags += (site,)
@@ -68,12 +74,12 @@ class ChangeLog(Log):
         if self._late:
             self._settle()
         plan = self._plans[site].get(type(target)) or self._plan(target, site)
-        if plan == _IGNORED:
+        if plan == IGNORED:
             return
         if id(target) not in self._table.known:
             self._table.register(target)
         tags, values = self.tags, self.values
-        if plan == _PLAIN:
+        if plan == PLAIN:
             tags += (site,)
             values += (target, value)
         else:
@@ -85,13 +91,13 @@ class ChangeLog(Log):
         """See Probes."""
         if self._late:
             self._settle()
-        plan = self._plans[site].get(type(target)) or self._plan(target, site)
-        if plan == _IGNORED:
+        plan = self._plans[site].get(type(target)) or self._plan(target, site, deletes=True)
+        if plan == IGNORED:
             return
         if id(target) not in self._table.known:
             self._table.register(target)
         tags, values = self.tags, self.values
-        if plan == _PLAIN:
+        if plan == PLAIN:
             tags += (site,)
             values += (target,)
         else:
@@ -144,6 +150,8 @@ class ChangeLog(Log):
             return -1
         if id(container) not in self._table.known:
             self._table.register(container)
+        if id(container) in self._owners:
+            self._kinds.pop(id(container), None)
         return self._kinds.get(id(container), -1)
 
     def _later(self, value: Any) -> Snapshot | None:
@@ -152,7 +160,7 @@ class ChangeLog(Log):
             return None
         if id(value) not in self._table.known:
             self._table.register(value)
-        owner = self._table.owner(value)
+        owner = self._owners.get(id(value)) or self._table.owner(value)
         if owner is not None and (held := self._later(owner)) is not None:
             self.tags += (self._own[kinds.COMPARED, ""],)
             self.values += (held,)
@@ -160,24 +168,33 @@ class ChangeLog(Log):
         self._late.append(late)
         return late
 
-    def _plan(self, target: Any, site: int) -> int:
-        """How `target.name = value` acts, decided once for a type and a site."""
-        cls, name = type(target), self._names[site][0]
-        plan = _LATE
-        if isinstance(target, type):
-            plan = _PLAIN if class_attribute(cls, "__setattr__") is type.__dict__["__setattr__"] else _LATE
-        elif cls is types.ModuleType or cls is types.FunctionType:
-            plan = _IGNORED
-        elif class_attribute(cls, "__setattr__") is object.__dict__["__setattr__"]:
-            entry = class_attribute(cls, name)
-            if entry is None or type(entry) is types.MemberDescriptorType or _is_plain_data(entry):
-                plan = _PLAIN
-            elif type(entry) is property and is_snippet_function(entry.fset):
-                plan = _IGNORED
-        elif is_snippet_function(class_attribute(cls, "__setattr__")):
-            plan = _LATE
-        self._plans[site][cls] = plan
+    def _plan(self, target: Any, site: int, deletes: bool = False) -> int:
+        """`manner` of a change, decided once for a type and a site."""
+        plan = self._plans[site][type(target)] = manner(target, self._names[site][0], deletes)
         return plan
+
+
+def manner(target: Any, name: str, deletes: bool, direct: bool = False) -> int:
+    """How `target.name = value`, or its deletion, is told.
+
+    Args:
+        direct: the `__setattr__` of the object's class is passed by.
+    """
+    cls, method = type(target), "__delattr__" if deletes else "__setattr__"
+    acting = class_attribute(cls, method)
+    if cls is types.ModuleType or cls is types.FunctionType:
+        return PLAIN
+    if isinstance(target, type):
+        return PLAIN if direct or acting is type.__dict__[method] else LATE
+    if direct or acting is object.__dict__[method]:
+        entry = class_attribute(cls, name)
+        if entry is None or type(entry) is types.MemberDescriptorType or _is_plain_data(entry):
+            return PLAIN
+        if type(entry) is property:
+            acting = entry.fdel if deletes else entry.fset
+        else:
+            acting = class_attribute(type(entry), "__delete__" if deletes else "__set__")
+    return IGNORED if is_snippet_function(acting) else LATE
 
 
 def _replays_slice(kind: int, key: object) -> bool:

@@ -23,6 +23,7 @@ from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHO
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2
 _SLICE_S = 0.05
+_MOST_OWNERS = 64
 
 
 class Log:
@@ -59,6 +60,9 @@ class Log:
         self._encoder = Encoder(self._table)
         self._kinds = self._table.kinds
         self._late: list[Snapshot] = []
+        self._owners: dict[int, Any] = {}
+        self._cached: list[tuple[Any, ...]] = []
+        self._namespace: Mapping[str, object] = {}
         self._calls: list[Any] = []
         self._names: list[tuple[str, ...]] = []
         self._is_method: list[bool] = []
@@ -86,6 +90,7 @@ class Log:
             Site(kinds.THREAD, "", 0, 0, (), "", 1),
             Site(kinds.RESUME, "", 0, 0, ("exception",), "", 1),
             Site(kinds.SETITEM, "", 0, 0, (), "", 3),
+            Site(kinds.KEPT, "", 0, 0, (), "", 3),
             *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in METHOD_NAMES),
         ]
         table = [*sites, *own]
@@ -146,6 +151,7 @@ class Log:
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
         """Log the module variables that exist before the first step."""
+        self._namespace = namespace
         pairs = [(n, v) for n, v in namespace.items() if type(n) is str and not n.startswith("__")]
         values = self._encoder.values([v for _, v in pairs])
         names = [n for n, _ in pairs]
@@ -187,6 +193,8 @@ class Log:
         freed = self._table.take_freed()
         self._transmit((wire.LOG, self._width, packed, encoded, news, freed))
         del values, encoded, news
+        if self._every_line or len(self._owners) > _MOST_OWNERS:
+            self._owners.clear()
         self._table.sweep()
         self._room = min(
             self.limit, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self._steps_left

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from llmdb.runner.child import wire
 from llmdb.runner.child.recorder.describe import Describer, describe, type_name
+from llmdb.runner.child.recorder.fields import attributes_of, class_attributes, dict_of, set_on, slots_of
 
 
 class Contents(NamedTuple):
@@ -208,19 +209,21 @@ class IdentityTable:
         """How to copy objects of a class that is not one of the plain containers."""
         name = type_name(cls)
         if issubclass(cls, type):
-            return lambda v: Contents(wire.CLASS, name, (), _class_attributes(v), self._describe(v))
+            return lambda v: Contents(wire.CLASS, name, (), class_attributes(v), self._describe(v))
+        if cls is types.FunctionType:
+            return lambda v: Contents(wire.OPAQUE, name, (), set_on(v), self._describe(v))
         if cls in _OPAQUE_TYPES or self._described(cls):
             return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
         base = next((b for b in _BASES if issubclass(cls, b)), None)
         if base is None and not _is_shown(cls):
             return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
-        fields = _dict_of(cls)
-        slots = _slots(cls)
+        fields = dict_of(cls)
+        slots = slots_of(cls)
         if base is None and fields is None and not slots:
             return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
         kind, take = _BASES[base] if base else (wire.INSTANCE, lambda v: ())
         extra = _extra(cls, kind)
-        return lambda v: Contents(kind, name, take(v), _attributes(v, fields, slots), extra)
+        return lambda v: Contents(kind, name, take(v), attributes_of(v, fields, slots), extra)
 
     def _describe(self, value: object) -> str:
         return describe(value, self._describers)
@@ -307,58 +310,6 @@ def _cell(cell: types.CellType) -> Contents:
         return Contents(wire.CELL, "cell", (cell.cell_contents,))
     except ValueError:
         return Contents(wire.CELL, "cell", ())
-
-
-def _dict_of(cls: type) -> Callable[[Any], dict[str, Any]] | None:
-    """The reader of an instance's `__dict__`, unless the class replaced it by code of its own."""
-    for base in cls.__mro__:
-        entry = type.__dict__["__dict__"].__get__(base).get("__dict__")
-        if type(entry) is types.GetSetDescriptorType:
-            return entry.__get__
-        if entry is not None:
-            return None
-    return None
-
-
-def _slots(cls: type) -> tuple[tuple[str, Any], ...]:
-    found: dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        for name, entry in type.__dict__["__dict__"].__get__(base).items():
-            if type(entry) is types.MemberDescriptorType and "__slots__" in type.__dict__["__dict__"].__get__(
-                base
-            ):
-                found[name] = entry
-    return tuple(found.items())
-
-
-def _attributes(value: Any, fields: Any, slots: tuple[tuple[str, Any], ...]) -> list[Any]:
-    out: list[Any] = []
-    for name, member in slots:
-        try:
-            out += (name, member.__get__(value))
-        except AttributeError:
-            continue
-    if fields is not None:
-        for name, item in list(fields(value).items()):
-            if type(name) is str:
-                out += (name, item)
-    return out
-
-
-def _class_attributes(cls: type) -> list[Any]:
-    skip: tuple[Any, ...] = (
-        types.FunctionType,
-        classmethod,
-        staticmethod,
-        property,
-        types.MemberDescriptorType,
-    )
-    skip += (types.GetSetDescriptorType, types.BuiltinFunctionType, types.MethodDescriptorType, type)
-    out: list[Any] = []
-    for name, item in list(type.__dict__["__dict__"].__get__(cls).items()):
-        if type(name) is str and not name.startswith("_") and type(item) not in skip:
-            out += (name, item)
-    return out
 
 
 def _extra(cls: type, kind: int) -> Any:

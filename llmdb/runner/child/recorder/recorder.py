@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.recorder.call_log import CallLog
+from llmdb.runner.child.recorder.cached import Cached
 from llmdb.runner.child.recorder.calls import class_attribute
 
 
@@ -19,7 +19,7 @@ def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     yield from (function.__kwdefaults__ or {}).items()
 
 
-class Recorder(CallLog):
+class Recorder(Cached):
     """Implements `Probes`; see there for the methods the instrumented code calls, and `Log` for the attributes."""
 
     def generator(self, site: int, *parameters: object) -> None:

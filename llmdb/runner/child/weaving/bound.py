@@ -23,7 +23,13 @@ class BoundProbes:
         self.setattr = probes.setattr
         self.delattr = probes.delattr
         self.inplace = probes.inplace
+        self.opens = probes.opens
+        self.setglobal = probes.setglobal
+        self.keeps = probes.keeps
         self.readitem = probes.readitem
         self.before_call = probes.before_call
+        self.before_setting = probes.before_setting
         self.before_call_star = probes.before_call_star
         self.after_call = probes.after_call
+        self.before_cached = probes.before_cached
+        self.after_cached = probes.after_cached

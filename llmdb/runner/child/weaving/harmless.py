@@ -62,6 +62,11 @@ CALLED = frozenset(
 )
 """Special methods that only calls and `with` run."""
 PROPERTIES = frozenset({"property", "cached_property"})
+SETTING = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+"""Functions that set or delete an attribute whose name is computed."""
+CACHES = frozenset({"cache", "lru_cache"})
+OPENING = frozenset({"__dict__", "vars"})
+"""What gives the mapping that holds an object's attributes."""
 
 
 def is_special(name: str) -> bool:
@@ -78,6 +83,10 @@ class Names:
         calls_unseen: whether operators, attributes and the like may call functions of the snippet.
         suspending: the names of generator functions, coroutines and the like.
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
+        opens_dicts: whether attributes may be set as the items of an object's `__dict__`.
+        caches: whether functions may be called by a cache.
+        keeps_properties: whether what a property gives may be kept as an attribute.
+        everywhere: every name of a variable or attribute.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -93,7 +102,11 @@ class Names:
         self.suspending = frozenset(
             part.co_name for part in _all_codes(code) if part.co_flags & SUSPENDS and part.co_name[0] != "<"
         )
-        self.inserts_on_reading = any("defaultdict" in part.co_names for part in _all_codes(code))
+        self.everywhere = frozenset(name for part in _all_codes(code) for name in part.co_names)
+        self.inserts_on_reading = "defaultdict" in self.everywhere
+        self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
+        self.caches = not CACHES.isdisjoint(self.everywhere)
+        self.keeps_properties = "cached_property" in self.everywhere
 
     def harmless_function(self, name: str) -> bool:
         """Whether a call of this plain name can change no object except by the snippet's own code."""

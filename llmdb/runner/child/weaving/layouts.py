@@ -190,6 +190,13 @@ def loaded_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
     return local[op.arg] if op.name in _PLAIN_LOADS else ""
 
 
+def loaded_attribute(op: Op, names: Sequence[str]) -> str:
+    """The attribute that a LOAD_ATTR loads; "" for a method."""
+    if VERSION >= (3, 12):
+        return "" if op.arg & 1 else names[op.arg >> 1]
+    return names[op.arg]
+
+
 def local_names(code: object) -> tuple[str, ...]:
     """Names of the local slots, cells and free variables, in the order that DEREF and FAST arguments count."""
     varnames: tuple[str, ...] = code.co_varnames  # type: ignore[attr-defined]

@@ -8,16 +8,24 @@ from llmdb.runner.child.sites import (
     DEFAULT,
     DELATTR,
     DELITEM,
+    GLOBAL,
     INPLACE,
     MADE,
     METHOD,
     READITEM,
     SETATTR,
     SETITEM,
+    STORE,
 )
 from llmdb.runner.child.weaving.assembly import LABEL, Op
 from llmdb.runner.child.weaving.emit import Push
-from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, Names
+from llmdb.runner.child.weaving.harmless import (
+    COMPARED_METHODS,
+    MUTATING_METHODS,
+    PURE_METHODS,
+    SETTING,
+    Names,
+)
 from llmdb.runner.child.weaving.layouts import (
     CALLS,
     NULL_AFTER_CALLABLE,
@@ -25,6 +33,8 @@ from llmdb.runner.child.weaving.layouts import (
     CallLayout,
     call_layout,
     jump_if,
+    loaded_attribute,
+    loaded_name,
 )
 
 if TYPE_CHECKING:
@@ -34,6 +44,8 @@ _OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-
 _FIRST_INPLACE = 13
 _COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
 _DEFAULTS = 3  # the argument's bits for defaults of positional parameters, and of keywords
+_FAR = 8
+"""How many operations before a store its container may be loaded where that is looked for by name."""
 _ITEMS = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE", "STORE_ATTR", "DELETE_ATTR"})
 
 
@@ -109,13 +121,16 @@ class Mutations:
             self._before_inplace(place, op)
         elif op.name == "CALL_FUNCTION_EX":
             self._before_star(place, op)
+        elif op.name == "LOAD_ATTR" and loaded_attribute(op, self._weaver.code.co_names) == "__dict__":
+            self._emit.call(self._probes.opens, [("copy", 1)], self._depth(place))
 
     def after(self, place: int) -> None:
         """The probes after a call whose effect has to be compared, or that may give a generator."""
         site = self._compared.get(place, -1)
         if site >= 0:
             depth = self._depth_after(place)
-            self._emit.call(self._probes.after_call, [("const", site)], depth)
+            probe = self._probes.after_cached if self._names.caches else self._probes.after_call
+            self._emit.call(probe, [("const", site)], depth)
         if place in self._making:
             site = self._weaver.site(MADE, place, (self._making[place],), values=1)
             self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))
@@ -152,9 +167,19 @@ class Mutations:
             self._weaver.site(COMPARED, place, values=1)
         else:
             site = self._weaver.site(COMPARED, place, names, values=1)
-        arguments: list[Push] = [("const", site), ("copy", layout.callee)]
-        arguments += [("copy", depth) for depth in layout.arguments]
-        self._emit.call(self._probes.before_call, arguments, self._depth(place))
+        given: list[Push] = [("copy", depth) for depth in layout.arguments]
+        callee: list[Push] = [("const", site), ("copy", layout.callee)]
+        if layout.name in SETTING:
+            deletes = "del" in layout.name
+            self._weaver.site(DELATTR if deletes else SETATTR, place, values=2 if deletes else 3)
+            loader = self._weaver.ops[layout.loader or 0].name
+            callee.insert(1, ("const", loader.startswith("LOAD_SUPER")))
+        probe: object = self._probes.before_cached if self._names.caches else self._probes.before_call
+        if layout.name in SETTING:
+            probe = self._probes.before_setting
+        self._emit.call(probe, [*callee, *given], self._depth(place))
+        if layout.name == "vars" and len(given) == 1:
+            self._emit.call(self._probes.opens, given, self._depth(place))
         for call in range(place, place + 3):
             if call in self._compared and self._compared[call] < 0:
                 self._compared[call] = site
@@ -182,7 +207,29 @@ class Mutations:
         }
         kind, function, names, arguments = shapes[op.name]
         site = weaver.site(kind, place, names, values=len(arguments))
-        self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
+        if op.name == "STORE_SUBSCR" and self._names.opens_dicts:
+            weaver.site(SETATTR, place, values=3)
+        more: list[Push] = [("const", site)]
+        if op.name == "STORE_SUBSCR" and self._is_of_globals(place):
+            function, first, stored = probes.setglobal, len(weaver.sites), sorted(self._names.everywhere)
+            for stored_name in stored:
+                weaver.site(STORE, place, (stored_name,), GLOBAL, 1)
+            more += [("const", first), ("const", tuple(stored))]
+        self._emit.call(function, [*arguments, *more], self._depth(place))
+
+    def _is_of_globals(self, place: int) -> bool:
+        """Whether an item of what `globals()` gave is stored, as far as the source tells."""
+        ops, weaver = self._weaver.ops, self._weaver
+        before = ops[max(0, place - _FAR) : place]
+        names = [loaded_name(op, weaver.code.co_names, weaver.local) for op in before]
+        return "globals" in names
+
+    def before_return(self, place: int) -> None:
+        """A function of one parameter in a class may be a property whose value the object keeps."""
+        code = self._weaver.code
+        if self._names.keeps_properties and code.co_argcount == 1 and "." in code.co_qualname:
+            site = self._weaver.site(SETATTR, place, (code.co_name,), values=2)
+            self._emit.call(self._probes.keeps, [("copy", 1), ("const", site)], self._depth(place))
 
     def _before_inplace(self, place: int, op: Op) -> None:
         """Call `inplace` unless the left side is exactly an int, float or str, which no operator changes."""

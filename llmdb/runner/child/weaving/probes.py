@@ -56,6 +56,17 @@ class Probes(Protocol):
     def inplace(self, left: Any, right: Any, site: int) -> None:
         """`left op= right` follows (INPLACE), where `right` is not statically a number, string or tuple."""
 
+    def opens(self, target: Any) -> None:
+        """`target.__dict__` or `vars(target)` is taken: what is changed in it are attributes of `target`."""
+
+    def setglobal(
+        self, container: Any, key: object, value: object, site: int, first: int, names: Any
+    ) -> None:
+        """`globals()[key] = value` follows (SETITEM); the sites of its STORE start at `first`, one for each name."""
+
+    def keeps(self, value: object, site: int) -> None:
+        """A function of a class returns `value`; if it is a `cached_property`, the object keeps that (SETATTR)."""
+
     def readitem(self, container: Any, key: object, site: int) -> None:
         """`container[key]` is read where the source names a defaultdict, which inserts on reading; logs by itself."""
 
@@ -68,8 +79,21 @@ class Probes(Protocol):
         arguments.
         """
 
+    def before_setting(self, site: int, above: bool, callee: Any, *arguments: object) -> None:
+        """A call of `setattr`, `__setattr__` or the like follows (SETATTR or DELATTR, without names, after its sites).
+
+        Args:
+            above: the method was looked up in the classes above the object's own.
+        """
+
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """A call with `*args` or `**kwargs` follows; `keywords` is None without `**`."""
 
     def after_call(self, site: int) -> None:
         """The call returned: compare what the latest `before_call` put aside (COMPARED)."""
+
+    def before_cached(self, site: int, callee: Any, *arguments: object) -> None:
+        """As `before_call`, where the callee may be a cache."""
+
+    def after_cached(self, site: int) -> None:
+        """As `after_call`; a cache gave what it kept, or keeps what it gave from now on (KEPT)."""

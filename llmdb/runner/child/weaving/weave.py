@@ -289,6 +289,7 @@ class Weaver:
 
     def _frame_events(self, place: int, op: Op) -> None:
         if op.name == "RETURN_VALUE":
+            self.mutations.before_return(place)
             self._log(RETURN, place, ("copy", 1))
         elif op.name == "RETURN_CONST":
             self._log(RETURN, place, ("const", self.code.co_consts[op.arg]))

@@ -1,0 +1,45 @@
+"""Adding edges to the graph, with as little as possible between: what most of a pass over a run does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from llmdb.slicing.graph.contents import Contents
+from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.plans import UNKNOWN
+from llmdb.trace.decode import Wire
+from llmdb.trace.heap import references
+
+
+def linking(graph: DependencyGraph) -> Callable[[int, int, int], None]:
+    """What adds an edge: by reader, writer and label."""
+    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+
+    def link(reader: int, writer: int, label: int) -> None:
+        """A new edge of the graph."""
+        add_reader(reader)
+        add_writer(writer)
+        add_label(label)
+
+    return link
+
+
+def reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[Wire, int, int], None]:
+    """What adds the edges for all that a value holds: by the value, the node that reads it and the label."""
+    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+    known, find = contents.known, contents.writers
+
+    def read_contents(value: Wire, node: int, label: int) -> None:
+        """All that a value holds, at any depth."""
+        if len(value) != 1:
+            if value is not UNKNOWN:
+                for reference in tuple(references((value,))):
+                    read_contents((reference,), node, label)
+            return
+        (number,) = value
+        for writer in known[number] if number in known else find(number, label):
+            add_reader(node)
+            add_writer(writer)
+            add_label(label)
+
+    return read_contents
