@@ -28,6 +28,8 @@ class Calling(Stepping):
         super().__init__(trace, plans, controllers)
         self._suspended: dict[int, Frame] = {}
         self._returned = 0, 0
+        caches = [n for n, site in enumerate(self.sites) if site.kind == kinds.KEPT]
+        self._has_caches = any(True for _ in self._log.backward(caches, self._log.total))
         self._kept: dict[tuple[Wire, ...], tuple[int, int]] = {}
         self._raising = 0
         self._unwound = 0
@@ -159,7 +161,7 @@ class Calling(Stepping):
         name = scope.rpartition(".")[2]
         label, leaves = self.plans.label(name + "()"), name in LEAVING
         is_class, yields = scope in self.plans.class_scopes, scope in self.plans.generators
-        returning = self.plans.returning(scope)
+        returning, has_caches = self.plans.returning(scope), self._has_caches
         own = self._own_name(scope) if name == "__init__" else ""
         makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
 
@@ -191,7 +193,8 @@ class Calling(Stepping):
                 self.link(receiver, giver, label)
                 if makes and type(self.values[at]) is tuple:
                     self.read_contents(self.values[at], receiver, label)
-            self._returned = giver, label
+            if has_caches:
+                self._returned = giver, label
             if frame.key:
                 self._suspended.pop(frame.key, None)
 

@@ -15,6 +15,7 @@ MOST_OBJECTS = 32
 """How many objects a read of a whole looks into."""
 
 _JOINED = 3
+_DEFINING = frozenset({wire.CLASS, wire.OPAQUE})
 
 
 class Contents:
@@ -104,7 +105,7 @@ class Contents:
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._heap.get(number) or self._lookup(number)
-        if found is not None and is_definition(found):
+        if found is not None and found.kind in _DEFINING and is_definition(found):
             self.known[number] = ()
             return ()
         shadow = self.shadows.get(number)
@@ -132,7 +133,7 @@ class Contents:
             if len(seen) > MOST_OBJECTS:
                 break
             held = self._lookup(inner)
-            if held is not None and is_definition(held):
+            if held is not None and held.kind in _DEFINING and is_definition(held):
                 continue
             if inner in self.shadows:
                 out.update(dict.fromkeys(self._of_parts(self.shadows[inner])))

@@ -261,13 +261,13 @@ ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 def arithmetic(kind: type[ast.operator], left: Wire, right: Wire) -> Wire:
     """What an operator gives for two whole numbers, or `+` for two texts; UNKNOWN for anything else."""
-    if kind is ast.Add and type(left) is str and type(right) is str:
-        return left + right
     if type(left) is int and type(right) is int:
         try:
             return ARITHMETIC[kind](left, right)
         except ZeroDivisionError:
             return UNKNOWN
+    if kind is ast.Add and type(left) is str and type(right) is str:
+        return left + right
     return UNKNOWN
 
 
