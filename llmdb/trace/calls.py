@@ -20,9 +20,8 @@ def call_line(block: BasicBlock, callee: str, bound: Collection[str], earlier: i
         bound: names that the step under way has bound so far; their statements are done.
         earlier: calls of the same scope that this step made before.
     """
-    calls = _call_pattern(callee)
     rows = list(zip(block.statement_lines, block.statements, strict=False))
-    found = [(line, text, len(calls.findall(text))) for line, text in rows if calls.search(text)]
+    found = _found(rows, _call_pattern(callee)) or _found(rows, _property_pattern(callee))
     for line, text, count in found:
         target = _TARGET.match(text)
         done = target[1] in bound if target else earlier >= count and line != found[-1][0]
@@ -33,6 +32,16 @@ def call_line(block: BasicBlock, callee: str, bound: Collection[str], earlier: i
         return found[-1][0]
     lines = [line for line, text in rows if "(" in text and not _is_bound(text, bound)]
     return lines[0] if lines else (block.statement_lines[0] if rows else block.lines[0])
+
+
+def _found(rows: Collection[tuple[LineNo, str]], pattern: re.Pattern[str]) -> list[tuple[LineNo, str, int]]:
+    """The statements in which the pattern is, and how often."""
+    return [(line, text, len(pattern.findall(text))) for line, text in rows if pattern.search(text)]
+
+
+def _property_pattern(callee: str) -> re.Pattern[str]:
+    """A method that is called without parentheses: `account.balance -= 20`."""
+    return re.compile(rf"\.{re.escape(callee.rpartition('.')[2])}\b")
 
 
 def _call_pattern(callee: str) -> re.Pattern[str]:
