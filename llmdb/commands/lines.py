@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.aliases import expand_alias
-from llmdb.commands.dispatch import Answer, split_commands, split_word
+from llmdb.commands.dispatch import Answer, split_commands
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -61,12 +61,15 @@ class CommandLines:
 
 
 def _rows(text: str) -> list[str]:
-    """The lines of a pasted text, but a compound statement of Python is one."""
+    """The lines of a pasted text, but a statement of Python over several lines is one."""
     rows = text.splitlines() or [""]
-    if len(rows) > 1 and rows[0].rstrip().endswith((":", "(", "[", "{", ",")) and split_word(rows[0])[1]:
-        try:
-            ast.parse(text)
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            return rows
-        return [text]
-    return rows
+    several = len(rows) > 1 and not _is_python(rows[0]) and _is_python(text.lstrip().removeprefix("!"))
+    return [text] if several else rows
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True

@@ -57,7 +57,8 @@ class AskInput:
         from prompt_toolkit import PromptSession
 
         clear_line(self._console)
-        ask = f"program asks: {safe(prompt).strip()} "
+        asks = safe(prompt).strip() or "a line, Ctrl-D ends its input:"
+        ask = f"program asks: {asks} "
         try:
             text = PromptSession[str](ask, input=self._keys, output=self._screen).prompt()
         except EOFError:

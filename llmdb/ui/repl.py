@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from llmdb.commands.dispatch import attempt
+from llmdb.commands.dispatch import attempt, split_word
 from llmdb.commands.lines import CommandLines
 from llmdb.commands.results import Quit, TraceListing
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
 from llmdb.ui.context import context_for
 from llmdb.ui.progress import ProgressLine
-from llmdb.ui.python_prompt import PythonPrompt
+from llmdb.ui.python_prompt import PythonPrompt, is_whole
 from llmdb.ui.render import render, render_error
 from llmdb.ui.streaming import StreamLine
 from llmdb.ui.text import glyphs_for, safe
@@ -80,7 +80,10 @@ class Repl:
 
     def run_line(self, line: str) -> bool:
         """Run the commands of one line and draw their results; whether the session goes on."""
-        lines = CommandLines(self.session, line)
+        try:
+            lines = CommandLines(self.session, self._with_its_body(line))
+        except KeyboardInterrupt:
+            return True
         for part in lines:
             try:
                 answer = self._run_command(part)
@@ -91,6 +94,24 @@ class Repl:
                 return False
             lines.after(answer)
         return True
+
+    def _with_its_body(self, line: str) -> str:
+        """The line, and where it begins a statement of Python, the lines that follow, as in pdb."""
+        word = split_word(line)[0]
+        ask, commands = self.session.ask_line, self.session.registry.commands
+        if (
+            ask is None
+            or is_whole(line)
+            or ((word != "!" and commands.name_of(word)) or word in self.session.aliases)
+        ):
+            return line
+        text = line
+        while not is_whole(text.lstrip().removeprefix("!")):
+            following = ask("... ")
+            if following is None:
+                return text
+            text += f"\n{following}"
+        return text
 
     def _run_command(self, line: str) -> Answer:
         with ProgressLine(self.console) as progress, StreamLine(self.console) as stream:

@@ -90,3 +90,14 @@ def test_an_alias_of_the_users_file_is_there(tmp_path: Path) -> None:
     opened.send("ten 7\r")
     opened.wait("\n70\n")
     opened.child.close(force=True)
+
+
+def test_a_statement_begun_at_the_prompt_goes_on_below_it(terminal: Terminal) -> None:
+    terminal.send("for n in [7, 8]:\r")
+    terminal.wait("(llmdb) for n in [7, 8]:\n...")
+    terminal.send("    print(n * 10)\r\r")
+    terminal.wait(" │ 70\n │ 80\n")
+    terminal.send("while 1:\r")
+    terminal.wait("while 1:\n...")
+    terminal.send("\x03")
+    terminal.wait("while 1:\n...\n(llmdb)")
