@@ -68,6 +68,8 @@ class Repl:
         else:
             for result in results:
                 self.show(result)
+        finally:
+            self.session.on_progress = None
 
     def show(self, result: Result) -> None:
         """Draw a result, and let an empty line go on to the next page of a long one."""
@@ -117,7 +119,10 @@ class Repl:
         with ProgressLine(self.console) as progress, StreamLine(self.console) as stream:
             self.session.on_progress = progress
             self.session.on_model_text, self.session.on_model_note = stream, stream.note
-            answer = attempt(self.session, line)
+            try:
+                answer = attempt(self.session, line)
+            finally:
+                self.session.on_progress = None  # what Tab asks for between commands draws no line
         if answer.error is not None:
             self.failed = True
             render_error(str(answer.error), self.console)

@@ -215,3 +215,16 @@ def test_what_the_program_writes_to_the_terminal_is_shown_escaped(tmp_path: Path
     terminal.wait("a\\x1b[2Jb")
     assert b"a\x1b[2Jb" not in terminal.raw
     terminal.child.close(force=True)
+
+
+def test_tab_completes_attributes_and_draws_no_progress(tmp_path: Path) -> None:
+    terminal = Terminal(
+        tmp_path, "import time\nclass Box:\n    size = 1\nbox = Box()\ntime.sleep(0.45)\nx = box\n"
+    )
+    terminal.wait("(llmdb)")
+    terminal.send("goto end\r")
+    terminal.wait("end of the recording")
+    terminal.send("p box.si\t")
+    text = terminal.wait("p box.size")
+    assert "running again" not in text
+    terminal.child.close(force=True)
