@@ -374,3 +374,13 @@ def test_generated_programs_do_the_same_with_probes(body: list[str]) -> None:
     plain, probed = run_source(source, probed=False), run_source(source)
     assert probed.unwoven == []
     assert (probed.output, probed.trace) == (plain.output, plain.trace)
+
+
+def test_a_long_line_leaves_the_lines_of_the_others_as_they_are() -> None:
+    source = f"a = 1\nb = [{'1, ' * 60}]; c = 2\nd = [{'2, ' * 60}a]\ne = 3\n"
+    old = compile(source, "<snippet>", "exec", dont_inherit=True)
+    new, _ = instrument(old, unit_rows(source), QuietProbes())
+    ends = [end for _, end, _ in new.co_lines()]
+    assert ends[-1] == len(new.co_code)
+    assert [line for *_, line in new.co_lines() if line] == sorted(line for *_, line in new.co_lines() if line)
+    assert {line for *_, line in new.co_lines()} - {None} == {line for *_, line in old.co_lines()}

@@ -13,6 +13,8 @@ from bytecode.instr import UNSET, InstrLocation, opcode_has_argument
 
 LABEL = "LABEL"
 NOWHERE = InstrLocation(None, None, None, None)
+_MOST_COLUMNS = 128
+"""`bytecode` writes a column from here on as two entries of the location table, so that its lines would be wrong."""
 _SPLIT_STORES = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
@@ -99,7 +101,8 @@ class Disassembly:
 def assemble(source: Disassembly, ops: list[Op], constants: list[object], stack_size: int) -> CodeType:
     """The code object of `source` with these operations, constants and stack size instead of its own."""
     instrs = [
-        None if op.name == LABEL else ConcreteInstr(op.name, *_arguments(op), location=op.loc) for op in ops
+        None if op.name == LABEL else ConcreteInstr(op.name, *_arguments(op), location=_writable(op.loc))
+        for op in ops
     ]
     offsets = _resolve_jumps(ops, instrs)
     concrete = source.concrete
@@ -112,6 +115,13 @@ def assemble(source: Disassembly, ops: list[Op], constants: list[object], stack_
 
 def _arguments(op: Op) -> tuple[int, ...]:
     return (op.arg,) if opcode_has_argument(dis.opmap[op.name]) else ()
+
+
+def _writable(loc: InstrLocation | None) -> InstrLocation | None:
+    """The location, without the columns that the table would not hold."""
+    if loc is None or loc.lineno != loc.end_lineno or (loc.end_col_offset or 0) < _MOST_COLUMNS:
+        return loc
+    return InstrLocation(loc.lineno, loc.end_lineno, None, None)
 
 
 def _with_caches(instr: ConcreteInstr) -> list[ConcreteInstr]:
