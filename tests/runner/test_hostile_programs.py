@@ -131,3 +131,69 @@ def test_an_overflow_of_the_c_stack_is_a_crash() -> None:
     outcome = run(code, limits(5.0)).outcome
     assert outcome.kind == "crash"
     assert "SIGSEGV" in outcome.detail
+
+
+LOUD = """
+class Proxy:
+    def __init__(self, inner):
+        self.__inner = inner
+    def __getattribute__(self, name):
+        if name.startswith("_Proxy__"):
+            return object.__getattribute__(self, name)
+        print("asked for", name)
+        return getattr(self.__inner, name)
+class Loud(type):
+    def __instancecheck__(cls, value):
+        print("instance check")
+        return False
+    def __subclasscheck__(cls, other):
+        print("subclass check")
+        return False
+    def __getattribute__(cls, name):
+        print("class asked for", name)
+        return super().__getattribute__(name)
+class A(metaclass=Loud):
+    def __eq__(self, other):
+        print("eq")
+        return True
+    def __hash__(self):
+        print("hash")
+        return 1
+    def __len__(self):
+        print("len")
+        return 3
+def show(x, *rest):
+    return 1
+p = Proxy(A())
+show(p, [p], (p,), A)
+xs = [p]
+xs.append(p)
+xs.sort(key=id)
+sorted(xs, key=id)
+{1: p}.update({2: p})
+a = A()
+a.y = 2
+p.y = 3
+print(max([a, a], key=id) is a, type(p).__name__)
+"""
+
+
+def test_what_a_program_can_hear_of_itself_is_the_same_when_it_is_recorded() -> None:
+    heard = run(LOUD).stdout
+    assert heard.endswith("True Proxy\n")
+    assert record(LOUD).trace.stdout == heard
+
+
+def test_a_weak_proxy_whose_object_is_gone_may_be_passed_on() -> None:
+    code = """
+    import weakref
+    class A: pass
+    a = A()
+    p = weakref.proxy(a)
+    a = None
+    try:
+        print(getattr(p, "x", 1))
+    except ReferenceError as error:
+        print(error)
+    """
+    assert record(code).trace.stdout == "weakly-referenced object no longer exists\n"

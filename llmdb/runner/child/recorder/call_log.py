@@ -169,7 +169,7 @@ class CallLog(ChangeLog):
                 pure = self._pure[callee] = is_pure(callee)
             if pure:
                 return []
-        if self._is_method[site] and not isinstance(callee, type):
+        if self._is_method[site] and not issubclass(cls, type):
             function = class_attribute(cls, self._names[site][0])
             if type(function) in (types.FunctionType, types.MethodDescriptorType):
                 return self._receiver_targets(callee, function, arguments)
@@ -188,7 +188,7 @@ class CallLog(ChangeLog):
         return out
 
     def _receiver_targets(self, receiver: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
-        base = isinstance(receiver, (list, dict, set, deque, bytearray))
+        base = issubclass(type(receiver), (list, dict, set, deque, bytearray))
         if is_snippet_function(function):
             return [receiver] if base else []
         if not base and type(receiver) in IMMUTABLE:

@@ -4,6 +4,7 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
+from llmdb.runner.child.recorder.describe import type_spaces
 from llmdb.runner.child.recorder.encode import simple
 
 SNIPPET_FILE = "<snippet>"
@@ -165,8 +166,7 @@ def is_snippet_function(function: Any) -> bool:
 
 def class_attribute(cls: type, name: str) -> Any:
     """What the classes of the method resolution order hold under a name, None if nothing."""
-    for base in type.__dict__["__mro__"].__get__(cls):
-        space = type.__dict__["__dict__"].__get__(base)
+    for space in type_spaces(cls):
         if name in space:
             return space[name]
     return None
@@ -183,7 +183,7 @@ def is_pure(callee: Any) -> bool:
             return callee.__module__ in _PURE_MODULES and callee.__name__ not in _IMPURE
         return type(owner) in _PURE_TYPES
     if cls is types.MethodType:
-        return is_snippet_function(callee.__func__) and not isinstance(callee.__self__, tuple(REPLAYED))
-    if isinstance(callee, type):
+        return is_snippet_function(callee.__func__) and not issubclass(type(callee.__self__), tuple(REPLAYED))
+    if issubclass(cls, type):
         return callee in _PURE_CLASSES or is_snippet_function(class_attribute(callee, "__init__"))
     return is_snippet_function(class_attribute(cls, "__call__"))

@@ -184,7 +184,7 @@ def manner(target: Any, name: str, deletes: bool, direct: bool = False) -> int:
     acting = class_attribute(cls, method)
     if cls is types.ModuleType or cls is types.FunctionType:
         return PLAIN
-    if isinstance(target, type):
+    if issubclass(cls, type):
         return PLAIN if direct or acting is type.__dict__[method] else LATE
     if direct or acting is object.__dict__[method]:
         entry = class_attribute(cls, name)

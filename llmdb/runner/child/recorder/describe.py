@@ -3,7 +3,7 @@
 import enum
 import re
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 Describer = Callable[[object], str | None]
@@ -28,6 +28,8 @@ def load_describers(sources: Sequence[tuple[str, Sequence[str], str]]) -> list[D
 
 _type_name = type.__dict__["__name__"].__get__
 _type_module = type.__dict__["__module__"].__get__
+_type_mro = type.__dict__["__mro__"].__get__
+_type_dict = type.__dict__["__dict__"].__get__
 _QUIET = {
     ("decimal", "Decimal"),
     ("fractions", "Fraction"),
@@ -57,6 +59,16 @@ def type_name(cls: type) -> str:
     return str(_type_name(cls))
 
 
+def type_module(cls: type) -> Any:
+    """The `__module__` of a class, which a program may have set to anything."""
+    return _type_module(cls)
+
+
+def type_spaces(cls: type) -> Iterator[Mapping[str, Any]]:
+    """The `__dict__` of each class of the method resolution order, whatever the metaclass pretends."""
+    return map(_type_dict, _type_mro(cls))
+
+
 def describe(value: Any, describers: Sequence[Describer] = ()) -> str:
     """One line for `value`: its repr where no code of the program can run, else its kind and name."""
     for describer in describers:
@@ -71,9 +83,9 @@ def describe(value: Any, describers: Sequence[Describer] = ()) -> str:
 
 def _named(value: Any) -> str | None:
     kind = type(value)
-    if isinstance(value, type):
-        module = _type_module(value) if isinstance(_type_module(value), str) else ""
-        prefix = "" if module in ("builtins", "__main__", "") else f"{module}."
+    if issubclass(kind, type):
+        module = type_module(value)
+        prefix = "" if type(module) is not str or module in ("builtins", "__main__") else f"{module}."
         return f"<class '{prefix}{type_name(value)}'>"
     if kind is types.FunctionType:
         return f"<function {value.__name__}>"
@@ -101,7 +113,7 @@ def _quiet(value: Any) -> str | None:
         return _member(value)
     if kind is range:
         return repr(value)
-    module = _type_module(kind)
+    module = type_module(kind)
     if kind in _BUILTIN_QUIET or kind is re.Pattern or (module, type_name(kind)) in _QUIET:
         try:
             return repr(value)

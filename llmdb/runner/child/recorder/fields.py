@@ -4,11 +4,13 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from llmdb.runner.child.recorder.describe import type_spaces
+
 
 def dict_of(cls: type) -> Callable[[Any], dict[str, Any]] | None:
     """The reader of an instance's `__dict__`, unless the class replaced it by code of its own."""
-    for base in cls.__mro__:
-        entry = type.__dict__["__dict__"].__get__(base).get("__dict__")
+    for space in type_spaces(cls):
+        entry = space.get("__dict__")
         if type(entry) is types.GetSetDescriptorType:
             return entry.__get__
         if entry is not None:
@@ -29,11 +31,9 @@ def set_on(function: types.FunctionType) -> list[Any]:
 
 def slots_of(cls: type) -> tuple[tuple[str, Any], ...]:
     found: dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        for name, entry in type.__dict__["__dict__"].__get__(base).items():
-            if type(entry) is types.MemberDescriptorType and "__slots__" in type.__dict__["__dict__"].__get__(
-                base
-            ):
+    for space in reversed(tuple(type_spaces(cls))):
+        for name, entry in space.items() if "__slots__" in space else ():
+            if type(entry) is types.MemberDescriptorType:
                 found[name] = entry
     return tuple(found.items())
 
@@ -62,7 +62,7 @@ def class_attributes(cls: type) -> list[Any]:
     )
     skip += (types.GetSetDescriptorType, types.BuiltinFunctionType, types.MethodDescriptorType, type)
     out: list[Any] = []
-    for name, item in list(type.__dict__["__dict__"].__get__(cls).items()):
+    for name, item in list(next(type_spaces(cls)).items()):
         if type(name) is str and not name.startswith("_") and type(item) not in skip:
             out += (name, item)
     return out

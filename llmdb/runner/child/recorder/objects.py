@@ -10,7 +10,7 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from llmdb.runner.child import wire
-from llmdb.runner.child.recorder.describe import Describer, describe, type_name
+from llmdb.runner.child.recorder.describe import Describer, describe, type_module, type_name, type_spaces
 from llmdb.runner.child.recorder.fields import attributes_of, class_attributes, dict_of, set_on, slots_of
 
 
@@ -50,6 +50,7 @@ _CLOSED_AT_DEATH = frozenset({types.GeneratorType, types.CoroutineType, types.As
 """Types whose objects run code of the program as soon as nothing holds them: they are not kept alive."""
 
 
+_SIZED = (list, dict, set, frozenset, tuple, deque)
 _HEAP_TYPE = 1 << 9
 _FEW = 1_000
 """Objects that a weak table looks through at every sweep."""
@@ -123,7 +124,7 @@ class IdentityTable:
         capture = self._captures.get(cls)
         if capture is None:
             capture = self._captures[cls] = self._choose(cls)
-        if isinstance(value, (list, dict, set, frozenset, tuple, deque)) and _length(value) > wire.ITEMS_KEPT:
+        if issubclass(cls, _SIZED) and _length(value) > wire.ITEMS_KEPT:
             return Contents(wire.HUGE, type_name(cls), (), (), _length(value))
         return capture(value)
 
@@ -134,7 +135,7 @@ class IdentityTable:
             return False
         if cls in PLAIN_KINDS or cls is bytearray:
             return True
-        if isinstance(value, type) or cls in _OPAQUE_TYPES:
+        if issubclass(cls, type) or cls in _OPAQUE_TYPES:
             return False
         if self._has_describer(cls):
             return True
@@ -232,13 +233,13 @@ class IdentityTable:
         """Whether a plugin describes objects of this class."""
         if not self._described_types:
             return False
-        module = type.__dict__["__module__"].__get__(cls)
+        module = type_module(cls)
         return type(module) is str and f"{module}.{type_name(cls)}" in self._described_types
 
     def _described(self, cls: type) -> bool:
         if self._has_describer(cls):
             return True
-        module = type.__dict__["__module__"].__get__(cls)
+        module = type_module(cls)
         if module in (
             "decimal",
             "fractions",
@@ -251,18 +252,18 @@ class IdentityTable:
             "zoneinfo",
         ):
             return True
-        return type(cls).__name__ in ("EnumType", "EnumMeta")
+        return type_name(type(cls)) in ("EnumType", "EnumMeta")
 
 
 def _may_be_weak(value: object) -> bool:
     """Whether it is an instance of a class of the program that can be referred to weakly."""
     cls = type(value)
-    return bool(cls.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0 and not isinstance(value, type)
+    return bool(cls.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0 and not issubclass(cls, type)
 
 
 def _is_shown(cls: type) -> bool:
     """Whether instances are shown with their attributes: those of the program's classes, and plain records."""
-    module = type.__dict__["__module__"].__get__(cls)
+    module = type_module(cls)
     if module == "__main__" or (module, type_name(cls)) in _RECORDS:
         return True
     if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names:
@@ -297,8 +298,7 @@ def _flat(items: Any) -> list[Any]:
 
 
 def _length(value: Any) -> int:
-    bases: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque)
-    return next((int(base.__len__(value)) for base in bases if isinstance(value, base)), 0)
+    return next((int(base.__len__(value)) for base in _SIZED if issubclass(type(value), base)), 0)
 
 
 def _factory(factory: Any) -> str | None:
@@ -314,12 +314,10 @@ def _cell(cell: types.CellType) -> Contents:
 
 def _extra(cls: type, kind: int) -> Any:
     """Field names of a named tuple, or "dataclass" with the fields its repr shows."""
-    space = type.__dict__["__dict__"].__get__(cls)
-    fields = space.get("_fields")
+    fields = next(type_spaces(cls)).get("_fields")
     if kind == wire.TUPLES and type(fields) is tuple and all(type(f) is str for f in fields):
         return list(fields)
-    spaces = (type.__dict__["__dict__"].__get__(base) for base in cls.__mro__)
-    data = next((s["__dataclass_fields__"] for s in spaces if "__dataclass_fields__" in s), None)
+    data = next((s["__dataclass_fields__"] for s in type_spaces(cls) if "__dataclass_fields__" in s), None)
     if kind == wire.INSTANCE and type(data) is dict:
         return [n for n, f in data.items() if type(n) is str and getattr(f, "repr", False) is True]
     return None

@@ -10,6 +10,7 @@ from typing import Any
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.recorder.cached import Cached
 from llmdb.runner.child.recorder.calls import class_attribute
+from llmdb.runner.child.recorder.describe import type_module, type_name
 
 
 def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
@@ -98,7 +99,7 @@ _traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback
 def _qualname(exception: BaseException) -> str:
     cls = type(exception)
     name = type.__dict__["__qualname__"].__get__(cls)
-    module = type.__dict__["__module__"].__get__(cls)
+    module = type_module(cls)
     if module in ("builtins", "__main__", "<snippet>", None) or type(module) is not str:
         return str(name)
     return f"{module}.{name}"
@@ -135,7 +136,7 @@ def _is_plain(value: Any, depth: int = 3) -> bool:
 
 
 def _shown(arguments: tuple[Any, ...]) -> str:
-    shown = ", ".join(repr(a) if type(a) in _ATOMS else f"<{type(a).__name__}>" for a in arguments)
+    shown = ", ".join(repr(a) if type(a) in _ATOMS else f"<{type_name(type(a))}>" for a in arguments)
     return (f"({shown})" if len(arguments) > 1 else shown)[:1_000]
 
 

@@ -39,7 +39,7 @@ class Reflection(CallLog):
 
     def opens(self, target: Any) -> None:
         """See Probes."""
-        fields = None if isinstance(target, type) else fields_of(target)
+        fields = None if issubclass(type(target), type) else fields_of(target)
         if fields is not None:
             self._owners[id(fields)] = target
             self._kinds.pop(id(fields), None)
