@@ -9,9 +9,10 @@ from llmdb.commands.base import Command
 from llmdb.commands.parsing import parse_whole
 from llmdb.commands.prefix_state import prefix_state
 from llmdb.engine.prefix.modules import importable
+from llmdb.engine.prefix.supply import undefined_in
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import PrefixTree, UndefinedReference
-from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.prefix.undefined import names_of
 from llmdb.session import Session
 from llmdb.types import Json, LineNo
 
@@ -87,7 +88,7 @@ def run_undefined(session: Session, text: str) -> UndefinedResult:
     if text.strip():
         raise BadArgument(f"undefined takes no argument, not {text.strip()!r}")
     available = importable(session.snippet, session.options)
-    return UndefinedResult(references=find_undefined(session.snippet.text, session.snippet.body, available))
+    return UndefinedResult(references=undefined_in(session.snippet, available))
 
 
 def run_coverage(session: Session, text: str) -> CoverageResult:

@@ -4,8 +4,8 @@ import ast
 from dataclasses import dataclass, replace
 
 from llmdb.errors import BadArgument
-from llmdb.prefix.model import Assumption, AssumptionKind, Node, Prefix, PrefixTree
-from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.prefix.model import Assumption, AssumptionKind, Node, Prefix, PrefixTree, UndefinedReference
+from llmdb.prefix.undefined import MODULE_NAMES, find_undefined, names_of
 from llmdb.snippet.model import Snippet
 
 _MOST_SHOWN = 8
@@ -25,8 +25,16 @@ def needs_prefix(snippet: Snippet, available: frozenset[str] = frozenset()) -> b
 
     A complete snippet that raises is a program with an error: it gets no prefix, the error is what is debugged.
     """
-    found = find_undefined(snippet.text, snippet.body, available)
+    found = undefined_in(snippet, available)
     return bool(names_of(found, "variable") or names_of(found, "module"))
+
+
+def undefined_in(snippet: Snippet, available: frozenset[str] = frozenset()) -> tuple[UndefinedReference, ...]:
+    """As `find_undefined`; a file in which nothing else is undefined is a whole program, and has a `__file__`."""
+    found = find_undefined(snippet.text, snippet.body, available)
+    if snippet.path is None or not set(names_of(found, "variable")) <= MODULE_NAMES:
+        return found
+    return tuple(reference for reference in found if reference.name.partition(".")[0] not in MODULE_NAMES)
 
 
 def format_assumed(tree: PrefixTree, node: Node | None) -> str:

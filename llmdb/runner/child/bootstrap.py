@@ -161,7 +161,16 @@ class PlainChild:
         if job["file"]:
             module.__dict__["__file__"] = job["file"]
         sys.modules["__main__"] = module
+        self._keep_lines()
         return module
+
+    def _keep_lines(self) -> None:
+        """Let the program's own tracebacks and `inspect` find the text, which lies in no file of that name."""
+        import linecache
+
+        for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
+            lines = [f"{line}\n" for line in self.job[key].split("\n")]
+            linecache.cache[name] = (len(self.job[key]), None, lines, name)
 
 
 async def _exhaust(items: AsyncIterator[object]) -> None:

@@ -382,5 +382,7 @@ def test_a_long_line_leaves_the_lines_of_the_others_as_they_are() -> None:
     new, _ = instrument(old, unit_rows(source), QuietProbes())
     ends = [end for _, end, _ in new.co_lines()]
     assert ends[-1] == len(new.co_code)
-    assert [line for *_, line in new.co_lines() if line] == sorted(line for *_, line in new.co_lines() if line)
+    assert [line for *_, line in new.co_lines() if line] == sorted(
+        line for *_, line in new.co_lines() if line
+    )
     assert {line for *_, line in new.co_lines()} - {None} == {line for *_, line in old.co_lines()}
