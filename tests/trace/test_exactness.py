@@ -439,6 +439,19 @@ for i, (p, q) in enumerate([(1, 2), (3, 4)]):
 a = b.copy()
 done = True
 """,
+    "assertions": """\
+import unittest
+def more(items):
+    items.append(5)
+    raise TypeError
+case = unittest.TestCase
+xs = [1, 2]
+ys = {"a": xs}
+case().assertEqual(xs, [1, 2])
+case().assertIn("a", ys)
+case().assertRaises(TypeError, more, xs)
+case().assertEqual(xs, [1, 2, 5])
+""",
 }
 
 

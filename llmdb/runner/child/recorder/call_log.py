@@ -12,6 +12,7 @@ from llmdb.runner.child.recorder.calls import (
     COMPARED,
     REPLAYED,
     class_attribute,
+    is_assertion,
     is_pure,
     is_snippet_function,
     replayable,
@@ -191,6 +192,8 @@ class CallLog(ChangeLog):
         base = issubclass(type(receiver), (list, dict, set, deque, bytearray))
         if is_snippet_function(function):
             return [receiver] if base else []
+        if is_assertion(function):
+            return []
         if not base and type(receiver) in IMMUTABLE:
             return []
         return [receiver, *(a for a in arguments if type(a) not in EASY_KEYS)]

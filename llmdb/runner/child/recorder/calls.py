@@ -172,6 +172,14 @@ def class_attribute(cls: type, name: str) -> Any:
     return None
 
 
+def is_assertion(function: Any) -> bool:
+    """Whether it is a method of `unittest` that compares what it is given and calls nothing."""
+    if type(function) is not types.FunctionType or function.__module__ != "unittest.case":
+        return False
+    name = str(function.__name__)
+    return name.startswith("assert") and not any(word in name for word in ("Raises", "Warns", "Logs"))
+
+
 def is_pure(callee: Any) -> bool:
     """Whether a callable changes none of its arguments by itself (the snippet's own code is recorded anyway)."""
     cls = type(callee)

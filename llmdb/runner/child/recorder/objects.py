@@ -50,7 +50,7 @@ _CLOSED_AT_DEATH = frozenset({types.GeneratorType, types.CoroutineType, types.As
 """Types whose objects run code of the program as soon as nothing holds them: they are not kept alive."""
 
 
-_SIZED = (list, dict, set, frozenset, tuple, deque)
+_SIZED: tuple[type[Any], ...] = (list, dict, set, frozenset, tuple, deque)
 _HEAP_TYPE = 1 << 9
 _FEW = 1_000
 """Objects that a weak table looks through at every sweep."""
@@ -82,6 +82,8 @@ class IdentityTable:
         self._described_types = frozenset(
             name for describer in describers for name in getattr(describer, "type_names", ())
         )
+        self._mutable: dict[type, bool] = {}
+        self._lengths: dict[type, Callable[[Any], int] | None] = {}
         self._captures: dict[type, Callable[[Any], Contents]] = {
             list: lambda v: Contents(wire.LIST, "list", v[:]),
             dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
@@ -124,13 +126,21 @@ class IdentityTable:
         capture = self._captures.get(cls)
         if capture is None:
             capture = self._captures[cls] = self._choose(cls)
-        if issubclass(cls, _SIZED) and _length(value) > wire.ITEMS_KEPT:
-            return Contents(wire.HUGE, type_name(cls), (), (), _length(value))
+        if cls not in self._lengths:
+            self._lengths[cls] = next((base.__len__ for base in _SIZED if issubclass(cls, base)), None)
+        length = self._lengths[cls]
+        if length is not None and length(value) > wire.ITEMS_KEPT:
+            return Contents(wire.HUGE, type_name(cls), (), (), length(value))
         return capture(value)
 
     def mutable(self, value: Any) -> bool:
         """Whether `value` holds contents that a library could change."""
         cls = type(value)
+        if cls not in self._mutable:
+            self._mutable[cls] = self._is_mutable(cls, value)
+        return self._mutable[cls]
+
+    def _is_mutable(self, cls: type, value: Any) -> bool:
         if cls in _IMMUTABLE:
             return False
         if cls in PLAIN_KINDS or cls is bytearray:
@@ -295,10 +305,6 @@ def _referents(value: object) -> list[int]:
 
 def _flat(items: Any) -> list[Any]:
     return [part for pair in items for part in pair]
-
-
-def _length(value: Any) -> int:
-    return next((int(base.__len__(value)) for base in _SIZED if issubclass(type(value), base)), 0)
 
 
 def _factory(factory: Any) -> str | None:
