@@ -97,7 +97,7 @@ def _first_wrong(found: Dependencies, step: StepNo, wrong: Sequence[str]) -> tup
     for name in sorted(wrong, key=lambda name: max(nodes[name])):
         if len(kept) < MOST_PARTS and not any(reached[node] for node in nodes[name]):
             kept.append(name)
-            after = graph.forward(nodes[name], graph.begun[graph.steps[min(nodes[name])]]).marked
+            after = graph.forward(nodes[name], graph.edges_until(graph.steps[min(nodes[name])])).marked
             reached = bytearray(map(or_, reached, after))
             for node in nodes[name]:
                 reached[node] = 0

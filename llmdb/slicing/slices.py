@@ -1,6 +1,7 @@
 """Dynamic slices: the steps that a value came from, and those that it went into."""
 
 import ast
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -98,7 +99,7 @@ def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlic
     """The steps that the value that a name has after a step went into."""
     starts = writing_nodes(found, origins(found, name, number, most=1))
     graph = found.graph
-    since = graph.begun[graph.steps[starts[0]]] if starts else 0
+    since = graph.edges_until(graph.steps[starts[0]]) if starts else 0
     result = graph.forward(starts, since)
     return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
 
@@ -155,8 +156,11 @@ class SliceSteps(Sequence[SliceStep]):
     def counts(self) -> Counter[tuple[BlockId, int]]:
         """How often the slice has each statement of the program: its block, and its place there from 0."""
         graph, marked, blocks = self._found.graph, self._result.marked, self._found.log.steps.block
-        nodes = compress(range(len(marked)), marked)
-        return Counter((blocks[step - 1], graph.places[n]) for n in nodes if (step := graph.steps[n]))
+        of_step = array("I", [0]) + blocks
+        found = map(of_step.__getitem__, compress(graph.steps, marked))
+        counts = Counter(zip(found, compress(graph.places, marked), strict=True))
+        counts.pop((0, 0), None)  # joints
+        return counts
 
     @cached_property
     def _rows(self) -> Sequence[_Row]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, islice
+from itertools import chain, compress, count, islice, repeat, takewhile
+from operator import ne, sub
 
 from llmdb.types import StepNo
 
@@ -35,10 +36,14 @@ class Found:
     def _by_node(self) -> Mapping[int, frozenset[int]]:
         sources, targets, labels = self._edges
         found: dict[int, frozenset[int]] = {}
+        more: dict[tuple[frozenset[int], int], frozenset[int]] = {}  # many nodes share one set
+        nothing: frozenset[int] = frozenset()
         followed = map(self.marked.__getitem__, sources)
-        for node, label in set(compress(zip(targets, labels, strict=True), followed)):
+        for node, label in compress(zip(targets, labels, strict=True), followed):
             if label != CONTROL:
-                found[node] = found.get(node, frozenset()) | {label}
+                known = found.get(node, nothing)
+                if label not in known:
+                    found[node] = more.get((known, label)) or more.setdefault((known, label), known | {label})
         return found
 
 
@@ -51,7 +56,7 @@ class DependencyGraph:
         steps, places: for each node its step and which statement of the step's block it is, from 0.
         readers, writers, labels: for each edge its two nodes and the number of the text that was read.
         firsts: for each step, from 1, its first node.
-        begun: for each step, from 1, the number of edges there were when it began.
+        since: for each node the number of edges there were when it began.
         earliest: for each joint the first of the writers that it stands for.
         texts: what the labels stand for.
     """
@@ -64,13 +69,14 @@ class DependencyGraph:
         self.writers = array("I")
         self.labels = array("I")
         self.firsts = array("I", [0])
-        self.begun = array("I", [0])
+        self.since = array("I", [0])
         self.earliest: dict[int, int] = {}
 
     def add(self, step: StepNo, place: int) -> int:
         """A new node."""
         self.steps.append(step)
         self.places.append(place)
+        self.since.append(len(self.readers))
         return len(self.steps) - 1
 
     def join(self, writers: Sequence[int], label: int) -> int:
@@ -104,9 +110,8 @@ class DependencyGraph:
         Args:
             most: how many writers of one read are taken, where it was written piece by piece; None for all.
         """
-        starts, edges = self._by_reader
         found: dict[tuple[str, int], None] = {}
-        for edge in edges[starts[node] : starts[node + 1]]:
+        for edge in self._edges_of(node):
             label, writer = self.labels[edge], self.writers[edge]
             for one in islice(self._written(writer), most):
                 found[self.texts[label], one] = None
@@ -120,20 +125,27 @@ class DependencyGraph:
             if self.steps[one]:
                 yield one
                 continue
-            starts, edges = self._by_reader
-            for edge in edges[starts[one] : starts[one + 1]]:
+            for edge in self._edges_of(one):
                 inner = self.writers[edge]
                 if inner not in seen:
                     seen.add(inner)
                     todo.append(inner)
 
+    def _edges_of(self, node: int) -> Iterator[int]:
+        """The edges of a reader, in order: most are added before another node begins."""
+        readers, late = self.readers, self._late
+        end = self.since[node + 1] if node + 1 < len(self.since) else len(readers)
+        yield from (edge for edge in range(self.since[node], end) if readers[edge] == node)
+        first = bisect_left(late, node, key=readers.__getitem__)
+        yield from takewhile(lambda edge: readers[edge] == node, islice(late, first, None))
+
     @cached_property
-    def _by_reader(self) -> tuple[array[int], array[int]]:
-        """For each node where its edges begin in the second array, which holds edge numbers by reader."""
-        counts = Counter(self.readers)
-        starts = array("I", accumulate(map(counts.__getitem__, range(len(self.steps))), initial=0))
-        edges = array("I", sorted(range(len(self.readers)), key=self.readers.__getitem__))
-        return starts, edges
+    def _late(self) -> array[int]:
+        """The edges of nodes that went on to read when others had begun, by reader."""
+        ends = chain(islice(self.since, 1, None), [len(self.readers)])
+        newest = chain.from_iterable(map(repeat, count(), map(sub, ends, self.since)))
+        late = compress(count(), map(ne, self.readers, newest))
+        return array("I", sorted(late, key=self.readers.__getitem__))
 
     def uses(self, node: int) -> Iterator[tuple[str, int]]:
         """What read a node's values and under which text, in order; "" for what it let run."""
@@ -150,7 +162,7 @@ class DependencyGraph:
 
     def edges_until(self, step: StepNo) -> int:
         """How many edges there were when a step began; for one past the last, all."""
-        return self.begun[step] if step < len(self.begun) else len(self.readers)
+        return self.since[self.firsts[step]] if step < len(self.firsts) else len(self.readers)
 
     def backward(self, starts: Iterable[int], until: int) -> Found:
         """What nodes depend on, through the first `until` edges.

@@ -74,7 +74,7 @@ class Stepping(Reading):
             "steps": graph.steps,
             "firsts": graph.firsts,
             "readers": graph.readers,
-            "begun": graph.begun.append,
+            "add_since": graph.since.append,
             "add_first": graph.firsts.append,
             "add_step": graph.steps.append,
             "add_place": graph.places.append,

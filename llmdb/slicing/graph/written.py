@@ -61,7 +61,6 @@ def written_block(
         "frame.control = control",
         "frame.step = step = len(firsts)",
         "node = len(steps)",
-        "begun(len(readers))",
         "add_first(node)",
         *(["frame.before = frame.block"] if first.plan.iterates else []),
         f"frame.block, frame.plan, frame.halted = {first.block}, plan, False",
@@ -99,6 +98,7 @@ def _statement(statement: Beginning) -> Iterator[str]:
     """The text of what every statement does: it becomes a node, was let run, and reads."""
     place, is_open = statement.place, statement.is_open
     yield f"frame.node, frame.place, frame.done, frame.open = node, {place}, False, {is_open}"
+    yield "add_since(len(readers))"
     yield "add_step(step)"
     yield f"add_place({place})"
     yield "if control:"
