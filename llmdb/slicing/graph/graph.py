@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, compress, count, islice, repeat, takewhile
+from itertools import chain, compress, count, islice, repeat
 from operator import ne, sub
 
 from llmdb.types import StepNo
@@ -136,8 +136,8 @@ class DependencyGraph:
         readers, late = self.readers, self._late
         end = self.since[node + 1] if node + 1 < len(self.since) else len(readers)
         yield from (edge for edge in range(self.since[node], end) if readers[edge] == node)
-        first = bisect_left(late, node, key=readers.__getitem__)
-        yield from takewhile(lambda edge: readers[edge] == node, islice(late, first, None))
+        first, last = (find(late, node, key=readers.__getitem__) for find in (bisect_left, bisect_right))
+        yield from late[first:last]
 
     @cached_property
     def _late(self) -> array[int]:
