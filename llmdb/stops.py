@@ -45,6 +45,12 @@ class Stop:
         name = "watch" if self.kind == "watch" else "breakpoint"
         return f"{name} {self.number} {where}" + (f", if {self.condition}" if self.condition else "")
 
+    def describe_state(self) -> str:
+        """ "breakpoint 1 at line 9, once, off, passes 2 more hits": as `describe`, with what else is set."""
+        passes = f"passes {self.ignore} more hit{'s' * (self.ignore != 1)}"
+        facts = [("once", self.temporary), ("off", not self.enabled), (passes, self.ignore > 0)]
+        return ", ".join([self.describe(), *(fact for fact, holds in facts if holds)])
+
     def to_json(self) -> dict[str, Json]:
         """All of its fields."""
         return {

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.types import LineNo
 
+_PLACE_IF = re.compile(r"^([^\s,]+)\s+if\s+(.+)", re.DOTALL)
+"""A condition as gdb has it: `break 7 if n > 2`."""
+
 
 def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
@@ -51,8 +54,15 @@ def register(registry: Registry) -> None:
             "stop",
         ),
         ("clear", ("cl",), run_clear, "clear [NUMBER ...]", "remove stops, or all of them", "stop"),
-        ("disable", (), run_disable, "disable NUMBER ...", "keep stops, but do not stop at them", "stop"),
-        ("enable", (), run_enable, "enable NUMBER ...", "stop at disabled stops again", "stop"),
+        (
+            "disable",
+            (),
+            run_disable,
+            "disable [NUMBER ...]",
+            "keep stops, or all of them, but do not stop there",
+            "stop",
+        ),
+        ("enable", (), run_enable, "enable [NUMBER ...]", "stop at disabled stops again", "stop"),
         ("condition", (), run_condition, "condition NUMBER [EXPRESSION]", "stop only where it holds", "stop"),
         ("ignore", (), run_ignore, "ignore NUMBER [COUNT]", "pass over the next COUNT hits", "stop"),
     ):
@@ -64,7 +74,7 @@ def register(registry: Registry) -> None:
                 usage=usage,
                 summary=summary,
                 group=group,
-                details="The condition is evaluated in the state after the step, like `p`."
+                details="The condition is evaluated in the state after the step, like `p`; `if` does for the comma."
                 if "CONDITION" in usage
                 else "",
                 complete=complete_name if name == "watch" else _complete_stop,
@@ -132,11 +142,11 @@ def run_watch(session: Session, text: str) -> Stops:
 def _add(session: Session, stop: Stop) -> Stops:
     session.stops = (*session.stops, stop)
     session.next_stop += 1
-    return Stops(stops=session.stops, note=stop.describe())
+    return Stops(stops=session.stops, note=stop.describe_state())
 
 
 def _parse_place(session: Session, text: str, temporary: bool) -> Stop:
-    place, _, condition = (part.strip() for part in text.partition(","))
+    place, _, condition = (part.strip() for part in _PLACE_IF.sub(r"\1, \2", text.strip()).partition(","))
     checked = parse_expression(condition, "condition") if condition else ""
     kind, name, line = _find_place(session, place)
     return Stop(
@@ -164,8 +174,6 @@ def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
     if block is not None:
         return "block", f"B{block}", session.cfg.block(block).lines[0]
     if found is None:
-        if before_if := re.fullmatch(r"(\S+)\s+if\s+(.+)", place):
-            raise BadArgument(f"a condition stands after a comma: `break {before_if[1]}, {before_if[2]}`")
         raise NoSuchName(_no_function(session, place))
     return "function", found.name, found.first_line
 
@@ -203,19 +211,24 @@ def _plain(scope: str) -> str:
 
 def run_clear(session: Session, text: str) -> Stops:
     """`clear [NUMBER ...]`."""
-    numbers = _parse_numbers(session, text) if text.strip() else {stop.number for stop in session.stops}
+    numbers = _parse_some(session, text)
     session.stops = tuple(stop for stop in session.stops if stop.number not in numbers)
     return Stops(stops=session.stops, note=f"removed {len(numbers)}")
 
 
+def _parse_some(session: Session, text: str) -> set[int]:
+    """The stops that are named, all of them for no text."""
+    return _parse_numbers(session, text) if text.strip() else {stop.number for stop in session.stops}
+
+
 def run_disable(session: Session, text: str) -> Stops:
-    """`disable NUMBER ...`."""
-    return _change(session, _parse_numbers(session, text), enabled=False)
+    """`disable [NUMBER ...]`."""
+    return _change(session, _parse_some(session, text), enabled=False)
 
 
 def run_enable(session: Session, text: str) -> Stops:
-    """`enable NUMBER ...`."""
-    return _change(session, _parse_numbers(session, text), enabled=True)
+    """`enable [NUMBER ...]`."""
+    return _change(session, _parse_some(session, text), enabled=True)
 
 
 def run_condition(session: Session, text: str) -> Stops:
@@ -239,7 +252,7 @@ def _change(session: Session, numbers: set[int], **changes: object) -> Stops:
         for stop in session.stops
     )
     changed = [stop for stop in session.stops if stop.number in numbers]
-    return Stops(stops=session.stops, note="; ".join(stop.describe() for stop in changed))
+    return Stops(stops=session.stops, note="; ".join(stop.describe_state() for stop in changed))
 
 
 def _parse_numbers(session: Session, text: str) -> set[int]:

@@ -156,7 +156,6 @@ def test_stops_are_listed_and_cleared_by_number(open_session: OpenSession) -> No
         ("b 3", BadArgument, "no statement begins at line 3; the next one is 4"),
         ("b 70", BadArgument, "no statement begins at line 70; the last one is 7"),
         ("b nosuch", NoSuchName, "no function 'nosuch' in snippet.py; it defines: triple"),
-        ("b 6 if i > 2", BadArgument, "a condition stands after a comma: `break 6, i > 2`"),
         ("b other.py:6", BadArgument, "'other.py' is not debugged, only snippet.py is"),
         ("b 6, i ==", BadArgument, "'i ==' is not an expression: invalid syntax"),
         ("watch nosuch", NoSuchName, "no variable 'nosuch' was recorded"),
@@ -276,3 +275,25 @@ def test_a_stop_on_the_way_ends_a_move_over_calls(
     position = dispatch(session, move)
     assert isinstance(position, Position)
     assert (position.step.number, position.reason) == (step, reason)
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("b 4 if a == 2", "breakpoint 3 at line 4, if a == 2"),
+        ("tbreak f if a", "breakpoint 3 at line 1, if a, once"),
+        ("disable", "breakpoint 1 at line 4, off; breakpoint 2 at line 5, off"),
+        ("disable 2", "breakpoint 2 at line 5, off"),
+        ("ignore 1 2", "breakpoint 1 at line 4, passes 2 more hits"),
+        ("ignore 1 1", "breakpoint 1 at line 4, passes 1 more hit"),
+        ("ignore 1", "breakpoint 1 at line 4"),
+        ("clear", "removed 2"),
+    ],
+)
+def test_what_became_of_a_stop_is_told(open_session: OpenSession, line: str, note: str) -> None:
+    session = open_session(CALLS)
+    dispatch(session, "break 4")
+    dispatch(session, "break 5")
+    result = dispatch(session, line)
+    assert isinstance(result, Stops)
+    assert result.note == note

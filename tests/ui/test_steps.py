@@ -36,3 +36,17 @@ def test_a_limit_is_told_with_the_option_that_moves_it(open_session: OpenSession
     assert "stopped at the limit of 1,500 steps" in text
     assert text.endswith(" --max-steps N records more")
     assert dispatch(session, "goto 1,499").to_json()["step"] == 1499
+
+
+def test_where_shows_the_line_of_each_frame(open_session: OpenSession) -> None:
+    session = open_session("def f(n):\n    if n:\n        return f(n - 1)\n    return 0\n\nx = f(1) + 1\n")
+    dispatch(session, "break 4")
+    dispatch(session, "continue")
+    rows = drawn(dispatch(session, "where"), width=60).split("\n")
+    assert rows[:3] == [
+        "   module  line 6 · step 2  x = f(1) + 1",
+        "   f(n=1)  line 3 · step 4  return f(n - 1)",
+        " ▶ f(n=0)  line 4 · step 6  return 0",
+    ]
+    narrow = drawn(dispatch(session, "where"), width=40).split("\n")
+    assert narrow[1] == "   f(n=1)  line 3 · step 4"

@@ -32,6 +32,7 @@ MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3
 MOST_OUTPUT_ROWS = 4
 MOST_MESSAGE_ROWS = 4
+FEWEST_CODE_CELLS = 16
 MOST_ALIKE = 6
 """Frames of a recursion at one line that are all listed."""
 
@@ -190,7 +191,7 @@ def view_stack(result: object, context: object) -> Text:
     lines = [
         line
         for _, alike in groupby(enumerate(position.stack), lambda pair: (pair[1].scope, pair[1].line))
-        for line in _frames_alike([*alike], position.selected, context)
+        for line in _frames_alike([*alike], position, context)
     ]
     if context.height is not None and len(lines) > context.height // 3:
         kept = max(2, context.height // 3)
@@ -202,24 +203,28 @@ def view_stack(result: object, context: object) -> Text:
 
 
 def _frames_alike(
-    frames: Sequence[tuple[int, FrameInfo]], selected: int, context: ViewContext
+    frames: Sequence[tuple[int, FrameInfo]], position: Position, context: ViewContext
 ) -> Iterator[Text]:
     """Frames at one line of one function, with their numbers; most of a deep recursion are only counted."""
     left_out = 0
     for place, (index, frame) in enumerate(frames):
-        here = index == selected
+        here = index == position.selected
         if len(frames) > MOST_ALIKE and 1 <= place < len(frames) - 2 and not here:
             left_out += 1
             continue
         if left_out:
             yield Text(f"   {context.glyphs.cut} {left_out} more at line {frame.line}", styles.QUIET)
             left_out = 0
-        yield _frame_line(frame, here, context)
+        yield _frame_line(frame, here, position.source, context)
 
 
-def _frame_line(frame: FrameInfo, here: bool, context: ViewContext) -> Text:
+def _frame_line(frame: FrameInfo, here: bool, source: str, context: ViewContext) -> Text:
     line = Text(f" {context.glyphs.here if here else ' '} ", styles.HERE)
     name = cut(frame_name(frame, context), max(10, context.width - 26), context.glyphs.cut)
     line.append(name, "bold" if here else "")
     line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
+    rows = highlighted(source)
+    if 1 <= frame.line <= len(rows) and context.width - line.cell_len >= FEWEST_CODE_CELLS:
+        code = rows[frame.line - 1].copy()
+        line.append("  ").append_text(code[len(code.plain) - len(code.plain.lstrip()) :])
     return fitted(line, context)
