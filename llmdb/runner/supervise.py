@@ -73,6 +73,7 @@ class Supervision:
         self._on_written = on_written
         self._talks = False
         self._talked = False
+        self._asked_s = 0.0
         self._interrupted = False
         self._written_bytes = 0
         self._stop = stop
@@ -314,7 +315,7 @@ class Supervision:
             exception = RaisedException(type=name[:200], message=message[:_MAX_REPORT], line=number or None)
         self.report.outcome = Outcome(kind=kind, exception=exception, detail=detail[:_MAX_REPORT])  # type: ignore[arg-type]
         with contextlib.suppress(ValueError):
-            self.report.seconds = float(seconds[:40])
+            self.report.seconds = max(0.0, float(seconds[:40]) - self._asked_s)
         self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
 
     def _take_value(self, payload: bytes) -> None:
@@ -333,7 +334,9 @@ class Supervision:
         asked = time.monotonic()
         prompt = payload[:_MAX_REPORT].decode("utf-8", "replace")
         line = self._ask_input(prompt) if self._ask_input is not None else None
-        self._deadline += time.monotonic() - asked
+        took = time.monotonic() - asked
+        self._deadline += took
+        self._asked_s += took
         if self._talks:
             self._talked, self._interrupted, self._written_bytes = True, False, 0
             self._deadline = time.monotonic() + self._limits.timeout_s

@@ -262,3 +262,13 @@ def test_objects_of_a_recorded_program_die_when_they_would_without_the_recorder(
     recorded = record(DYING)
     assert recorded.trace.output_until(len(recorded.trace)) == run(DYING).stdout
     assert [step.scope for step in recorded.trace.steps()].count("Node.__del__") == 4
+
+
+def test_the_time_that_the_user_takes_to_answer_is_not_the_programs() -> None:
+    def think(prompt: str) -> bytes:
+        time.sleep(0.6)
+        return b"x\n"
+
+    recorded = record("a = input()\nb = input()\n", ask_input=think)
+    assert recorded.recording.stdin == b"x\nx\n"
+    assert recorded.recording.seconds < 0.5
