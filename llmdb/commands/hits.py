@@ -14,7 +14,7 @@ from llmdb.errors import EvaluationFailed
 if TYPE_CHECKING:
     from llmdb.session import Session
     from llmdb.stops import Stop
-    from llmdb.types import StepNo
+    from llmdb.types import BlockId, StepNo
 
 _AT_FIRST, _AT_ONCE = 64, 4_096
 """Of how many steps it is found out at first, and at most, whether they changed a watched name."""
@@ -88,26 +88,33 @@ def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> 
 
 
 def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
-    """The steps at which a stop may stop, in order: for a watched name those that may change it."""
+    """The steps at which a stop may stop, in order; `_hits` looks at those on the way only."""
     trace = session.trace
     if stop.kind == "watch":
         return trace.may_change(stop.place)
     if stop.kind == "function":
-        first = next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
-        return [n for n in trace.steps_of_block(first) if trace.previous_in_frame(n) is None]
+        return trace.steps_of_block(_first_block(session, stop))
     if stop.kind == "block":
         return trace.steps_of_block(int(stop.place[1:]))
-    line = stop.line or 0
-    blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
-    steps = (number for block in blocks for number in trace.steps_of_block(block))
-    return sorted(number for number in steps if line in trace.lines(number))
+    blocks = [block.id for block in session.cfg.blocks if stop.line in block.statement_lines]
+    found = [trace.steps_of_block(block) for block in blocks]
+    return found[0] if len(found) == 1 else sorted(number for steps in found for number in steps)
+
+
+def _first_block(session: Session, stop: Stop) -> BlockId:
+    return next(scope.blocks[0] for scope in session.cfg.scopes if scope.name == stop.place)
 
 
 def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[StepNo]:
     """Those of some such steps at which it does."""
+    trace = session.trace
+    if stop.kind == "line":
+        return [number for number in steps if stop.line in trace.lines(number)]
+    if stop.kind == "function":
+        return [number for number in steps if trace.previous_in_frame(number) is None]
     if stop.kind != "watch" or not steps:
         return steps
-    return sorted(set(session.trace.taking(stop.place, steps)))
+    return sorted(set(trace.taking(stop.place, steps)))
 
 
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
