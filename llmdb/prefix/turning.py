@@ -157,7 +157,7 @@ def _containing(code: str, place: Place) -> list[str]:
     attributes = set(place.steps("attr"))
     if code[:2] in ("b'", 'b"'):
         return [f"b{double_quoted(repr(f'1{code[2:-1]}5'))}" if "\\" not in code else f'b"1{code[2:-1]}5"']
-    if code[:1] in "'\"" and not place.steps("item") and not place.has("item set"):
+    if code[:1] in "'\"" and _are_literals({code}) and not place.steps("item") and not place.has("item set"):
         text = ast.literal_eval(code)
         if isinstance(text, str):
             inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))

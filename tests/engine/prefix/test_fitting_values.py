@@ -193,3 +193,7 @@ def test_a_failing_return_is_told_with_its_own_line() -> None:
     tree = _search("total = 1\nprint(total)\nexit(total.upper())\n")
     assert [one.line for one in tree.uncovered] == [3]
     assert tree.uncovered[0].why.startswith("raises with every prefix tried: AttributeError: 'int'")
+
+
+def test_a_text_put_together_may_be_looked_for() -> None:
+    assert _search('if "a" + sign in page:\n    print(1)\nif "<%s>" % tag in page:\n    print(2)\n').coverage == 1.0
