@@ -70,7 +70,7 @@ def literal(writer: "Writer", place: Place, element: int = 0) -> object:
     helpers, classes, taken = dict(writer.helpers), dict(writer.classes), set(writer.taken)
     try:
         return ast.literal_eval(writer.value(place, element))
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, TypeError):
         writer.helpers, writer.classes, writer.taken = helpers, classes, taken
         return None
 

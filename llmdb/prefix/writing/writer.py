@@ -149,7 +149,7 @@ class Writer:
         code = self.value(other, element, choice)
         try:
             ast.literal_eval(code)
-        except (ValueError, SyntaxError):
+        except (ValueError, SyntaxError, TypeError):
             return "None"
         return code
 

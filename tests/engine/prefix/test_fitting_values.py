@@ -197,3 +197,11 @@ def test_a_failing_return_is_told_with_its_own_line() -> None:
 
 def test_a_text_put_together_may_be_looked_for() -> None:
     assert _search('if "a" + sign in page:\n    print(1)\nif "<%s>" % tag in page:\n    print(2)\n').coverage == 1.0
+
+
+def test_a_method_may_be_given_what_is_called_self() -> None:
+    tree = _search("self.parent.add(self, 1)\nprint(self.parent.size)\n")
+    assert tree.nodes[0].prefix.code == (
+        "from types import SimpleNamespace\n\nclass Parent(SimpleNamespace):\n"
+        "    def add(self, *args, **kwargs):\n        pass\n\nself = SimpleNamespace(parent=Parent(size=3))\n"
+    )
