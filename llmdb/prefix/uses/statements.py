@@ -55,7 +55,8 @@ class _Statements(Expressions):
             else:
                 self._function_body(node, env, owner)
         for one, other in self.alike:
-            if not other.children and not {fact[0] for fact in other.facts} - {"argument"}:
+            told = {fact[0] for fact in other.facts} - {"argument"}
+            if not other.children and not told and other not in one.walk():
                 other.children, other.facts = one.children, one.facts
         for klass in self.classes:
             if klass.name not in self.called or self._has_uncalled(klass):

@@ -203,5 +203,5 @@ def test_a_method_may_be_given_what_is_called_self() -> None:
     tree = _search("self.parent.add(self, 1)\nprint(self.parent.size)\n")
     assert tree.nodes[0].prefix.code == (
         "from types import SimpleNamespace\n\nclass Parent(SimpleNamespace):\n"
-        "    def add(self, *args, **kwargs):\n        pass\n\nself = SimpleNamespace(parent=Parent(size=3))\n"
+        "    def add(self, *args, **kwargs):\n        pass\n\nself = SimpleNamespace(parent=Parent(size=4))\n"
     )
