@@ -118,7 +118,9 @@ def parameters_of(place: Place) -> str:
     if not names:
         return "" if not place.has("next") else ANY
     clean = [str(n).rstrip("=") or _UNNAMED[min(i, 2)] for i, n in enumerate(names)]
-    if len({*clean, "self"}) <= len(clean) or any(not n.isidentifier() or keyword.iskeyword(n) for n in clean):
+    if len({*clean, "self"}) <= len(clean) or any(
+        not n.isidentifier() or keyword.iskeyword(n) for n in clean
+    ):
         return ANY
     return ", ".join(clean) if len(clean) < 6 else ANY
 

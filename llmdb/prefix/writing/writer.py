@@ -45,6 +45,7 @@ class Writer:
         helpers: classes and functions that the definition under way needs before it, by name.
         classes: names of those classes by the key of their place.
         taken: names that mean something already.
+        comparing: the value of a place is being written for one that is compared with it.
     """
 
     choose: Choose
@@ -54,6 +55,7 @@ class Writer:
     helpers: dict[str, str] = field(default_factory=dict)
     classes: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
+    comparing: bool = False
 
     def define(self, name: str, place: Place) -> Definition:
         """The definition of an undefined name."""
@@ -144,9 +146,11 @@ class Writer:
         """The value of a place that this one is compared with, as far as that is a literal."""
         assert isinstance(other, Place)
         choice = self.choose(other, element)
-        if choice.startswith("@same"):
+        if choice.startswith("@same") or self.comparing:
             return "None"
+        self.comparing = True
         code = self.value(other, element, choice)
+        self.comparing = False
         try:
             ast.literal_eval(code)
         except (ValueError, SyntaxError, TypeError):

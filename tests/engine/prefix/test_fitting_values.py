@@ -196,7 +196,10 @@ def test_a_failing_return_is_told_with_its_own_line() -> None:
 
 
 def test_a_text_put_together_may_be_looked_for() -> None:
-    assert _search('if "a" + sign in page:\n    print(1)\nif "<%s>" % tag in page:\n    print(2)\n').coverage == 1.0
+    assert (
+        _search('if "a" + sign in page:\n    print(1)\nif "<%s>" % tag in page:\n    print(2)\n').coverage
+        == 1.0
+    )
 
 
 def test_a_method_may_be_given_what_is_called_self() -> None:
@@ -205,3 +208,10 @@ def test_a_method_may_be_given_what_is_called_self() -> None:
         "from types import SimpleNamespace\n\nclass Parent(SimpleNamespace):\n"
         "    def add(self, *args, **kwargs):\n        pass\n\nself = SimpleNamespace(parent=Parent(size=4))\n"
     )
+
+
+def test_values_inside_each_other_that_are_compared_come_to_an_end() -> None:
+    tree = _search(
+        "first, part = near(node)\nif first is part.owner and part.owner is not first.body:\n    print(1)\n"
+    )
+    assert tree.coverage == 1.0
