@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.base import Command
 from llmdb.commands.looking import complete_name
 from llmdb.commands.parsing import parse_nothing
-from llmdb.commands.position import blocks_until, callers_of, require_steps, running_again, selected_state
+from llmdb.commands.position import callers_of, require_steps, running_again, selected_state
 from llmdb.commands.results import Executed, Message
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.session import Session
@@ -120,7 +120,7 @@ def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritt
         session.cfg,
         session.replay_options,
         session.position,
-        blocks_until(session, session.position),
+        session.trace.blocks_until(session.position),
         callers_of(session),
         len(session.trace),
         next_source=next_source,

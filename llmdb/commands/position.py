@@ -18,7 +18,7 @@ from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
     from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
-    from llmdb.types import BlockId, StepNo
+    from llmdb.types import StepNo
 _OBJECT = re.compile(r"<[A-Za-z_]")
 _NO_WORDS = " object at 0x"
 SLOW_S = 1.0
@@ -164,7 +164,7 @@ def replay(
         session.replay_options,
         step,
         expression,
-        blocks_until(session, step),
+        session.trace.blocks_until(step),
         callers,
         len(session.trace),
         lambda stream, text: written.append(text) if written is not None else None,
@@ -175,11 +175,6 @@ def replay(
 def running_again(session: Session, step: StepNo) -> Callable[[int], None]:
     """What tells that a second run is on its way to a step."""
     return lambda _: session.report(Progress(doing=f"running again to step {step:,}"))
-
-
-def blocks_until(session: Session, step: StepNo) -> list[BlockId]:
-    """The block of each step up to this one."""
-    return [session.trace.block_of(number) for number in range(1, step + 1)]
 
 
 def own_functions(session: Session) -> frozenset[str]:

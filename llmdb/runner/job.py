@@ -7,6 +7,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,7 @@ def evaluating_job(
         "mode": "evaluate",
         "step": step,
         "expression": expression,
-        "blocks": list(blocks[:step]),
+        "blocks": array("I", blocks[:step]).tobytes(),
         "callers": list(callers),
         "total": total,
         "trace_all": trace_all,

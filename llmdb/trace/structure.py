@@ -72,6 +72,10 @@ class Structure:
         """The block of a step."""
         return self._steps.block[self._check(number)]
 
+    def blocks_until(self, number: StepNo) -> Sequence[BlockId]:
+        """The block of each step up to this one, from the first."""
+        return self._steps.block[: self._check(number) + 1]
+
     def frame_of(self, number: StepNo) -> FrameId:
         """The frame of a step."""
         return self._steps.frame[self._check(number)]

@@ -6,6 +6,7 @@ before every bytecode whether a probe has begun a step, and so stops exactly whe
 
 import os
 import sys
+from array import array
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
@@ -36,7 +37,7 @@ class CountingProbes:
         self._channel = channel
         self._step: int = job["step"]
         self._total: int = job["total"]
-        self._blocks: list[int] = job["blocks"]
+        self._blocks = array("I", job["blocks"])
         self._callers: list[str] = job["callers"]
         self._near = sys.maxsize if job["trace_all"] else _NEAR
         self._code = code
