@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from llmdb.engine.fix.expression_changes import expression_changes
-from llmdb.engine.fix.program_source import Source
+from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import ScopeNames, Types, names_of
 from llmdb.engine.fix.statement_changes import statement_changes
 from llmdb.types import LineNo
@@ -46,18 +46,26 @@ def mutations(
     """
     source = Source(code)
     found: dict[str, Mutation] = {}
-    for scope in _scopes(source.tree):
-        names = names_of(scope, source.tree, types or {})
-        for statement in _own_statements(scope):
-            if (lines is not None and statement.lineno not in lines) or _is_test(statement, scope):
-                continue
-            for change in _changes(source, statement, scope, names):
-                known = found.get(change.code)
-                if (known is not None and change.cost >= known.cost) or change.code == code:
-                    continue
-                if known is not None or _compiles(change.code):
-                    found[change.code] = change
+    for line, (begin, end, text, what, cost) in edits(source, lines, types):
+        changed = source.spliced(begin, end, text)
+        known = found.get(changed)
+        if (known is not None and cost >= known.cost) or changed == code:
+            continue
+        if known is not None or _compiles(changed):
+            found[changed] = Mutation(line=line, what=what, code=changed, cost=cost)
     return sorted(found.values(), key=lambda change: change.cost)
+
+
+def edits(
+    source: Source, lines: frozenset[LineNo] | None = None, types: Types | None = None
+) -> Iterator[tuple[LineNo, Change]]:
+    """The same as they are thought of: the first line that each touches, and the stretch; not all of them compile."""
+    for scope in scopes(source.tree):
+        names = names_of(scope, source.tree, types or {})
+        for statement in own_statements(scope):
+            if (lines is None or statement.lineno in lines) and not _is_test(statement, scope):
+                for change in _changes(source, statement, scope, names):
+                    yield statement.lineno, change
 
 
 def _is_test(statement: ast.stmt, scope: ast.AST) -> bool:
@@ -78,14 +86,16 @@ def _compiles(code: str) -> bool:
     return True
 
 
-def _scopes(tree: ast.Module) -> Iterator[ast.AST]:
+def scopes(tree: ast.Module) -> Iterator[ast.AST]:
+    """The module, its functions and its classes."""
     yield tree
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node
 
 
-def _own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
+def own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a scope, the heads of functions in it among them, and not what these have inside."""
     waiting = list(ast.iter_child_nodes(scope))
     while waiting:
         node = waiting.pop(0)
@@ -98,7 +108,7 @@ def _own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
         waiting = [*ast.iter_child_nodes(node), *waiting]
 
 
-def _header(statement: ast.stmt) -> list[ast.AST]:
+def header(statement: ast.stmt) -> list[ast.AST]:
     """The parts of a statement that are its own, not those of the statements inside it."""
     bodies = {"body", "orelse", "finalbody", "handlers", "cases", "decorator_list"}
     parts: list[ast.AST] = []
@@ -111,11 +121,8 @@ def _header(statement: ast.stmt) -> list[ast.AST]:
     return parts
 
 
-def _changes(source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames) -> Iterator[Mutation]:
-    for part in _header(statement):
+def _changes(source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames) -> Iterator[Change]:
+    for part in header(statement):
         for node in ast.walk(part):
-            for begin, end, text, what, cost in expression_changes(source, node, names):
-                code = source.spliced(begin, end, text)
-                yield Mutation(line=statement.lineno, what=what, code=code, cost=cost)
-    for begin, end, text, what, cost in statement_changes(source, statement, scope, names):
-        yield Mutation(line=statement.lineno, what=what, code=source.spliced(begin, end, text), cost=cost)
+            yield from expression_changes(source, node, names)
+    yield from statement_changes(source, statement, scope, names)
