@@ -83,8 +83,8 @@ def register(registry: Registry) -> None:
             "lead from the step that shows the fault back to the likely cause",
             "Without NAME it begins at the exception, the failed test, or what was called wrong. The statements that "
             "the wrong value depends on are weighed by their work, by how failing and passing tests depend on "
-            "them, and by what small changes of them do to these tests (of short runs, in the sandbox); the last stop "
-            "is the predicted root cause. --forget drops what was said of this program.",
+            "them, and by what about a thousand small changes do to these tests (of short runs, in the sandbox); the "
+            "last stop is the predicted root cause. --forget drops what was said of this program.",
         ),
         (
             "right",

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.engine.cause.plan.graph import writers_of
+from llmdb.engine.cause.plan.many import ManyRunner
 from llmdb.engine.cause.plan.operations import Place
 from llmdb.engine.cause.plan.output import JudgedParts, judge_parts
 from llmdb.engine.cause.plan.planner import Planner
 from llmdb.engine.cause.plan.score import Evidence
-from llmdb.engine.cause.plan.trials import try_changes
-from llmdb.engine.fix.batch import BatchRunner
+from llmdb.engine.cause.plan.trials import recorded_keys, try_changes
+from llmdb.engine.fix.search import recorded_types
+from llmdb.engine.verdict.suspicion import TestedRun
 from llmdb.engine.visible_tests import own_asserts
 from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 PLANNER = "planner"
 MOST_TESTS = 8
-MOST_STEPS = 2_000
+MOST_STEPS = 10_000
 """Of a longer run no changes are tried."""
 MOST_PARTS = 4
 """Wrong parts of a result that are looked at, and others that were made of them."""
@@ -194,11 +196,12 @@ def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float
     if not session.tests or len(session.trace) > MOST_STEPS or session.snippet.body != "module":
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
-    batch = BatchRunner(
+    many = ManyRunner(
         runner=session.runner, program=session.program, options=session.options, tests=session.tests
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
-    return try_changes(session.snippet.text, lines, batch, passed)
+    types = recorded_types([TestedRun(passed=False, trace=session.trace)])
+    return try_changes(many, lines, passed, types, recorded_keys(session.trace))
 
 
 def _made(planner: Planner, step: StepNo, names: tuple[str, ...]) -> frozenset[Place]:

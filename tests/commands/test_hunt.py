@@ -33,10 +33,18 @@ TEST = "assert shifted(list(range(30)))[-1] == 30, 'last'"
 
 
 def judge(body: dict[str, Any]) -> bool:
-    """The truth: carry counts the items, so it is wrong from 13 on."""
+    """The truth: carry counts the items, so it is wrong from 13 on, and out from where it was put there."""
     asked = body["messages"][-1]["content"].rpartition('"correct" says whether')[2]
     carry = re.search(r"carry = (\d+)", asked)
-    return carry is None or int(carry[1]) <= 13
+    return int(carry[1]) <= 13 if carry else not re.search(r"out = \[[^\]]*13, 15", asked)
+
+
+def word_for(asked: dict[str, Any]) -> str:
+    """The same of a state that the user is asked about."""
+    carry = asked["values"].get("carry")
+    if carry is not None:
+        return "right" if int(carry["repr"]) <= 13 else "wrong"
+    return "wrong" if any("13, 15" in value["repr"] for value in asked["values"].values()) else "right"
 
 
 def truthful(exchange: Exchange) -> None:
@@ -103,8 +111,7 @@ def test_without_a_model_the_user_is_asked_one_state_after_the_other(open_sessio
     for _ in range(20):
         if result["root"] is not None:
             break
-        carry = result["next"]["values"].get("carry")
-        word = "right" if carry is None or int(carry["repr"]) <= 13 else "wrong"
+        word = word_for(result["next"])
         assert session.position == result["next"]["step"]
         result = dispatch(session, f"hunt {word}").to_json()
     assert root_line(result) == 6
@@ -265,8 +272,7 @@ def answered(session: Session, most: int = 20) -> list[list[str]]:
     names: list[list[str]] = []
     while result["root"] is None and len(names) < most:
         names.append(result["next"]["names"])
-        carry = result["next"]["values"].get("carry")
-        word = "right" if carry is None or int(carry["repr"]) <= 13 else "wrong"
+        word = word_for(result["next"])
         result = dispatch(session, f"hunt {word}").to_json()
     return names
 
@@ -315,7 +321,7 @@ def test_answers_on_states_that_the_run_has_no_more_are_dropped_and_it_says_so(
     answered(session, most=2)
     made: dict[str, Any] = dispatch(session, "plan").to_json()
     file = Path(made["file"])
-    file.write_text(file.read_text().replace('{"carry": "', '{"carry": "9'))
+    file.write_text(file.read_text().replace('{"out": "[', '{"out": "[9'))
     shown = hunted(open_session(SUMS, tests=(TEST,)))
     assert shown["questions"] == []
     assert shown["notes"][0] == "2 judgements kept from before do not fit this run and are ignored"

@@ -43,7 +43,7 @@ def test_the_plan_begins_at_the_failed_test_and_ends_at_the_root(open_session: O
     made = said(session, "plan")
     assert made["output"] == {"step": len(session.trace), "name": None}
     stops = made["plan"]
-    assert [stop["line"] for stop in stops] == [8, 7, 9]
+    assert [stop["line"] for stop in stops] == [9, 7, 8]
     assert made["root_cause"] == {"step": stops[-1]["step"], "line": stops[-1]["line"]}
     assert made["total"] == len(session.trace)
     assert made["judged"] == 0
@@ -65,6 +65,14 @@ def test_an_assert_of_the_snippet_is_its_test_and_not_the_root(open_session: Ope
     changed = open_session("def area(w, h):\n    total = w - h\n    return total\n\nassert area(2, 3) == 5\n")
     stops = said(changed, "plan")["plan"]
     assert [stop["line"] for stop in stops if "a small change here" in stop["reason"]] == [2]
+
+
+def test_a_line_is_one_stop_however_many_functions_stand_on_it(open_session: OpenSession) -> None:
+    session = open_session(
+        "# test: assert best([(1, 2), (3, 0)]) == (3, 0)\ndef best(pairs):\n"
+        "    ranked = sorted(pairs, key=lambda pair: -pair[1])\n    first = ranked[0]\n    return first\n"
+    )
+    assert [stop["line"] for stop in said(session, "plan")["plan"]] == [5, 3, 4]
 
 
 def test_only_the_wrong_item_of_a_result_is_followed(open_session: OpenSession) -> None:

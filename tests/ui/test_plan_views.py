@@ -15,10 +15,10 @@ TOTALS = DEMO.read_text(encoding="utf-8")
 
 PLAN = """\
 output  out[1] at step 36  (failed: assert totals([[1, -2], [3]]) == [1, 3], got [1, 4])
-  1  step   34  line  12  out.append(acc)  suspicion 0.22
-     out = [1], acc = 4  the fault shows here; in 2 of 2 failing, 1 of 1 passing tests
-  2  step   26  line  10  if n > 0:        suspicion 0.26
-     n = -2  decided otherwise, it could have changed acc, which line 12 read; in 2 of 2 failin…
+  1  step   34  line  12  out.append(acc)  suspicion 0.59
+     out = [1], acc = 4  the fault shows here; a small change here lets failing tests pass
+  2  step   25  line   9  for n in row:    suspicion 0.55
+     row = [1, -2]  decided that line 9 ran; a small change here lets failing tests pass
   3  step   20  line   7  acc = 0          suspicion 1.00  ← predicted root
      acc = 0  made acc, which line 11 read; carried from turn to turn; a small change here lets…
 15 of 36 steps remain

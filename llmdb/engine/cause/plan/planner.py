@@ -223,7 +223,7 @@ class Planner:
 
     def suspicion(self, place: Place) -> float:
         """What a statement's kind and work, and the tests, say of it."""
-        return self._guess(place) * self.evidence.ochiai(place) * self.evidence.trial(place)
+        return self.evidence.tried(place, self._guess(place)) * self.evidence.ochiai(place)
 
     def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
         """The suspicion of states of some statements each; a statement's is shared by its executions."""
@@ -245,7 +245,10 @@ class Planner:
     ) -> list[tuple[Place, Node]]:
         """The most suspicious statements, the nearest to the output first, and the one predicted at the end."""
         near = {place: min(_distance(graph, node) for node in nodes) for place, nodes in places.items()}
-        ranked = sorted(places, key=lambda place: (-weights[place], near[place], -place[1]))[:MOST_STOPS]
+        lines: dict[LineNo, Place] = {}
+        for place in sorted(places, key=lambda place: (-weights[place], near[place], -place[1])):
+            lines.setdefault(place[1], place)
+        ranked = list(lines.values())[:MOST_STOPS]
         others = sorted(ranked[1:], key=lambda place: near[place])
         own = {node: weights[self._places_of(node)[0]] for node in graph.above}
         scores = of_values(graph, own)

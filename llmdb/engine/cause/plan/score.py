@@ -28,7 +28,9 @@ FIRST_GUESS = {
 }
 """What each kind of statement weighs by itself; set on half of the programs in tests/benchmarks/causes.py."""
 TRIAL_WEIGHT = 2.0
-"""What is added to a weight of 1 where a trial change makes all failing tests pass."""
+"""What is added to a weight of 1 where a likely trial change makes all failing tests pass."""
+HELPED = 0.3
+"""What a statement weighs at least where a trial change of it helped: its kind says less than that."""
 IDLE = 0.03
 """The weight of a bare `return x`, loop header or definition, which computes nothing that could be wrong, and of an
 `assert`, which says what should be."""
@@ -38,8 +40,8 @@ IDLE = 0.03
 class Evidence:
     """For each run of a visible test, the statements its result depended on; both empty without tests.
 
-    `beside` are those that right parts of a wrong result depended on; `helped` has the lines of which a small change
-    made failing tests pass, with the part of these tests.
+    `beside` are those that right parts of a wrong result depended on; `helped` has the lines of which small changes
+    made failing tests pass, with how much that says (see `trials`).
     """
 
     failing: tuple[frozenset[Place], ...] = ()
@@ -55,9 +57,10 @@ class Evidence:
         good = sum(place in run for run in (*self.passing, *self.beside))
         return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
 
-    def trial(self, place: Place) -> float:
-        """What is to be made of a weight for what trial changes of the statement did; 1 where they did nothing."""
-        return 1 + TRIAL_WEIGHT * self.helped.get(place[1], 0.0)
+    def tried(self, place: Place, guess: float) -> float:
+        """What a statement's guess becomes by what trial changes of it did; the same where they did nothing."""
+        helped = self.helped.get(place[1], 0.0)
+        return max(guess, HELPED) * (1 + TRIAL_WEIGHT * helped) if helped else guess
 
     def counts(self, place: Place) -> str:
         """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""
