@@ -1,13 +1,16 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only GROUP] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only short|tuned|held] [NAME ...]
 
-The programs are those of `faults.py` and longer ones in `programs/far_causes/`, in the same form: the cause there is
-further from the failure (a wrong start, a wrong state of an object, an alias, a helper's helper). Those of
-`programs/unseen/` were written before anything was measured on them; that trial changes help was seen on all groups
-alike. Those of `programs/later/`, `programs/latest/` and `programs/newest/` were written one after the other, when all
-of this stood; those of the two `programs/daily_*/` at once, and split before anything was measured: the first half was
-used for tuning. Measured are
+The programs are in three folders of `programs/`, all in the form that `faults.py` tells of:
+
+    short     those of `faults.py`; what statements weigh was set on every other one
+    tuned     longer ones, whose cause is further from the failure (a wrong start, a wrong state of an object, an alias,
+              a helper's helper). Their results were looked at while the methods were made
+    held      written with a part of `tuned`, and split from it at random, before anything was measured on them.
+              Nothing was set on these: once a miss here has been looked at, the program moves to `tuned`
+
+Measured are
 
     slice     whether the faulty statement is in what `slice` shows of the failing value, or of the step that failed;
               whether it is there without the conditions that left a write out; and how many steps that is of the run
@@ -17,8 +20,7 @@ used for tuning. Measured are
               judged before is judged
 
 A statement that is missing has no line of its own: the lines on both sides of the gap stand for it, and these
-programs are reported apart. What the statements weigh was set on every other program (in the order of their names),
-and so was the catalogue of small changes that `plan` tries; the rest were held back, and are reported apart, too.
+programs are reported once more by themselves.
 """
 
 import argparse
@@ -43,9 +45,9 @@ from llmdb.slicing.slices import SliceSteps, origins, step_nodes, writing_nodes
 from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
 
-FAR = Path(__file__).parent / "programs" / "far_causes"
-FOLDERS = ("unseen", "later", "latest", "newest", "daily_tuned", "daily_held")
-"""Folders that are reported apart."""
+PROGRAMS = Path(__file__).parent / "programs"
+GROUPS = ("short", "tuned", "held")
+"""The folders of the programs, which are reported apart."""
 FIRST = 3
 MOST_SAID = 20
 
@@ -65,26 +67,19 @@ class Found:
 
 
 def load_all() -> tuple[FaultyProgram, ...]:
-    """All programs; of each of the two folders every other one is held back."""
-    paths = sorted(FAR.glob("*.py"))
-    far = (
-        read_faulty(f"far/{path.stem}", path.read_text("utf-8"), number % 2 == 1)
-        for number, path in enumerate(paths)
+    """All programs; the longer ones are named with their folder."""
+    longer = (
+        read_faulty(f"{group}/{path.stem}", path.read_text("utf-8"), held=group == "held")
+        for group in GROUPS[1:]
+        for path in sorted((PROGRAMS / group).glob("*.py"))
     )
-    held = (
-        read_faulty(f"{folder}/{path.stem}", path.read_text("utf-8"), held=True)
-        for folder in FOLDERS
-        for path in sorted((FAR.parent / folder).glob("*.py"))
-    )
-    return (*load_faulty(), *far, *held)
+    return (*load_faulty(), *longer)
 
 
 def group_of(program: FaultyProgram) -> str:
-    """What a program was used for: "tuned", "held" back, or the folder of those that it was not."""
-    folder = program.name.partition("/")[0]
-    if folder in FOLDERS:
-        return folder
-    return "held" if program.held else "tuned"
+    """The folder of a program."""
+    folder, inside, _ = program.name.partition("/")
+    return folder if inside else GROUPS[0]
 
 
 def measure(program: FaultyProgram) -> Found:
@@ -190,7 +185,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held", *FOLDERS))
+    parser.add_argument("--only", choices=GROUPS)
     given = parser.parse_args()
     found = []
     with tempfile.TemporaryDirectory() as state:
@@ -202,19 +197,13 @@ def main() -> None:
                 found.append(one)
                 where = "plain" if one.in_plain else "slice" if one.in_slice else "lost"
                 print(
-                    f"{group:6} {program.name:20} {one.steps:5} steps  {where:8} "
-                    f"rank {one.rank}  said {one.said}",
+                    f"{program.name:24} {one.steps:5} steps  {where:8} rank {one.rank}  said {one.said}",
                     flush=True,
                 )
-    old = [one for one in found if group_of(one.program) not in FOLDERS]
-    gap = [one for one in old if len(one.program.lines) > 1]
-    changed = [one for one in old if one not in gap]
-    print(summary("changed, tuned on", [one for one in changed if not one.program.held]))
-    print(summary("changed, held back", [one for one in changed if one.program.held]))
-    print(summary("missing statement", gap))
-    print(summary("all of these", old))
-    for folder in FOLDERS:
-        print(summary(folder, [one for one in found if group_of(one.program) == folder]))
+    for group in GROUPS:
+        print(summary(group, [one for one in found if group_of(one.program) == group]))
+    print(summary("all", found))
+    print(summary("missing statements of these", [one for one in found if len(one.program.lines) > 1]))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Usage: python -m tests.benchmarks.faults [--only tuned|held] [NAME ...]
 
-Each program is a file of `programs/faulty/`, correct as it stands: `# task:`, the visible tests as `# test:`, tests
+Each program is a file of `programs/short/`, correct as it stands: `# task:`, the visible tests as `# test:`, tests
 that no command sees as `# hidden:`, then the code. The fault is written where it belongs:
 
     total += n  #! total = n        a line, and what stands there in the faulty program
@@ -29,7 +29,7 @@ from llmdb.runner import Runner
 from llmdb.session import Session, Settings
 from llmdb.snippet.load import parse_snippet
 
-FOLDER = Path(__file__).parent / "programs" / "faulty"
+FOLDER = Path(__file__).parent / "programs" / "short"
 MARK = "#!"
 FIRST_RANKS = 3
 

@@ -22,7 +22,7 @@ from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.session import Session
 from llmdb.snippet.load import parse_snippet
-from tests.benchmarks.causes import FOLDERS, group_of, load_all
+from tests.benchmarks.causes import GROUPS, group_of, load_all
 from tests.benchmarks.faults import FaultyProgram, open_session
 
 MOST_ASKED = 40
@@ -70,7 +70,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--only", choices=("tuned", "held", *FOLDERS))
+    parser.add_argument("--only", choices=GROUPS)
     given = parser.parse_args()
     rows: dict[str, list[tuple[bool, int]]] = {}
     with tempfile.TemporaryDirectory() as state:
@@ -87,7 +87,7 @@ def main() -> None:
             kind = "missing statement" if len(program.lines) > 1 else "changed statement"
             rows.setdefault(f"{group}, {kind}", []).append((hit, count))
             print(
-                f"{program.name:22} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
+                f"{program.name:24} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
                 f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.standing.certain}",
                 flush=True,
             )
