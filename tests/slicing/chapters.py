@@ -694,4 +694,135 @@ un = Under(b)
         ),
         heads=("for b in ty:", "if un:", "if ty:"),
     ),
+    "coroutines": Chapter(
+        prelude="""\
+import asyncio
+async def later(n):
+    await asyncio.sleep(0)
+    return n + c
+async def both(n):
+    r = await later(n)
+    u, v = await asyncio.gather(later(n), later(r))
+    return u + v
+async def upwards(n):
+    for i in range(n % 3):
+        await asyncio.sleep(0)
+        yield i + n
+async def added(n):
+    r = 1
+    async for v in upwards(n):
+        r += v
+    return r
+class Guard:
+    def __init__(self, v):
+        self.v = v
+    async def __aenter__(self):
+        await asyncio.sleep(0)
+        return self.v
+    async def __aexit__(self, *error):
+        self.v += 1
+gu = Guard(a)
+async def guarded(n):
+    async with gu as v:
+        r = v + n
+    return r + gu.v
+async def tasked(n):
+    t = asyncio.create_task(later(n))
+    xs.append(n)
+    r = await t
+    return r + xs[-1]
+async def failing(n):
+    try:
+        r = await later(n)
+        return risky(r)
+    except ValueError as error:
+        return error.args[0]
+async def chained(n):
+    return await later(await later(n))
+""",
+        atoms=_rows(
+            """
+            asyncio.run(later(a))
+            asyncio.run(both(b))
+            asyncio.run(added(a))
+            asyncio.run(guarded(c))
+            asyncio.run(tasked(b))
+            asyncio.run(failing(a))
+            asyncio.run(chained(c))
+            gu.v
+            """
+        ),
+        statements=_rows(
+            """
+            gu = Guard(V)
+            gu.v = V
+            a = asyncio.run(later(V))
+            b = asyncio.run(both(V))
+            c = asyncio.run(added(V))
+            a = asyncio.run(guarded(V))
+            b = asyncio.run(tasked(V))
+            c = asyncio.run(failing(V))
+            """
+        ),
+    ),
+    "attributes": Chapter(
+        prelude="""\
+import functools
+def counted(n):
+    counted.calls += n
+    counted.seen[n % 3] = n
+    return counted.calls
+counted.calls = a
+counted.seen = {}
+@functools.cache
+def cubed(n):
+    r = n * n * b
+    return r
+class Bag:
+    total = 2
+    def __init__(self, n):
+        self.__dict__["n"] = n
+    @functools.cached_property
+    def twice(self):
+        return self.n * 2
+    @classmethod
+    def grow(cls, by):
+        cls.total += by
+        return cls.total
+    def own(self):
+        return type(self).total + self.n
+ba = Bag(b)
+""",
+        atoms=_rows(
+            """
+            counted(a)
+            counted.calls
+            len(counted.seen)
+            cubed(a)
+            cubed(2)
+            ba.twice
+            ba.n
+            getattr(ba, "n")
+            Bag.grow(a)
+            ba.own()
+            vars(ba)["n"]
+            getattr(counted, "calls")
+            """
+        ),
+        statements=_rows(
+            """
+            counted.calls = V
+            counted.seen = {a: V}
+            ba = Bag(V)
+            ba.__dict__["n"] = V
+            vars(ba)["n"] = V
+            setattr(ba, "n", V)
+            setattr(ba, "n" + "", V)
+            Bag.total = V
+            ba.n += V
+            a = cubed(V)
+            ba.__dict__.update({"n": V})
+            """
+        ),
+    ),
 }

@@ -7,8 +7,9 @@ import contextlib
 import copy
 import heapq
 import sys
+import warnings
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from types import FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -51,6 +52,7 @@ class Run:
             "_R": self.read,
             "_W": self.write,
             "_L": self.loop,
+            "_AL": self.async_loop,
             "_K": self.key,
             "_E": self.element,
             "_heappushpop": self.push_and_pop,
@@ -136,9 +138,7 @@ class Run:
         iterator = iter(values)
         while True:
             if not first:
-                self._counts[line] = self._counts.get(line, 0) + 1
-                self._current[frame] = (line, self._counts[line])
-                self._note(("begin", line))
+                self._again(frame, line)
             first = False
             self._current[sys._getframe()] = self._current[frame]
             try:
@@ -146,6 +146,24 @@ class Run:
             except StopIteration:
                 return
             yield self.read(text, self.write(value))
+
+    async def async_loop(self, line: int, text: str, values: Any) -> AsyncIterator[Any]:
+        """The items of an `async for`, as those of a `for`."""
+        frame, first = sys._getframe(1), True
+        async for value in values:
+            if not first:
+                self._again(frame, line)
+            first = False
+            self._current[sys._getframe()] = self._current[frame]
+            yield self.read(text, self.write(value))
+        if not first:
+            self._again(frame, line)
+
+    def _again(self, frame: FrameType, line: int) -> None:
+        """The header of a loop begins again."""
+        self._counts[line] = self._counts.get(line, 0) + 1
+        self._current[frame] = (line, self._counts[line])
+        self._note(("begin", line))
 
     def _instance(self) -> Instance:
         if self.over:
@@ -167,7 +185,8 @@ class Run:
 def run(code: Any, changed: int = -1, variant: int = 0) -> Run:
     """Run an instrumented program, with the value of one write changed."""
     state = Run(changed, variant)
-    with contextlib.suppress(Exception, Enough):
+    with contextlib.suppress(Exception, Enough), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of coroutines that nobody awaits any more
         exec(code, {"__name__": "__main__", "print": lambda *values: None, **state.names()})
     state.over = True
     return state
@@ -194,12 +213,21 @@ def altered(value: object, variant: int) -> Any:
         return deque((altered(v, variant) for v in value) if value else [777], value.maxlen)
     if isinstance(value, set):
         return value | {777}
-    if hasattr(value, "__dict__") and not isinstance(value, CODE):
+    if is_own(value):
         other = copy.copy(value)
         for name, held in vars(value).items():
             setattr(other, name, altered(held, variant))
         return other
     return value
+
+
+def is_own(value: object) -> bool:
+    """Whether a value shows what it holds: an object of a library's class, as a task, may be of no use when copied."""
+    return (
+        hasattr(value, "__dict__")
+        and type(value).__module__ in ("__main__", "types")
+        and not isinstance(value, CODE)
+    )
 
 
 def _longer(value: Any) -> Any:
@@ -221,12 +249,12 @@ def shown(value: object) -> str:
         return f"set({', '.join(sorted(map(shown, value)))})"
     if isinstance(value, dict):
         return f"dict({', '.join(f'{shown(k)}: {shown(v)}' for k, v in value.items())})"
-    if hasattr(value, "__dict__") and type(value).__module__ == "__main__" and not isinstance(value, CODE):
+    if is_own(value):
         return f"{type(value).__name__}({shown(vars(value))})"
     return type(value).__name__
 
 
-_UNSEEN = ast.If | ast.While | ast.For | ast.Try | ast.Global | ast.Nonlocal | ast.Match
+_UNSEEN = ast.If | ast.While | ast.For | ast.AsyncFor | ast.Try | ast.Global | ast.Nonlocal | ast.Match
 """Statements that have no beginning of their own, or one that is noted elsewhere."""
 
 
@@ -271,23 +299,26 @@ class Instrument(ast.NodeTransformer):
 
     visit_While = visit_If
 
-    def visit_For(self, node: ast.For) -> Any:
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> Any:
         text = _called(node.iter)
         self.generic_visit(node)
         values = _second(_begin(node.lineno), node.iter)
-        node.iter = _placed(_call("_L", ast.Constant(node.lineno), ast.Constant(text), values), node)
+        loop = "_L" if isinstance(node, ast.For) else "_AL"
+        node.iter = _placed(_call(loop, ast.Constant(node.lineno), ast.Constant(text), values), node)
         return node
 
-    def visit_With(self, node: ast.With | ast.Try) -> Any:
+    visit_AsyncFor = visit_For
+
+    def visit_With(self, node: ast.With | ast.AsyncWith | ast.Try) -> Any:
         self.generic_visit(node)
         done = _placed(ast.Expr(_call("_D", ast.Constant(node.lineno))), node)
-        if isinstance(node, ast.With) or (node.finalbody and not node.orelse):
+        if isinstance(node, ast.With | ast.AsyncWith) or (node.finalbody and not node.orelse):
             node.body.append(done)
         elif node.finalbody:
             node.orelse.append(done)
         return node
 
-    visit_Try = visit_With
+    visit_Try = visit_AsyncWith = visit_With
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         node.body = self.block(node.body)
@@ -307,10 +338,20 @@ class Instrument(ast.NodeTransformer):
         self.hidden = outer
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Any:
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.body = self.block(node.body)
         return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Await(self, node: ast.Await) -> Any:
+        """What is awaited gives its value here, not where the coroutine was made."""
+        made = _coroutine(node.value)
+        self.generic_visit(node)
+        if made is not None:
+            node.value = _unread(node.value)
+        return self._read(node, f"{made}()" if made else "(awaited)")
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         unpacks = isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Name)
@@ -396,6 +437,9 @@ class Instrument(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name == "sleep":  # changed, it would sleep as long
+            return node
+        made = _coroutine(node.args[0]) if name == "run" and node.args else None
         counted = isinstance(node.func, ast.Attribute) and name == "update" and _is_counter(node.func.value)
         if isinstance(node.func, ast.Attribute):
             passed = isinstance(node.func.value, ast.Name) and name in self.own
@@ -422,6 +466,8 @@ class Instrument(ast.NodeTransformer):
             return _placed(_call("_A", node.func.value, *node.args), node)
         if name in TAKING:
             return _placed(_second(_call("_E", ast.Constant(name)), node), node)
+        if made is not None:
+            return self._read(node, f"{made}()")
         called = name in self.own - BUILTINS or name in SHARED | {"other"}
         return self._read(node, f"{name}()") if called and name[0].islower() else node
 
@@ -520,10 +566,20 @@ def _is_special(node: ast.expr, names: frozenset[str]) -> bool:
 def _fixed(tree: ast.AST) -> Iterator[str]:
     """Names of functions, classes and modules, which stay what they are."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Import | ast.ImportFrom):
             yield from (alias.asname or alias.name for alias in node.names)
+
+
+def _coroutine(node: ast.expr) -> str | None:
+    """The name of the function that a call gives a coroutine of."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+
+
+def _unread(node: ast.expr) -> ast.expr:
+    """A call of the program's own without the read of what it gives."""
+    return node.args[1] if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_R" else node
 
 
 def _begin(line: int) -> ast.expr:

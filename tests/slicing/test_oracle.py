@@ -31,7 +31,17 @@ from tests.slicing.shrunk import SHRUNK
 
 PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
-OPAQUE = ("tuple()", "dict()", "generator", "function", "type", "_GeneratorContextManager")
+OPAQUE = (
+    "tuple()",
+    "dict()",
+    "generator",
+    "coroutine",
+    "async_generator",
+    "Task",
+    "function",
+    "type",
+    "_GeneratorContextManager",
+)
 """What shows no change of what it was made from: `*rest` and `**more` of a call that passes none, too."""
 Node = tuple[int, int]
 

@@ -2,21 +2,18 @@
 
 import ast
 import builtins
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from llmdb.slicing.syntax.arguments import Arguments, defaults_given, passed
 from llmdb.slicing.syntax.reflection import Spelled, instance_of, opened, spelled
-
-CALLBACKS = {"map": -1, "filter": 1, "sorted": 1, "sort": 1, "min": 1, "max": 1, "reduce": 2}
-"""How many arguments library functions pass to the function that they are given; -1: one less than they get."""
-
-BY_NAME = 1_000
-"""The index of a parameter that is only passed by its name."""
 
 _QUIET = frozenset({"abs", "chr", "id", "isinstance", "len", "ord", "range", "round", "type"})
 """Built-in functions that run no code of the snippet, but for special methods."""
 
 _BUILT_IN = frozenset(dir(builtins))
+_WAITING = frozenset({"gather", "wait", "wait_for", "shield"})
+"""Functions of asyncio whose arguments may be tasks that run already."""
 _MAKING = frozenset({"__init__", "__new__"})
 
 
@@ -41,37 +38,6 @@ class Use:
     is_again: bool = False
     is_settled: bool = False
     moves: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arguments:
-    """What one call passes; `stars` may pass more.
-
-    Attributes:
-        callee: the name of the function or method, "" for an unnamed one.
-        is_method: it is an attribute of something.
-        stars: each `x` of `*x`.
-    """
-
-    callee: str
-    is_method: bool
-    positional: int
-    keywords: frozenset[str]
-    stars: tuple[ast.expr, ...]
-
-    def give(self, index: int, name: str, length: Callable[[ast.expr], int | None]) -> bool:
-        """Whether they surely give the parameter of this name and index.
-
-        Args:
-            length: how many items a value has; None if that is not known.
-        """
-        if name in self.keywords:
-            return True
-        given = CALLBACKS.get(self.callee, self.positional)
-        given = self.positional - 1 if given < 0 else given
-        for star in self.stars:
-            given += length(star) or 0
-        return given > index
 
 
 def root_of(path: str) -> str:
@@ -236,14 +202,14 @@ class Finder(ast.NodeVisitor):
             return
         if isinstance(node.func, ast.Attribute):
             self.visit(node.func.value)
-            self.arguments.append(_passed(node.func.attr, node))
+            self.arguments.append(passed(node.func.attr, node))
         else:
             if isinstance(node.func, ast.Name):
                 if node.func.id not in self._hidden:
                     self._use(node.func, once=True)
             else:
                 self.visit(node.func)
-            self.arguments.append(_passed(getattr(node.func, "id", ""), node))
+            self.arguments.append(passed(getattr(node.func, "id", ""), node))
         sets = isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr")
         for place, part in enumerate([*node.args, *(k.value for k in node.keywords)]):
             if sets and not place:
@@ -268,6 +234,17 @@ class Finder(ast.NodeVisitor):
         self.receives, self.yields = self.receives or not waits, self.yields or not waits
         self.delegates = self.delegates or waits
         self._call()
+        if isinstance(node, ast.Await):
+            self._wait_for(node.value)
+
+    def _wait_for(self, node: ast.expr) -> None:
+        """What tasks give is there when they have been awaited, not when they are named."""
+        waiting = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _WAITING
+        for part in node.args if isinstance(node, ast.Call) and waiting else [node]:
+            name = part.value if isinstance(part, ast.Starred) else part
+            if isinstance(name, ast.Name) and name.id not in self._hidden:
+                use = Use(node=name, text=name.id, after=len(self.ran))
+                self.uses.setdefault((name.id, False, use.after), use)
 
     visit_Yield = visit_Await = _yields
 
@@ -320,7 +297,7 @@ class Finder(ast.NodeVisitor):
         self._has_defaults(node.name, first, node.args)
 
     def _has_defaults(self, name: str, line: int, arguments: ast.arguments) -> None:
-        if found := _defaults(arguments):
+        if found := defaults_given(arguments):
             self.defaults[f"{name}:{line}"] = found
 
     def _decorate(self, decorators: Sequence[ast.expr]) -> None:
@@ -366,24 +343,6 @@ class Finder(ast.NodeVisitor):
         self._hidden = outer
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
-
-
-def _passed(callee: str, node: ast.Call) -> Arguments:
-    return Arguments(
-        callee=callee,
-        is_method=isinstance(node.func, ast.Attribute),
-        positional=sum(not isinstance(a, ast.Starred) for a in node.args),
-        keywords=frozenset(keyword.arg for keyword in node.keywords if keyword.arg),
-        stars=tuple(a.value for a in node.args if isinstance(a, ast.Starred)),
-    )
-
-
-def _defaults(given: ast.arguments) -> dict[str, int]:
-    """Parameters with defaults and how many arguments come before."""
-    plain = [a.arg for a in given.posonlyargs + given.args]
-    found = {name: plain.index(name) for name in plain[len(plain) - len(given.defaults) :]}
-    rows = zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    return found | {a.arg: BY_NAME for a, default in rows if default is not None}
 
 
 def _root(node: ast.expr) -> str | None:

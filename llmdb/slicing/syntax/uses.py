@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from llmdb.cfg.model import ControlFlowGraph, Unit
 from llmdb.runner.child.weaving.harmless import PROPERTIES, is_special
-from llmdb.slicing.syntax.finding import CALLBACKS, Arguments, Finder, Use
+from llmdb.slicing.syntax.arguments import CALLBACKS, Arguments
+from llmdb.slicing.syntax.finding import Finder, Use
 from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
 from llmdb.trace.heap import HeapObject
 from llmdb.types import BlockId, LineNo
@@ -39,7 +40,7 @@ class Statement:
         subject: for a pattern, the block whose last statement evaluates what is matched, and how it is written; for
             none, and where names and parts are matched, which the pattern reads itself, None.
         returns: it is a `return`, whose value is what the call gives.
-        delegates: it has a `yield from` or an `await`, whose value is what the other one returns.
+        delegates: it has a `yield from`, an `await` or an `async with`, whose value is what the other one returns.
         yields: it has a `yield` or a `yield from`.
         receives: the value of a `yield` in it is used.
         touches: what its library calls may change that no event tells of.
@@ -171,6 +172,7 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
     _add_subjects(tree, units, nodes)
     subjects = _subjects(tree, units)
     bodies, unseen = _bodies(tree, cfg.units), _calls_unseen(tree)
+    waiting = _waiting(tree)
     inserting = "defaultdict" in text
     out: dict[BlockId, list[Statement]] = {}
     target: Statement | None = None
@@ -186,7 +188,8 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
         if unit.kind == "pattern":
             found = replace(found, subject=subjects.get(unit.start))
         elif unit.kind == "with":
-            found = replace(found, inside=bodies.get(unit.start, frozenset()))
+            waits = unit.start in waiting
+            found = replace(found, inside=bodies.get(unit.start, frozenset()), delegates=waits)
         elif unit.kind == "iterable" and target is not None:
             found = replace(
                 found,
@@ -210,6 +213,12 @@ def _calls_unseen(tree: ast.AST) -> bool:
         ):
             return True
     return False
+
+
+def _waiting(tree: ast.AST) -> frozenset[Place]:
+    """Where the items of `async with` start."""
+    found = [item for node in ast.walk(tree) if isinstance(node, ast.AsyncWith) for item in node.items]
+    return frozenset((item.context_expr.lineno, item.context_expr.col_offset) for item in found)
 
 
 def _bodies(tree: ast.AST, units: Sequence[Unit]) -> dict[Place, frozenset[BlockId]]:

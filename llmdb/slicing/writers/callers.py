@@ -77,7 +77,7 @@ class Callers:
             event = self._log.event(before)
             if event.site.kind == kinds.UNWIND and event.values[0] == CLOSING != kind:
                 before = self._resumed(before) - 1
-            elif event.site.kind == kinds.COMPARED:
+            elif event.site.kind == kinds.COMPARED or (event.site.kind == kinds.RESUME and event.site.names):
                 before -= 1
             else:
                 break

@@ -214,3 +214,29 @@ def test_what_a_list_holds_comes_from_its_clearing_too() -> None:
     found = dependencies("xs = [1]\nys = [xs]\nxs.clear()\nxs.append(2)\nn = len(ys[0])\n")
     lines = {step.line for step in slice_backward(found, "n", len(found.trace)).steps}
     assert lines == {1, 2, 3, 4, 5}
+
+
+def test_an_async_with_binds_what_aenter_returned_and_a_task_gives_what_its_coroutine_returned() -> None:
+    found = dependencies(
+        """\
+import asyncio
+class Held:
+    async def __aenter__(self):
+        return 4
+    async def __aexit__(self, *error):
+        return None
+async def later(n):
+    await asyncio.sleep(0)
+    return n + 1
+async def main():
+    async with Held() as v:
+        t = asyncio.create_task(later(v))
+    r = await t
+    return r
+x = asyncio.run(main())
+"""
+    )
+    assert of_line(found, 11) == [[("", 15), ("__aenter__()", 4)]]
+    assert of_line(found, 13) == [[("", 15), ("t", 12)]]
+    cut = slice_forward(found, "v", last_step(found, 11))
+    assert {step.line for step in cut.steps} == {4, 6, 9, 11, 12, 13, 14, 15}
