@@ -4,6 +4,7 @@ import msgpack
 import pytest
 
 from llmdb.cfg import build_cfg
+from llmdb.cfg.model import Level
 from llmdb.errors import NoSuchStep, ProtocolError
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, Recording, RunOptions
@@ -13,10 +14,10 @@ from llmdb.trace import ExecutionTrace, build_trace
 from llmdb.trace.model import Outcome, Value
 
 
-def record(source: str, prefix: str = "", **limits: float) -> ExecutionTrace:
+def record(source: str, prefix: str = "", level: Level = "block", **limits: float) -> ExecutionTrace:
     """The trace of a program run in a real child process."""
     snippet = parse_snippet(source, name="program.py")
-    cfg = build_cfg(snippet)
+    cfg = build_cfg(snippet, level)
     options = RunOptions(stdin=b"one\ntwo\n", limits=Limits(**limits))  # type: ignore[arg-type]
     return build_trace(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
 
@@ -265,4 +266,51 @@ def test_a_method_of_a_container_is_logged_at_the_line_of_its_call() -> None:
         (3, "append"),
         (4, "pop"),
         (5, "pop"),
+    ]
+
+
+TAKEN = """\
+import functools, heapq, threading
+xs = [3, 1]
+list(map(xs.append, [2, 4]))
+sorted([3], key=xs.append)
+add = xs.append
+add(5)
+thread = threading.Thread(target=add, args=(6,))
+thread.start()
+thread.join()
+functools.partial(xs.insert, 0)(9)
+functools.partial(heapq.heappush, xs)(0)
+handlers = {"add": xs.append, "sort": xs.sort}
+handlers["add"](7)
+handlers["sort"]()
+rest = [*filter(xs.append, [10])]
+eval("xs.append(11)")
+for _ in map(xs.append, [12, 13]):
+    pass
+xs.append(14)
+"""
+
+
+def test_a_method_that_was_taken_from_its_container_changes_it_where_it_is_called() -> None:
+    trace = record(TAKEN, level="line")
+    found = [(entry.line, eval(entry.value.repr)) for entry in trace.history("xs")]
+    grown = [3, 1, 2, 4, 3, 5, 6]
+    pushed = [0, 9, 1, 3, 4, 3, 5, 6, 2]
+    ordered = sorted([*pushed, 7])
+    assert found == [
+        (2, grown[:2]),
+        (3, grown[:4]),
+        (4, grown[:5]),
+        (6, grown[:6]),
+        (8, grown),
+        (10, [9, *grown]),
+        (11, pushed),
+        (13, [*pushed, 7]),
+        (14, ordered),
+        (15, [*ordered, 10]),
+        (16, [*ordered, 10, 11]),
+        (17, [*ordered, 10, 11, 12]),
+        (17, [*ordered, 10, 11, 12, 13]),
+        (19, [*ordered, 10, 11, 12, 13, 14]),
     ]

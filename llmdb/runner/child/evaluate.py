@@ -217,6 +217,12 @@ class CountingProbes:
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """See Probes."""
 
+    def taken(self, method: object) -> None:
+        """See Probes."""
+
+    def look(self, site: int) -> None:
+        """See Probes."""
+
     def after_call(self, site: int) -> None:
         """See Probes."""
 

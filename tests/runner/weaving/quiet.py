@@ -96,6 +96,10 @@ class QuietProbes:
     def before_call_star(self, site: int, callee: object, arguments: object, keywords: object) -> None:
         self.calls.append((site, callee, (arguments, keywords)))
 
+    def taken(self, method: object) -> None: ...
+
+    def look(self, site: int) -> None: ...
+
     def after_call(self, site: int) -> None:
         self.compared.append(site)
 

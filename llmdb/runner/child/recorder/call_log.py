@@ -4,13 +4,14 @@ import _thread
 import sys
 import types
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.recorder.calls import (
     COMPARED,
     REPLAYED,
+    SNIPPET_FILE,
     class_attribute,
     is_assertion,
     is_pure,
@@ -178,6 +179,8 @@ class CallLog(ChangeLog):
             return self._bound_targets(callee, arguments)
         if is_pure(callee):
             return []
+        if callee is exec or callee is eval:
+            return [*arguments, *_in_scope()]
         out = [a for a in arguments if type(a) not in EASY_KEYS]
         owner = (
             getattr(callee, "__self__", None)
@@ -209,3 +212,14 @@ class CallLog(ChangeLog):
                 values += (receiver, arguments, None)
                 return []
         return self._method_targets(receiver, name)
+
+
+def _in_scope() -> Iterator[Any]:
+    """The values of the names that the snippet's innermost frame sees."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != SNIPPET_FILE:
+        frame = frame.f_back
+    if frame is not None:
+        yield from frame.f_locals.values()
+        if frame.f_locals is not frame.f_globals:
+            yield from frame.f_globals.values()

@@ -8,9 +8,9 @@ from operator import attrgetter
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.recorder.cached import Cached
 from llmdb.runner.child.recorder.calls import class_attribute
 from llmdb.runner.child.recorder.describe import type_module, type_name
+from llmdb.runner.child.recorder.taken import Taken
 
 
 def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
@@ -20,7 +20,7 @@ def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
     yield from (function.__kwdefaults__ or {}).items()
 
 
-class Recorder(Cached):
+class Recorder(Taken):
     """Implements `Probes`; see there for the methods the instrumented code calls, and `Log` for the attributes."""
 
     def generator(self, site: int, *parameters: object) -> None:

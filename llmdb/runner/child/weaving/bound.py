@@ -30,6 +30,8 @@ class BoundProbes:
         self.before_call = probes.before_call
         self.before_setting = probes.before_setting
         self.before_call_star = probes.before_call_star
+        self.taken = probes.taken
+        self.look = probes.look
         self.after_call = probes.after_call
         self.before_cached = probes.before_cached
         self.after_cached = probes.after_cached

@@ -2,11 +2,12 @@
 
 import builtins
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import CodeType
 
-from llmdb.runner.child.weaving.assembly import Disassembly
+from llmdb.runner.child.weaving.assembly import Disassembly, Op
 from llmdb.runner.child.weaving.layouts import local_names
+from llmdb.runner.child.weaving.taking import Taking
 
 _TYPES = (
     "bool bytearray bytes complex dict enumerate filter float frozenset int list map object property range"
@@ -46,6 +47,7 @@ MUTATING_METHODS = frozenset(
 ) | frozenset(_MORE_METHODS)
 """Methods by which built-in containers change: the recorder replays them, nothing has to be compared."""
 
+_ITEM_METHODS = frozenset({"__setitem__", "__delitem__", "__iadd__", "__ior__"})
 COMPARED_METHODS = frozenset(
     {"sort", "extend", "update", "extendleft", "subtract", "difference_update"}
     | {"intersection_update", "symmetric_difference_update"}
@@ -87,13 +89,15 @@ class Names:
         caches: whether functions may be called by a cache.
         keeps_properties: whether what a property gives may be kept as an attribute.
         everywhere: every name of a variable or attribute.
+        taking: where methods that change their container are taken without being called.
     """
 
     def __init__(self, code: CodeType) -> None:
         functions: set[str] = set()
         others: set[str] = set()
-        for part in _all_codes(code):
-            _scan(part, functions, others)
+        scanned = [(part, Disassembly(part).ops) for part in _all_codes(code)]
+        for part, ops in scanned:
+            _scan(part, ops, functions, others)
         self.own = frozenset(functions - others)
         self.bound = frozenset(functions | others)
         self.calls_unseen = any(
@@ -106,6 +110,7 @@ class Names:
         self.inserts_on_reading = "defaultdict" in self.everywhere
         self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
         self.caches = not CACHES.isdisjoint(self.everywhere)
+        self.taking = Taking(scanned, MUTATING_METHODS | _ITEM_METHODS)
         self.keeps_properties = "cached_property" in self.everywhere
 
     def harmless_function(self, name: str) -> bool:
@@ -120,12 +125,12 @@ def _all_codes(code: CodeType) -> Iterator[CodeType]:
             yield from _all_codes(constant)
 
 
-def _scan(code: CodeType, functions: set[str], others: set[str]) -> None:
+def _scan(code: CodeType, ops: Sequence[Op], functions: set[str], others: set[str]) -> None:
     count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
     others.update(code.co_varnames[:count])
     local = local_names(code)
     before = ""
-    for op in Disassembly(code).ops:
+    for op in ops:
         if op.name in _STORES:
             names = local if op.name in ("STORE_FAST", "STORE_DEREF") else code.co_names
             (functions if before in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") else others).add(

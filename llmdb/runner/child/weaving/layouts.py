@@ -181,6 +181,11 @@ def _loads_method(op: Op) -> bool:
     return op.name == "LOAD_METHOD"
 
 
+def calls_what_it_loads(ops: Sequence[Op], place: int) -> bool:
+    """Whether an operation loads a function to be called."""
+    return _pushes_null(ops[place]) or ops[place + (1 if NULL_AFTER_CALLABLE else -1)].name == "PUSH_NULL"
+
+
 def loaded_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
     """The name that an operation loads; "" if it does not load one."""
     if op.name == "LOAD_GLOBAL":

@@ -89,6 +89,12 @@ class Probes(Protocol):
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """A call with `*args` or `**kwargs` follows; `keywords` is None without `**`."""
 
+    def taken(self, method: Any) -> None:
+        """A method that changes its container was loaded, and is not called at once."""
+
+    def look(self, site: int) -> None:
+        """Compare the containers whose methods were taken (COMPARED at the site, or for -1 before the next step)."""
+
     def after_call(self, site: int) -> None:
         """The call returned: compare what the latest `before_call` put aside (COMPARED)."""
 

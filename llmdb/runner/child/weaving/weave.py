@@ -192,6 +192,7 @@ class Weaver:
     def _step_of_head(self, place: int, head: int) -> None:
         depth = self.flow.depth[head]
         assert depth is not None
+        self.mutations.look(head)
         self.emit.log_tag(self.site(BLOCK, place, unit=self.places.loop_heads[head]))
         self.emit.drain_check(depth)
 
@@ -261,6 +262,7 @@ class Weaver:
         if unit is not None and op.name not in NEVER_BEFORE and place not in self.places.loop_heads:
             others = self.places.states[place] & ~(2 << unit)
             if self.units.units[unit].leads and (others or place in self.places.test_starts):
+                self.mutations.look(place)
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
             elif self.units.units[unit].kind == "jump" and others:
                 self.emit.log_tag(self.site(LINE, place, unit=unit))
@@ -290,8 +292,10 @@ class Weaver:
     def _frame_events(self, place: int, op: Op) -> None:
         if op.name == "RETURN_VALUE":
             self.mutations.before_return(place)
+            self.mutations.look(place)
             self._log(RETURN, place, ("copy", 1))
         elif op.name == "RETURN_CONST":
+            self.mutations.look(place)
             self._log(RETURN, place, ("const", self.code.co_consts[op.arg]))
         elif (
             op.name in _SUSPENDING
@@ -313,6 +317,8 @@ class Weaver:
             self.mutations.after(place)
         elif op.name == MAKES_DEFAULTS:
             self.mutations.defines(place, op)
+        elif op.name.startswith("LOAD_"):
+            self.mutations.taken(place)
 
     def _after_events(self, place: int, op: Op, depth: int) -> None:
         if place == self.first - 1:
