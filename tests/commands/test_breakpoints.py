@@ -9,6 +9,7 @@ from llmdb.commands.session_results import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.runner import Runner
 from llmdb.session import Session
+from llmdb.trace import ExecutionTrace
 from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession, UseEditor
 
@@ -297,3 +298,20 @@ def test_what_became_of_a_stop_is_told(open_session: OpenSession, line: str, not
     result = dispatch(session, line)
     assert isinstance(result, Stops)
     assert result.note == note
+
+
+def test_a_move_past_a_stop_looks_at_the_steps_on_its_way_only(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_session("n = 0\nwhile n < 5_000:\n    n += 1\n")
+    dispatch(session, "break 3")
+    looked: list[int] = []
+    lines = ExecutionTrace.lines
+
+    def counted(trace: ExecutionTrace, step: int) -> tuple[int, ...]:
+        looked.append(step)
+        return tuple(lines(trace, step))
+
+    monkeypatch.setattr(ExecutionTrace, "lines", counted)
+    dispatch(session, "next")
+    assert len(looked) < 200
