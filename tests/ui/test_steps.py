@@ -50,3 +50,18 @@ def test_where_shows_the_line_of_each_frame(open_session: OpenSession) -> None:
     ]
     narrow = drawn(dispatch(session, "where"), width=40).split("\n")
     assert narrow[1] == "   f(n=1)  line 3 · step 4"
+
+
+def test_at_forty_columns_no_heading_and_no_row_is_broken(open_session: OpenSession) -> None:
+    code = "def a_long_name_of_a_function(first, second):\n    raise KeyError(first, second)\n"
+    code += "try:\n    a_long_name_of_a_function(1, 2)\nexcept KeyError:\n    pass\n"
+    test = "assert a_long_name_of_a_function('abc', 'defghijkl') == 3"
+    session = open_session(code, tests=(test,))
+    dispatch(session, "break 2")
+    for line in ("cfg", "exceptions", "break", "test"):
+        rows = drawn(dispatch(session, line), width=50).split("\n")
+        assert [row for row in rows if row and not row.startswith((" ", "\u256d", "\u2570", "\u2502"))] == [
+            *(["module", "a_long_name_of_a_function(first, second)  functio\u2026"] if line == "cfg" else []),
+            *(["`exceptions NUMBER` goes to one"] if line == "exceptions" else []),
+            *(["0 of 1 tests pass \u00b7 `test step 1` steps through ", "test 1"] if line == "test" else []),
+        ]

@@ -21,7 +21,8 @@ def view_exceptions(result: object, context: object) -> Text:
     if not result.thrown:
         return Text("the run raised no exception", styles.QUIET)
     wide = min(22, max(5, *(cell_len(scope_text(each.scope)) for each in result.thrown)))
-    lines = [Text(f"   num    step  line  {pad('frame', wide)}  exception", styles.QUIET)]
+    head = Text(f"   num    step  line  {pad('frame', wide)}  exception", styles.QUIET)
+    lines = [fitted(head, context)]
     for number, each in enumerate(result.thrown[:MOST_ROWS], 1):
         here = each.step == result.current
         line = Text(

@@ -13,7 +13,7 @@ from llmdb.types import BlockId
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, safe
+from llmdb.ui.text import cut, safe, scope_text
 from llmdb.ui.views.judgement import judgement_mark
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
@@ -57,7 +57,7 @@ def view_graph(result: object, context: object) -> Text:
         if result.scope is None or scope.name == result.scope:
             if lines:
                 lines.append(Text())
-            lines.append(_heading(scope))
+            lines.append(fitted(_heading(scope), context))
             lines += _scope_lines(scope, result, context)
     return Text("\n").join(lines)
 
@@ -66,7 +66,7 @@ def _heading(scope: Scope) -> Text:
     if scope.kind == "module":
         return Text("module", styles.FRAME)
     given = f"({', '.join(map(safe, scope.parameters))})" if scope.kind in ("function", "lambda") else ""
-    return Text(safe(scope.name) + given, styles.FRAME).append(
+    return Text(scope_text(scope.name) + given, styles.FRAME).append(
         f"  {scope.kind}, line {scope.first_line}", styles.QUIET
     )
 

@@ -97,4 +97,4 @@ def view_prompt(result: object, context: object) -> Text:
         rule = context.glyphs.rule * 3
         lines.append(Text(cut(f"{rule} {message['role']} {rule}", context.width), styles.FRAME))
         lines.append(Text(safe(message["content"], keep="\n\t")))
-    return Text("\n").join(lines)
+    return Text("\n", no_wrap=True).join(lines)

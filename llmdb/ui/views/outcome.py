@@ -72,7 +72,7 @@ def view_tests(result: object, context: object) -> Text:
 
 def _test_lines(number: int, outcome: TestOutcome, context: ViewContext) -> list[Text]:
     glyphs = context.glyphs
-    room = context.width - 15
+    room = context.width - 16
     mark = Text(f" {glyphs.good if outcome.passed else glyphs.bad} {number:<3}", _mark_style(outcome))
     lines = [mark.append(cut(one_line(outcome.test), context.width - 7, glyphs.cut), "default")]
     if outcome.passed:

@@ -179,7 +179,7 @@ def view_stops(result: object, context: object) -> Text:
     if not result.note and not result.stops:
         return coded("no breakpoints; `break LINE`, `break FUNCTION` or `watch NAME` sets one")
     if result.stops and not result.note:
-        lines.append(Text("   num  kind      where             state", styles.QUIET))
+        lines.append(fitted(Text("   num  kind      where             state", styles.QUIET), context))
         lines += [line for stop in result.stops for line in _stop(stop, context)]
     return Text("\n").join(lines)
 

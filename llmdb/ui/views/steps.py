@@ -58,7 +58,7 @@ def _steps(result: TraceListing, context: ViewContext) -> list[Text]:
         return [Text("no steps", styles.QUIET)]
     lines = step_table(steps, context, result.current, result.verdicts)
     if last < result.last:
-        more = f"{context.glyphs.cut} {result.last - last} more steps: Enter or `trace {last + 1}`"
+        more = f"{context.glyphs.cut} {result.last - last:,} more steps: Enter or `trace {last + 1}`"
         lines.append(Text(f"   {more}", styles.QUIET))
     return lines
 
