@@ -63,5 +63,5 @@ def test_at_forty_columns_no_heading_and_no_row_is_broken(open_session: OpenSess
         assert [row for row in rows if row and not row.startswith((" ", "\u256d", "\u2570", "\u2502"))] == [
             *(["module", "a_long_name_of_a_function(first, second)  functio\u2026"] if line == "cfg" else []),
             *(["`exceptions NUMBER` goes to one"] if line == "exceptions" else []),
-            *(["0 of 1 tests pass \u00b7 `test step 1` steps through ", "test 1"] if line == "test" else []),
+            *(["0 of 1 tests pass \u00b7 `test step 1` steps through", "test 1"] if line == "test" else []),
         ]
