@@ -3,8 +3,11 @@
 import signal
 from dataclasses import dataclass, field
 
+from llmdb.runner.frames import Malformed, unpack_strings
 from llmdb.runner.model import Limits
-from llmdb.trace.model import Outcome, Value
+from llmdb.trace.model import Outcome, RaisedException, Value
+
+_KINDS = ("finished", "exception", "exit", "memory")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -23,6 +26,26 @@ class Report:
     answered: bytearray = field(default_factory=bytearray)
     layers: tuple[str, ...] = ()
     stuck: bool = False
+
+
+def read_outcome(payload: bytes, most: int) -> tuple[Outcome, float | None]:
+    """The outcome that a child tells, texts cut to `most` characters, and its seconds; None where it tells none.
+
+    Raises:
+        Malformed: the payload is no outcome.
+    """
+    kind, name, message, line, detail, seconds = unpack_strings(payload, 6)
+    if kind not in _KINDS:
+        raise Malformed(f"unknown outcome {kind[:40]!r}")
+    exception = None
+    if name:
+        number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
+        exception = RaisedException(type=name[:200], message=message[:most], line=number or None)
+    outcome = Outcome(kind=kind, exception=exception, detail=detail[:most])  # type: ignore[arg-type]
+    try:
+        return outcome, float(seconds[:40])
+    except ValueError:
+        return outcome, None
 
 
 def died(status: int, limits: Limits) -> Outcome:

@@ -60,3 +60,19 @@ def sweep(session: int, marker: str, seconds: float = 1.0) -> None:
         if not found or time.monotonic() > deadline:
             return
         time.sleep(0.005)
+
+
+def has_exited(pid: int) -> bool:
+    """Whether a child is a zombie: it is reaped only after its group was killed."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def exit_descriptor(pid: int) -> int | None:
+    """A descriptor that becomes readable when the child ends; None where the system has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None

@@ -34,10 +34,10 @@ from llmdb.runner.frames import (
 )
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.runner.report import Report, died
+from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
-from llmdb.runner.strays import kill_group, members, process_count, sweep
-from llmdb.trace.model import Outcome, RaisedException, Value
+from llmdb.runner.strays import exit_descriptor, has_exited, kill_group, members, process_count, sweep
+from llmdb.trace.model import Outcome, Value
 
 AskInput = Callable[[str], bytes | None]
 OnWritten = Callable[[str, str], None]
@@ -49,7 +49,6 @@ _MAX_PROCESSES = 100
 _MAX_EVENT_BYTES = 512 << 20
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
-_KINDS = ("finished", "exception", "exit", "memory")
 
 
 class Supervision:
@@ -158,7 +157,7 @@ class Supervision:
             for pipe, kept in ((process.stdout, self.report.stdout), (process.stderr, self.report.stderr)):
                 os.set_blocking(pipe.fileno(), False)
                 selector.register(pipe, selectors.EVENT_READ, lambda p=pipe, k=kept: self._collect(p, k))
-            ended = _exit_descriptor(process.pid)
+            ended = exit_descriptor(process.pid)
             if ended is not None:
                 selector.register(ended, selectors.EVENT_READ, self._note_exit)
             try:
@@ -200,7 +199,7 @@ class Supervision:
                 if self._done:
                     break
             else:
-                if self._has_exited():
+                if has_exited(self._process.pid):
                     self._done = True
 
     def _time_out(self) -> None:
@@ -235,13 +234,6 @@ class Supervision:
         count = sum(1 for _ in members(self._process.pid))
         if count > _MAX_PROCESSES:
             self._end("crash", f"stopped with {count} processes; at most {_MAX_PROCESSES} may run")
-
-    def _has_exited(self) -> bool:
-        """Whether the child is a zombie: it is reaped only after its group was killed."""
-        try:
-            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        except ChildProcessError:
-            return True
 
     def _note_exit(self) -> None:
         self._done = True
@@ -306,16 +298,9 @@ class Supervision:
             self._on_progress(self.report.steps)
 
     def _take_outcome(self, payload: bytes) -> None:
-        kind, name, message, line, detail, seconds = unpack_strings(payload, 6)
-        if kind not in _KINDS:
-            raise Malformed(f"unknown outcome {kind[:40]!r}")
-        exception = None
-        if name:
-            number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
-            exception = RaisedException(type=name[:200], message=message[:_MAX_REPORT], line=number or None)
-        self.report.outcome = Outcome(kind=kind, exception=exception, detail=detail[:_MAX_REPORT])  # type: ignore[arg-type]
-        with contextlib.suppress(ValueError):
-            self.report.seconds = max(0.0, float(seconds[:40]) - self._asked_s)
+        self.report.outcome, seconds = read_outcome(payload, _MAX_REPORT)
+        if seconds is not None:
+            self.report.seconds = max(0.0, seconds - self._asked_s)
         self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
 
     def _take_value(self, payload: bytes) -> None:
@@ -375,7 +360,7 @@ class Supervision:
     def _bury(self) -> None:
         """Kill the group before the leader is reaped, then what escaped it; take what is still in the pipes."""
         process = self._process
-        exited = self._has_exited()
+        exited = has_exited(self._process.pid)
         if not self.report.seconds:
             self.report.seconds = self._elapsed()
         kill_group(process.pid)
@@ -410,11 +395,3 @@ class Supervision:
             raise RunnerError(f"the child could not run the program: {report.failure[1]}")
         if report.outcome is None:
             report.outcome = died(self._status, self._limits)
-
-
-def _exit_descriptor(pid: int) -> int | None:
-    """A descriptor that becomes readable when the child ends; None where the system has none."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None

@@ -65,8 +65,9 @@ def view_graph(result: object, context: object) -> Text:
 def _heading(scope: Scope) -> Text:
     if scope.kind == "module":
         return Text("module", styles.FRAME)
+    name = scope_text(scope.name)
     given = f"({', '.join(map(safe, scope.parameters))})" if scope.kind in ("function", "lambda") else ""
-    return Text(scope_text(scope.name) + given, styles.FRAME).append(
+    return Text(name + given * (name != "body"), styles.FRAME).append(
         f"  {scope.kind}, line {scope.first_line}", styles.QUIET
     )
 
