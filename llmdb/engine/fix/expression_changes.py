@@ -39,6 +39,7 @@ SYMBOLS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
 METHOD_TWINS = {
     "append": ("extend", "remove"),
     "extend": ("append",),
@@ -214,6 +215,8 @@ def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
     function = node.func
     if isinstance(function, ast.Name):
         yield from _builtin_changes(source, node, function)
+    if isinstance(function, ast.Attribute) and function.attr == "sort":
+        yield from _sort_changes(source, node)
     begin, end = source.span(node)
     text = source.text(node)
     if isinstance(function, ast.Name) and function.id in (
@@ -230,6 +233,18 @@ def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
     elif isinstance(function, ast.Name) and function.id in ("sum", "max", "min", "len", "round"):
         yield begin, end, f"({text} + 1)", "one more", 4
         yield begin, end, f"({text} - 1)", "one less", 4
+
+
+def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
+    """`rows.sort()` by something else, or the other way."""
+    given = {keyword.arg for keyword in node.keywords}
+    at = source.span(node)[1] - 1
+    comma = ", " if given else ""
+    if "key" not in given:
+        for key in KEYS:
+            yield at, at, f"{comma}key={key}", f"by {key}", 7
+    if "reverse" not in given:
+        yield at, at, f"{comma}reverse=True", "sorted the other way", 4
 
 
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iterator[Change]:
@@ -252,7 +267,7 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iter
                 yield at, at, " - 1", "range starts one earlier", 2
     if function.id in ("sorted", "max", "min") and not node.keywords and len(node.args) == 1:
         at = source.span(node)[1] - 1
-        for key in ("len", "abs", "str.lower"):
+        for key in KEYS:
             yield at, at, f", key={key}", f"by {key}", 7
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1

@@ -7,6 +7,7 @@ from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import Function, ScopeNames
 
 BASE_CASES = ("0", "1", "[]", "''", "None", "True", "False", "{}")
+EMPTY = {"list": "[]", "dict": "{}", "str": "''", "tuple": "()", "set": "set()"}
 Loop = ast.For | ast.While | ast.AsyncFor
 
 
@@ -53,6 +54,24 @@ def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
         "a copy of the argument",
         8,
     )
+
+
+def guards_between(
+    source: Source, scope: ast.AST, statement: ast.stmt, names: ScopeNames
+) -> Iterator[Change]:
+    """A way out of a function before a statement that uses something empty."""
+    if not isinstance(scope, Function) or statement not in scope.body[1:]:
+        return
+    at = source.span(statement)[0]
+    indent = " " * statement.col_offset
+    used = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+    for name in names.of_type(*EMPTY):
+        if name not in used:
+            continue
+        own = [EMPTY[kind] for kind in names.kinds(name) if kind in EMPTY]
+        for result in dict.fromkeys([*own, "0", "None", "False", "True", "-1"]):
+            guard = f"if not {name}:\n{indent}    return {result}\n{indent}"
+            yield at, at, guard, f"{result} if not {name}", 9
 
 
 def body_additions(source: Source, statement: ast.stmt, scope: ScopeNames, in_loop: bool) -> Iterator[Change]:

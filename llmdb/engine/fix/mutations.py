@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from llmdb.engine.fix.expression_changes import expression_changes
+from llmdb.engine.fix.paired_changes import paired_changes
 from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import ScopeNames, Types, names_of
 from llmdb.engine.fix.statement_changes import statement_changes
@@ -125,4 +126,5 @@ def _changes(source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNa
     for part in header(statement):
         for node in ast.walk(part):
             yield from expression_changes(source, node, names)
+            yield from paired_changes(source, node)
     yield from statement_changes(source, statement, scope, names)

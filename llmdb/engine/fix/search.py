@@ -109,6 +109,7 @@ class FixSearch:
     clock: Callable[[], float] = time.monotonic
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     _begin: float = 0.0
+    _code: str = ""
     _tried: int = 0
     _total: int = 0
     _before: int = 0
@@ -123,6 +124,7 @@ class FixSearch:
         Ctrl-C ends it with what was found so far.
         """
         self._begin = self.clock()
+        self._code = code
         found, stopped = None, False
         try:
             self._measure(code)
@@ -183,15 +185,22 @@ class FixSearch:
         """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.
 
         A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
-        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples.)
+        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples.) One that
+        gives the same whatever it is called with comes last, if the program did not.
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
         calls = further_calls(self.batch.tests) if len(fits) > 1 else ()
-        tried = replace(self.batch, calls=calls).run([change.code for change in compared]) if calls else []
+        codes = [self._code, *(change.code for change in compared)]
+        before, *tried = replace(self.batch, calls=calls).run(codes) if calls else [Tried(passed=())]
         for change, one in zip_longest(compared, tried):
             groups.setdefault(one.outputs if one is not None else (), []).append(change)
-        for group in sorted(groups.values(), key=lambda group: (self._refused(group), -len(group))):
+
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, int]:
+            group = groups[outputs]
+            return self._refused(group), _says_always_the_same(outputs, before.outputs), -len(group)
+
+        for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
             for change in group:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
@@ -248,3 +257,8 @@ class FixSearch:
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
+
+
+def _says_always_the_same(outputs: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether all calls gave one result, and different ones before the change."""
+    return len(set(outputs)) == 1 < len(set(before)) and len(outputs) > 2

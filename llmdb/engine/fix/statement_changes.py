@@ -4,7 +4,13 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.engine.fix.expression_changes import ARITHMETIC, SYMBOLS
-from llmdb.engine.fix.insertions import added_conditions, bodies_of, body_additions, function_guards
+from llmdb.engine.fix.insertions import (
+    added_conditions,
+    bodies_of,
+    body_additions,
+    function_guards,
+    guards_between,
+)
 from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import ScopeNames
 from llmdb.engine.fix.value_changes import whole_values
@@ -47,6 +53,7 @@ def statement_changes(
     yield from _move_changes(source, statement)
     yield from _order_changes(source, scope, statement)
     yield from body_additions(source, statement, names, _has_loop(scope))
+    yield from guards_between(source, scope, statement, names)
     if isinstance(statement, ast.FunctionDef):
         yield from _default_changes(source, statement)
         yield from function_guards(source, statement)

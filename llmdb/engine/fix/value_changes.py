@@ -42,6 +42,12 @@ BY_TYPE = {
 UNKNOWN = ("{}.copy()", "list({})", "abs({})", "sorted({})", "int({})", "str({})", "{}.lower()")
 NUMBERS = ("int", "float")
 SEQUENCES = ("list", "str", "tuple")
+CONVERSIONS = (
+    ("str", ("int", "float"), "str({})"),
+    ("int", ("str",), "int({})"),
+    ("int", SEQUENCES, "len({})"),
+)
+"""What a variable of one type may be confused with: another of these types, converted."""
 CHEAP = ("{}.copy()", "list({})", "{}.lower()", "int({})", "sorted({})")
 
 
@@ -52,6 +58,10 @@ def name_values(source: Source, node: ast.Name, scope: ScopeNames) -> Iterator[C
     forms = [form for kind in kinds for form in BY_TYPE.get(kind, ())] if kinds else list(UNKNOWN)
     for form in dict.fromkeys(forms):
         yield begin, end, form.format(node.id), form.format(node.id), 6 if form in CHEAP else 7
+    for kind, others, form in CONVERSIONS:
+        for other in scope.of_type(*others) if kinds & {kind} else ():
+            if other != node.id:
+                yield begin, end, form.format(other), form.format(other), 8
     if kinds & {"int"}:
         for number in scope.numbers:
             for operator in ("-", "%", "//", "+"):

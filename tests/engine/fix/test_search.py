@@ -144,3 +144,14 @@ def test_of_changes_that_pass_the_one_is_proposed_that_most_agree_with() -> None
     assert result.found == right[0]
     assert (result.passing, result.alike) == (4, 3)
     assert result.calls > 5
+
+
+def test_changes_that_say_the_same_whatever_they_are_asked_come_last() -> None:
+    code = "def largest(xs):\n    return xs[0]\n"
+    odd = [
+        Mutation(code=code.replace("xs[0]", way), line=2, what=way, cost=1) for way in ("7", "0 + 7", "8 - 1")
+    ]
+    right = Mutation(code=code.replace("xs[0]", "max(xs)"), line=2, what="max(xs)", cost=3)
+    result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, [*odd, right])
+    assert result.found == right
+    assert (result.passing, result.alike) == (4, 1)
