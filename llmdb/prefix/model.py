@@ -89,6 +89,7 @@ class CoverageRun:
         lines: lines whose statement ran to its end, as LExecutor measures it.
         missing_name: the name of a NameError.
         missing_file: the path of a FileNotFoundError.
+        absent_files: paths that the snippet would have read and that were not there, whether it caught that or not.
         in_prefix: the prefix itself raised, at its line `prefix_line`.
         timed_out: the run was stopped at its time limit; its lines count nevertheless here, but a plain
             interpreter would never end.
@@ -98,6 +99,7 @@ class CoverageRun:
     error: RunError | None = None
     missing_name: str | None = None
     missing_file: str | None = None
+    absent_files: tuple[str, ...] = ()
     in_prefix: bool = False
     prefix_line: LineNo | None = None
     timed_out: bool = False

@@ -1,5 +1,7 @@
 """Alternatives by coverage: other values for what decides about lines not yet reached."""
 
+from dataclasses import replace
+
 from llmdb.engine.prefix.choice import Tried, best_of, smallest_cover
 from llmdb.engine.prefix.repair import BATCH, changes, repair
 from llmdb.engine.prefix.trials import Trials
@@ -9,6 +11,7 @@ from llmdb.prefix.space import Choice, Pools
 
 _MOST = 160
 _ROUNDS = 3
+_READERS = 3
 
 
 def try_alternatives(trials: Trials, pairs: bool) -> None:
@@ -20,6 +23,7 @@ def try_alternatives(trials: Trials, pairs: bool) -> None:
         _, pools = trials.space.usage(seed.choice.names)
         places = trials.space.relevant(missing, seed.choice.names)
         choices = [c for place in places for c in changes(seed.choice, place, pools)]
+        choices = [*_with_files(trials, seed), *choices]
         if pairs:
             choices = _pairs(choices, places, pools)
         for i in range(0, min(len(choices), _MOST), BATCH):
@@ -29,6 +33,16 @@ def try_alternatives(trials: Trials, pairs: bool) -> None:
             for one in trials.run(choices[i : i + BATCH]):
                 if one.run.lines & trials.lines - before and one.run.error is not None:
                     repair(trials, one)
+
+
+def _with_files(trials: Trials, seed: Tried) -> list[Choice]:
+    """A file that was looked for is there, with what each of the program's readers wants."""
+    usage, _ = trials.space.usage(seed.choice.names)
+    known = {path for path, _ in seed.choice.files}
+    paths = [path for path in seed.run.absent_files if path not in known]
+    keys = [key for key, file in usage.files.items() if str(file.of("opened")[0][1])[:1] == "r"][:_READERS]
+    files = [frozenset({(path, key)}) for path in paths for key in keys or [""]]
+    return [replace(seed.choice, files=seed.choice.files | one) for one in files]
 
 
 def _pairs(single: list[Choice], places: list[Place], pools: Pools) -> list[Choice]:

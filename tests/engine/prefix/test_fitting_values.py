@@ -215,3 +215,12 @@ def test_values_inside_each_other_that_are_compared_come_to_an_end() -> None:
         "first, part = near(node)\nif first is part.owner and part.owner is not first.body:\n    print(1)\n"
     )
     assert [one.line for one in tree.uncovered] == [3]
+
+
+def test_a_file_whose_absence_is_caught_is_there_once() -> None:
+    tree = _search(
+        'try:\n    handle = open("settings.txt")\nexcept OSError:\n    print("none")\nelse:\n    for line in handle:\n'
+        '        key, value = line.split("=")\n        settings[key.strip()] = value.strip()\n'
+    )
+    assert tree.coverage == 1.0
+    assert any('pathlib.Path("settings.txt").write_text(' in node.prefix.code for node in tree.nodes)
