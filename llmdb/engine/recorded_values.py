@@ -122,9 +122,15 @@ def evaluate_recorded(
 
 def holds(expression: str, state: IntermediateState, replaced: frozenset[str] = frozenset()) -> bool:
     """Whether the expression is true in a recorded state; raises as `evaluate_recorded` does."""
-    tree = ast.parse(expression.strip(), mode="eval").body
+    tree = _parsed(expression)
     _refuse_calls(tree, replaced)
     return bool(_evaluate(tree, state))
+
+
+@lru_cache(maxsize=8)
+def _parsed(expression: str) -> ast.expr:
+    """A condition, which is asked about at many steps."""
+    return ast.parse(expression.strip(), mode="eval").body
 
 
 def _refuse_calls(tree: ast.expr, replaced: frozenset[str]) -> None:
@@ -169,7 +175,7 @@ def _literal(name: str, state: IntermediateState) -> object:
     if value is None or value.truncated or value.type not in _LITERAL_TYPES:
         raise CannotTell
     try:
-        return ast.literal_eval(value.repr)
+        return int(value.repr) if value.type == "int" else ast.literal_eval(value.repr)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise CannotTell from None
 

@@ -12,6 +12,7 @@ from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.model import Recording
 from llmdb.trace.decode import Wire
+from llmdb.trace.frames import MISSING
 from llmdb.trace.index import Indexer
 from llmdb.trace.model import HistoryEntry
 from llmdb.trace.replay import Replay
@@ -162,13 +163,14 @@ class Changes(Replay):
                 continue
             if is_over:
                 long = self._index.long_steps.get(number)
-                found = machine.changed_names(frame, name) if long is None else machine.shown(frame)
-                if name in found and (long is None or name in long):
-                    yield number, False, found[name]
+                if long is None or name in long:
+                    value = machine.shown_value(frame, name)
+                    if value is not MISSING and (long or machine.changed_names(frame, name)):
+                        yield number, False, value
             elif not self.previous_in_frame(number) and self.scope_of(number) in having:
-                before = machine.shown(frame)
-                if name in before:
-                    yield number, True, before[name]
+                value = machine.shown_value(frame, name)
+                if value is not MISSING:
+                    yield number, True, value
 
     def _having_parameter(self, name: str) -> frozenset[str]:
         """The scopes that have a parameter of this name."""

@@ -52,8 +52,8 @@ class ExecutionTrace(Changes):
         """One variable of `state`; None if it is not in scope."""
         self._check(number)
         machine, frame = self._after(number)
-        shown = {} if frame is None else machine.shown(frame)
-        return to_value(shown[name], machine.lookup) if name in shown else None
+        value = MISSING if frame is None else machine.shown_value(frame, name)
+        return None if value is MISSING else to_value(value, machine.lookup)
 
     @property
     def raises(self) -> Mapping[StepNo, RaisedException]:
@@ -86,12 +86,13 @@ class ExecutionTrace(Changes):
         """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values."""
         self._check(number)
         machine, frame = self._after(number)
-        shown = machine.shown(frame) if frame is not None else {}
         out: dict[str, Value] = {}
+        if frame is None:
+            return out
         for name in names:
             base, *attributes = name.split(".")
-            if base in shown:
-                value = machine.attribute(shown[base], attributes)
+            if (held := machine.shown_value(frame, base)) is not MISSING:
+                value = machine.attribute(held, attributes)
                 if value is not MISSING:
                     out[name] = to_value(value, machine.lookup)
         return out

@@ -43,6 +43,30 @@ class VisibleNames(MachineState):
             if not n.startswith("__") and n[:1] != "." and not self._is_definition(v)
         }
 
+    def shown_value(self, frame: Frame, name: str) -> Wire:
+        """What `shown` has under a name, found without the others; MISSING for nothing."""
+        if name.startswith("__") or name[:1] == ".":
+            return MISSING
+        value = self._binding(frame, name)
+        return MISSING if value is MISSING or self._is_definition(value) else value
+
+    def _binding(self, frame: Frame, name: str) -> Wire:
+        """What `bindings` has under a name; MISSING for nothing."""
+        row, module = self.scopes.get(frame.scope), self.module
+        if name in frame.cells:
+            held = self.lookup(frame.cells[name])
+            if held is not None and held.data:
+                return held.data[0]
+        elif name in frame.names:
+            return frame.names[name]
+        elif row is not None and name in row.free:
+            owner = self._owner(frame, name)
+            if owner is not frame and name in owner.names:
+                return owner.names[name]
+        if module is not None and module is not frame and (row is None or name in row.reads):
+            return module.names.get(name, MISSING)
+        return MISSING
+
     def changed_names(self, frame: Frame, only: str | None = None) -> dict[str, Wire]:
         """Shown names that the step under way bound to another value or mutated, with the value now.
 
@@ -56,9 +80,11 @@ class VisibleNames(MachineState):
         out: dict[str, Wire] = {}
         mutated = frame.mutated or set()
         clean: set[int] = set()
-        for name, value in self.shown(frame).items():
-            if only is not None and name != only:
-                continue
+        if only is None:
+            shown = self.shown(frame)
+        else:
+            shown = {} if (one := self.shown_value(frame, only)) is MISSING else {only: one}
+        for name, value in shown.items():
             if name in frame.stored and name not in frame.cells:
                 if not self._equal(frame.stored[name], value) or self._reaches(value, mutated, clean):
                     out[name] = value
@@ -104,15 +130,16 @@ class VisibleNames(MachineState):
 
     def _reaches(self, value: Wire, mutated: set[int | str], clean: set[int]) -> bool:
         """Whether a value holds, at any depth, a mutated object; `clean` remembers those that do not."""
-        todo = list(references((value,)))
+        todo, seen = list(references((value,))), set[int]()
         while todo:
             number = todo.pop()
             if number in mutated:
                 return True
-            if number in clean:
+            if number in clean or number in seen:
                 continue
-            clean.add(number)
+            seen.add(number)
             found = self.lookup(number)
             if found is not None:
                 todo.extend(found.children())
+        clean |= seen
         return False

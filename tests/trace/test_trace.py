@@ -58,6 +58,14 @@ def test_a_step_with_a_call_has_the_state_after_the_call() -> None:
     assert {n: v.repr for n, v in trace.step(calling).changed.items()} == {"acc": "[0]", "k": "1"}
 
 
+def test_what_is_changed_deep_inside_is_changed_under_each_name_of_the_whole() -> None:
+    trace = record("p = [[1]]\nq = p\nfor n in [2]:\n    p[0].append(n)\n")
+    appending = trace.steps_of_block(3)[0]
+    changed = {n: v.repr for n, v in trace.step(appending).changed.items()}
+    assert changed == {"p": "[[1, 2]]", "q": "[[1, 2]]"}
+    assert trace.history("q")[-1].step == appending
+
+
 def test_history_lists_bindings_and_mutations_through_any_name() -> None:
     trace = record(CALLS)
     assert [(e.line, e.value.repr) for e in trace.history("acc")] == [(5, "[]"), (7, "[0]"), (7, "[0, 1]")]
