@@ -110,7 +110,9 @@ class Changes(Replay):
     def _candidates(self, name: str) -> list[StepNo]:
         found = set(self.store_steps(name))
         frames, mutating = self._steps.frame, self._index.mutating
-        seeing = {scope: self._sees(scope, name) for scope in {*self._index.frame_scopes}}
+        binding = {s.scope for s in self._chunks.sites if s.kind in _BINDING and name in s.names}
+        scopes = {*self._index.frame_scopes}
+        seeing = {scope: scope in binding or self._sees(scope, name) for scope in scopes}
         sees = [seeing[scope] for scope in self._index.frame_scopes]
         own = [sees[frames[number - 1]] for number in mutating]
         found.update(compress(mutating, own))
