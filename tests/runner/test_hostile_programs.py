@@ -197,3 +197,22 @@ def test_a_weak_proxy_whose_object_is_gone_may_be_passed_on() -> None:
         print(error)
     """
     assert record(code).trace.stdout == "weakly-referenced object no longer exists\n"
+
+
+def test_a_cycle_of_objects_that_nothing_holds_is_collected_when_the_program_asks() -> None:
+    code = """
+    import gc
+    class Node:
+        def __init__(self, name, parent=None):
+            self.name, self.parent, self.children = name, parent, []
+            if parent is not None:
+                parent.children.append(self)
+        def __del__(self):
+            print("gone:", self.name)
+    root = Node("root")
+    Node("leaf", root)
+    root = None
+    print("still there")
+    gc.collect()
+    """
+    assert record(code).trace.stdout == run(code).stdout == "still there\\ngone: root\\ngone: leaf\\n"

@@ -59,7 +59,9 @@ class Guards:
         for block, written, changes in writes:
             found = self._changing if changes else self._binding
             key = self._joined(written) if changes else written
-            for guard, way in sorted(self._ways_to(block)):  # sets of texts have another order in each process
+            for guard, way in sorted(
+                self._ways_to(block)
+            ):  # sets of texts have another order in each process
                 found.setdefault(key, {}).setdefault(guard, set()).add(way)
 
     def of(self, scope: str, path: str) -> tuple[Guard, ...]:

@@ -1,6 +1,7 @@
 """Probes of calls: a container's method is replayed, what another call may change is compared after it."""
 
 import _thread
+import gc
 import sys
 import types
 from collections import deque
@@ -178,6 +179,10 @@ class CallLog(ChangeLog):
         if cls is types.BuiltinFunctionType and type(callee.__self__) in _CONTAINERS:
             return self._bound_targets(callee, arguments)
         if is_pure(callee):
+            return []
+        if callee is gc.collect:
+            self.drain()
+            self._table.sweep_cycles()
             return []
         if callee is exec or callee is eval:
             return [*arguments, *_in_scope()]

@@ -179,7 +179,7 @@ class IdentityTable:
             if not self._sweep_once(list(self._objects) if everything else fresh):
                 break
         if whole:
-            self._sweep_cycles()
+            self.sweep_cycles()
             self._swept_size = max(1_000, len(self._objects))
 
     def _sweep_once(self, identities: list[int]) -> int:
@@ -189,22 +189,23 @@ class IdentityTable:
             self._forget(identity)
         return len(dead)
 
-    def _sweep_cycles(self) -> None:
+    def sweep_cycles(self) -> None:
         """Trial deletion: objects that only other forgotten objects hold are dead, too."""
-        objects = self._objects
+        held = {i: value for i, found in self._weak.items() if (value := found()) is not None}
+        value, objects = None, {**self._objects, **held}
         inner: dict[int, int] = dict.fromkeys(objects, 0)
         edges = {i: [r for r in _referents(o) if r in inner] for i, o in objects.items()}
         for targets in edges.values():
             for target in targets:
                 inner[target] += 1
-        alive = [i for i in objects if sys.getrefcount(objects[i]) - 2 > inner[i]]
+        alive = [i for i in objects if sys.getrefcount(objects[i]) - 3 > inner[i]]
         seen = set(alive)
         while alive:
             for target in edges[alive.pop()]:
                 if target not in seen:
                     seen.add(target)
                     alive.append(target)
-        for identity in [i for i in objects if i not in seen]:
+        for identity in [i for i in self._objects if i not in seen]:
             self._forget(identity)
 
     def _forget(self, identity: int) -> None:
