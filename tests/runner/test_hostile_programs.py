@@ -215,4 +215,4 @@ def test_a_cycle_of_objects_that_nothing_holds_is_collected_when_the_program_ask
     print("still there")
     gc.collect()
     """
-    assert record(code).trace.stdout == run(code).stdout == "still there\\ngone: root\\ngone: leaf\\n"
+    assert record(code).trace.stdout == run(code).stdout == "still there\ngone: root\ngone: leaf\n"
