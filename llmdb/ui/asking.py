@@ -13,13 +13,30 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-class Confirm:
-    """Puts a question to the user; only "y" or "yes" is a yes."""
+class Asking:
+    """Where a question is put: at the terminal, or to the next of the lines that are piped.
 
-    def __init__(self, console: Console, keys: Input | None = None, screen: Output | None = None) -> None:
+    Args:
+        console: where results are drawn.
+        keys, screen: the terminal, for tests.
+        lines: what is piped; None where somebody types.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        keys: Input | None = None,
+        screen: Output | None = None,
+        lines: TextIO | None = None,
+    ) -> None:
         self._console = console
         self._keys = keys
         self._screen = screen
+        self._lines = lines
+
+
+class Confirm(Asking):
+    """Puts a question to the user; only "y" or "yes" is a yes."""
 
     def __call__(self, question: str) -> bool:
         """The answer; Ctrl-D is a no, Ctrl-C passes through."""
@@ -35,20 +52,8 @@ class Confirm:
         return answer.strip().lower() in ("y", "yes")
 
 
-class AskInput:
+class AskInput(Asking):
     """Answers the program's `input()` while it is recorded: asks the user, or reads the piped lines."""
-
-    def __init__(
-        self,
-        console: Console,
-        keys: Input | None = None,
-        screen: Output | None = None,
-        lines: TextIO | None = None,
-    ) -> None:
-        self._console = console
-        self._keys = keys
-        self._screen = screen
-        self._lines = lines
 
     def __call__(self, prompt: str) -> bytes | None:
         """One line with its end; None at the end of input (Ctrl-D)."""
@@ -66,15 +71,8 @@ class AskInput:
         return f"{text}\n".encode("utf-8", "surrogateescape")
 
 
-class AskLine:
+class AskLine(Asking):
     """Asks for a line that belongs to a command, or reads the next of the piped lines."""
-
-    def __init__(
-        self, keys: Input | None = None, screen: Output | None = None, lines: TextIO | None = None
-    ) -> None:
-        self._keys = keys
-        self._screen = screen
-        self._lines = lines
 
     def __call__(self, prompt: str) -> str | None:
         """The line without its end; None at the end of input (Ctrl-D). Ctrl-C passes through."""

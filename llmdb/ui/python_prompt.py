@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, TextIO
 from rich.text import Text
 
 from llmdb.ui import styles
+from llmdb.ui.asking import Asking
 from llmdb.ui.progress import clear_line
 from llmdb.ui.text import safe
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.input import Input
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-    from prompt_toolkit.output import Output
-    from rich.console import Console
 
 FIRST, FURTHER = ">>> ", "... "
 LEAVES = frozenset({"exit", "quit", "q"})
@@ -26,23 +24,12 @@ _STYLES = {"stderr": styles.BAD, "traceback": styles.BAD}
 _INDENT = re.compile(r"[ \t]*")
 
 
-class PythonPrompt:
+class PythonPrompt(Asking):
     """Reads Python from the user, or from piped lines, and draws what it writes; see `session.PythonPrompt`."""
 
-    def __init__(
-        self,
-        console: Console,
-        keys: Input | None = None,
-        screen: Output | None = None,
-        lines: TextIO | None = None,
-    ) -> None:
-        self._console = console
-        self._keys = keys
-        self._screen = screen
-        self._lines = lines
-        self._names: Collection[str] = ()
-        self._prompt: PromptSession[str] | None = None
-        self._ends_line = True
+    _names: Collection[str] = ()
+    _prompt: PromptSession[str] | None = None
+    _ends_line = True
 
     def begin(self, place: str, names: Collection[str]) -> None:
         """Say where one is; `names` are offered for completion."""

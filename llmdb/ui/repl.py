@@ -167,7 +167,7 @@ def run_repl(
     repl = Repl(session, console)
     source = lines or sys.stdin
     session.ask_input = AskInput(console, keys, screen, None if typed else source)
-    session.ask_line = AskLine(keys, screen, None if typed else source)
+    session.ask_line = AskLine(console, keys, screen, None if typed else source)
     session.python_prompt = PythonPrompt(console, keys, screen, None if typed else source)
     if typed:
         session.confirm = Confirm(console, keys, screen)
