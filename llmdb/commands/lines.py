@@ -32,6 +32,7 @@ class CommandLines:
         self._session = session
         self._waiting = deque(_Part(part) for row in _rows(text) for part in split_commands(row))
         self._running = _Part("")
+        self._repeated = ""
 
     def __iter__(self) -> Iterator[str]:
         """The commands; a line of several aliases is expanded when its turn comes."""
@@ -48,6 +49,9 @@ class CommandLines:
         """Add what a stop brought; a move or an error ends what an earlier stop brought, as in pdb."""
         if self._running.brought and (answer.error is not None or self._moves(answer)):
             self._waiting = deque(part for part in self._waiting if not part.brought)
+        if self._running.brought:
+            self._session.last_line = self._repeated  # an empty line repeats what the user typed
+        self._repeated = self._session.last_line
         lines = [line for line in self._session.brought if line != "silent"]
         self._session.brought = ()
         self._push([part for line in lines for part in split_commands(line)], brought=True)

@@ -133,3 +133,11 @@ def test_a_pasted_statement_is_one_command_and_pasted_commands_are_several(
     open_session: OpenSession, text: str, commands: list[str]
 ) -> None:
     assert list(CommandLines(open_session(LOOP), text)) == commands
+
+
+def test_an_empty_line_repeats_the_move_that_brought_the_commands_of_a_stop(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(LOOP)
+    run(session, "break 3", "commands p acc")
+    assert run(session, "continue", "", "") == ["3", "1", "5", "3", "7", "6"]
