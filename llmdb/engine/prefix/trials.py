@@ -15,7 +15,7 @@ from llmdb.types import LineNo
 class SearchLimits:
     """Bounds of a search: wall seconds and candidates in all, wall seconds of one candidate, children at a time."""
 
-    seconds: float = 5.0
+    seconds: float = 4.5
     candidates: int = 800
     run_s: float = 1.0
     at_once: int = 2
