@@ -578,4 +578,24 @@ d = getattr(o, 'f', b)
 e = getattr(o, 'f2')
 f = hasattr(o, 'f2')
 """,
+    "a field is passed the same value as its default": """\
+from dataclasses import dataclass
+from typing import NamedTuple
+@dataclass
+class P:
+    x: int
+    y: int = 2
+class S(NamedTuple):
+    u: int
+    v: int = 2
+k = 2
+p = P(1, k)
+q = P(1)
+s = S(3, v=k)
+t = S(4)
+a = p.y
+b = q.y
+c = s.v
+d = t.v
+""",
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry
 from llmdb.slicing.graph.plans import UNKNOWN
+from llmdb.slicing.syntax.uses import Statement
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import HeapObject
 
@@ -66,10 +67,14 @@ class Classes:
                 return body[name]
         return NO_ENTRY
 
-    def note_defaults(self, found: HeapObject) -> None:
-        """Fields that a generated `__init__` or `__new__` has set have their defaults from the class's body."""
-        for name, value in found.fields():
+    def note_defaults(self, found: HeapObject, making: Statement) -> None:
+        """Fields that a generated `__init__` or `__new__` has set have their defaults from the class's body.
+
+        Args:
+            making: the statement under way, which may pass a field the same value as its default.
+        """
+        for index, (name, value) in enumerate(found.fields()):
             default, writer = self._own(found, name)
-            if writer and default == value:
+            if writer and default == value and not making.passes_field(found.type, index, name):
                 shadow = self._contents.shadows.get(found.number) or self._contents.shadow(found)
                 shadow.attributes[name] = writer

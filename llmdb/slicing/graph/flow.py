@@ -90,6 +90,7 @@ class Flow(Calling):
         first = places[0] if places else 0
         defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
         is_class = bool(places) and name in plan[first].code.bases
+        makes = bool(places) and any(a.callee in self.classes for a in plan[first].code.arguments)
         kind = self.plans.kind(name, scope)
         shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
 
@@ -104,7 +105,7 @@ class Flow(Calling):
             frame.done = True
             frame.names[name] = (self.values[at], frame.node)
 
-        if not (augments or defines or is_class or shared or held is not None):
+        if not (augments or defines or is_class or makes or shared or held is not None):
             return store_plainly
 
         def store(at: int) -> None:
@@ -117,6 +118,8 @@ class Flow(Calling):
                 self.finish(frame)
             frame.done = True
             value = self.values[at]
+            if makes and is_reference(value):
+                self.lookup(value[0])  # whose fields are those that the statement under way passes
             if is_class and is_reference(value) and self.kind_of(value[0]) == wire.CLASS:
                 self.classes.bound(name, value[0])
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value

@@ -11,7 +11,7 @@ from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.edges import linking, reading_contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import DependencyGraph
-from llmdb.slicing.graph.plans import CELL, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.trace.decode import News, Wire
@@ -54,7 +54,10 @@ class Reading(HeapEvents):
         news = self.news.get(number)
         found = self._log.birth(number) if news is None else HeapObject.from_news(news)
         if found is not None and found.type in self.classes:
-            self.classes.note_defaults(found)
+            top = self.top
+            self.classes.note_defaults(
+                found, (top.plan if top is not None else EMPTY)[top.place if top else 0].code
+            )
         return found
 
     def kind_of(self, number: int) -> int | None:

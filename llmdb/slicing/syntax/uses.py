@@ -80,6 +80,11 @@ class Statement:
         """Whether it may end a generator by a call: else one ended because nothing held it any more."""
         return not _THROWING.isdisjoint(self.ran)
 
+    def passes_field(self, made: str, index: int, name: str) -> bool:
+        """Whether it makes an object of a class, and all its calls of that surely give the field of an index."""
+        calls = [a for a in self.arguments if a.callee == made and not a.is_method]
+        return bool(calls) and all(call.give(index, name, lambda _: None) for call in calls)
+
     def passes(
         self,
         scope: str,

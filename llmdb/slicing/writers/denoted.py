@@ -115,19 +115,32 @@ class Denoted:
         if held.kind == wire.CLASS or (name not in held.attributes and place is None):
             return bound
         value = value if place is None else held.data[place]
+        index = next((n for n, (field, _) in enumerate(held.fields()) if field == name), 0)
+        if self._passes(base, held, index, name):
+            return replace(base, value=value)
         return bound if bound is not None and bound.value == value else replace(base, value=value)
 
     def field_defaults(self, number: StepNo, base: Writer, position: int) -> Iterator[Writer]:
         """Who bound the defaults that a generated `__init__` gave an object's fields."""
         held = self._log.object_at(base.value, position) if is_reference(base.value) else None
         if held is not None and held.type in self._ancestries:
-            for name, value in held.fields():
+            for index, (name, value) in enumerate(held.fields()):
+                if self._passes(base, held, index, name):
+                    continue
                 bodies = (self._bindings.in_class(c, name, position) for c in self._ancestries[held.type])
                 bound = next(filter(None, bodies), None)
                 if bound is not None and bound.value == value:
                     found = self._attribute(number, name, base, position)
                     if found is not None and found.position == bound.position:
                         yield found
+
+    def _passes(self, base: Writer, held: HeapObject, index: int, name: str) -> bool:
+        """Whether the statement that bound an object made it, and passed the field of an index."""
+        if base.step is None or base.position is None:
+            return False
+        code = self._statements.get(self._trace.block_of(base.step), ())
+        place = self._bounds.statement_at(base.step, base.position)
+        return place < len(code) and code[place].passes_field(held.type, index, name)
 
     def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
         """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""
