@@ -1,11 +1,10 @@
 """Plausible values for a place, best first: from how it is used, from its name, from well-known imports."""
 
 import datetime
-import importlib
 import re
-import sys
 
 from llmdb.prefix import tables
+from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
 from llmdb.prefix.turning import NUMBER, fits, pattern_with_groups, turning_values
@@ -57,7 +56,7 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
         available: modules that can be imported besides the standard library.
     """
     if place.parent is None and "(" not in place.step[1]:
-        imported = _imports(place, available)
+        imported = guessed_imports(place, available)
         if imported:
             real = imported[0].split()[2].partition(".")[0] in tables.ALWAYS_REAL
             replaced = ("@object",) if place.steps("attr") else ()
@@ -78,65 +77,6 @@ def is_clock(place: Place) -> bool:
         and place.parent == place.root
         and (place.root.step == ("name", "time"))
     )
-
-
-def _imports(place: Place, available: frozenset[str]) -> list[str]:
-    name, used = place.step[1], set(place.steps("attr"))
-    code = tables.known_import(name, available) or _checked_module(place)
-    if (
-        code
-        and code.startswith("from ")
-        and name.islower()
-        and not (place.steps("call") or place.has("decorator"))
-        and _is_function(code)
-    ):
-        return []
-    if code and code.startswith("from ") and not _gives_what_is_used(code, place):
-        return []
-    if name == "time" and place.has("call"):
-        code = "from time import time"
-    if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & used:
-        code = "from datetime import datetime"
-    if name == "date" and {"today", "fromisoformat"} & used:
-        code = "from datetime import date"
-    return [f"@import {code}"] if code else []
-
-
-def _checked_module(place: Place) -> str | None:
-    """An import of a module whose name is just as often a variable's, if it has what is used of it."""
-    name, used = place.step[1], set(place.steps("attr"))
-    given = ("argument", "getattr", 0) in place.facts
-    if name not in tables.NOT_MODULES or not (used or given) or place.has("attribute set"):
-        return None
-    if all(_has(name, attribute) for attribute in used):
-        return f"import {name}"
-    return None
-
-
-def _gives_what_is_used(code: str, place: Place) -> bool:
-    """Whether the standard class that the import brings has what is used of its instances."""
-    _, module, _, name, *_ = code.split()
-    result = place.steps("call").get("")
-    if result is None or module.partition(".")[0] not in sys.stdlib_module_names:
-        return True
-    known = getattr(importlib.import_module(module), name, None)
-    methods = [name for name, child in result.steps("attr").items() if child.steps("call")]
-    opaque = not isinstance(known, type) or hasattr(known, "__getattr__")
-    return opaque or not methods or any(hasattr(known, name) for name in methods)
-
-
-def _is_function(code: str) -> bool:
-    """Whether the import statement brings a function: of that name, uncalled, a variable is likelier."""
-    _, module, _, name, *_ = code.split()
-    return module.partition(".")[0] in sys.stdlib_module_names and _has(module, name, callable_only=True)
-
-
-def _has(module: str, attribute: str, callable_only: bool = False) -> bool:
-    try:
-        value = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError):
-        return False
-    return not callable_only or callable(value)
 
 
 def _scientific(place: Place, available: frozenset[str]) -> list[str]:
