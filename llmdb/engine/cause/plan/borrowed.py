@@ -176,9 +176,19 @@ def _other_key(offers: Offers, node: ast.Subscript) -> Iterator[Change]:
         own = offers.recorded.get(node.value.id, ()) if isinstance(node.value, ast.Name) else ()
         for key in dict.fromkeys((*own, *offers.keys)):
             yield _put(offers, node.slice, key, 4)
-    elif not isinstance(node.slice, ast.Slice):
+    elif isinstance(node.slice, ast.Slice):
+        yield from _other_half(offers, node.slice)
+    else:
         index, holder = offers.source.text(node.slice), offers.source.text(node.value)
         yield _put(offers, node.slice, f"({index}) % len({holder})", 6)
+
+
+def _other_half(offers: Offers, cut: ast.Slice) -> Iterator[Change]:
+    """What a slice leaves instead of what it takes."""
+    bound = cut.lower or cut.upper
+    if bound is not None and not (cut.lower and cut.upper) and cut.step is None:
+        text = offers.source.text(bound)
+        yield _put(offers, cut, f":{text}" if cut.lower else f"{text}:", 4)
 
 
 def _values(statement: ast.stmt) -> Iterator[tuple[ast.expr, str]]:
@@ -208,12 +218,22 @@ def _operands(node: ast.AST) -> Sequence[ast.expr]:
             return parts
         case ast.Compare(left=left, comparators=parts):
             return [left, *parts]
+        case ast.BinOp(left=left, right=right) | ast.IfExp(body=left, orelse=right):
+            return [left, right]
         case ast.Subscript(slice=ast.Name() | ast.BinOp() as index):
             return [index]
-        case ast.GeneratorExp(generators=[loop], elt=made) | ast.ListComp(generators=[loop], elt=made):
-            return [loop.iter, made]
-        case ast.BinOp(left=left, right=right):
-            return [left, right]
+        case ast.Slice(lower=lower, upper=upper):
+            return [bound for bound in (lower, upper) if bound is not None]
+        case ast.comprehension(iter=part) | ast.keyword(value=part) | ast.Lambda(body=part):
+            return [part]
+        case ast.GeneratorExp(elt=part) | ast.ListComp(elt=part) | ast.SetComp(elt=part):
+            return [part]
+        case ast.Yield(value=ast.expr() as part) | ast.YieldFrom(value=part):
+            return [part]
+        case ast.Dict(values=parts):
+            return parts
+        case ast.DictComp(key=key, value=value):
+            return [key, value]
     return []
 
 
