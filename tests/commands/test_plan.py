@@ -72,7 +72,7 @@ def test_a_line_is_one_stop_however_many_functions_stand_on_it(open_session: Ope
         "# test: assert best([(1, 2), (3, 0)]) == (3, 0)\ndef best(pairs):\n"
         "    ranked = sorted(pairs, key=lambda pair: -pair[1])\n    first = ranked[0]\n    return first\n"
     )
-    assert [stop["line"] for stop in said(session, "plan")["plan"]] == [5, 3, 4]
+    assert [stop["line"] for stop in said(session, "plan")["plan"]] == [5, 4, 3]
 
 
 def test_only_the_wrong_item_of_a_result_is_followed(open_session: OpenSession) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.plan.carried import carried_starts
@@ -221,15 +222,18 @@ class Planner:
             out[place] = self.suspicion(place) * doubt / near
         return out
 
-    def suspicion(self, place: Place) -> float:
-        """What a statement's kind and work, and the tests, say of it."""
-        return self.evidence.tried(place, self._guess(place)) * self.evidence.ochiai(place)
+    def suspicion(self, place: Place, most: float = inf) -> float:
+        """What a statement's kind and work, and the tests, say of it; `most` bounds what trial changes say."""
+        return self.evidence.tried(place, self._guess(place), most) * self.evidence.ochiai(place)
 
     def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
-        """The suspicion of states of some statements each; a statement's is shared by its executions."""
+        """The suspicion of states of some statements each; a statement's is shared by its executions.
+
+        Further changes that help count for nothing here: a hunt asks about what is between, not about the likeliest.
+        """
         rows = [[place for node in group for place in self._places_of(node)] for group in nodes]
         executed = Counter(place for row in rows for place in row)
-        weight = {place: self.suspicion(place) / count for place, count in executed.items()}
+        weight = {place: self.suspicion(place, 1.0) / count for place, count in executed.items()}
         return [sum(map(weight.__getitem__, row)) for row in rows]
 
     def _guess(self, place: Place) -> float:

@@ -7,7 +7,7 @@ written variable is sus(step) + sus(step, control dominator) + the root of the s
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import sqrt
+from math import inf, sqrt
 
 from llmdb.engine.cause.plan.graph import CauseGraph, Node
 from llmdb.engine.cause.plan.operations import Place, Work
@@ -57,9 +57,9 @@ class Evidence:
         good = sum(place in run for run in (*self.passing, *self.beside))
         return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
 
-    def tried(self, place: Place, guess: float) -> float:
-        """What a statement's guess becomes by what trial changes of it did; the same where they did nothing."""
-        helped = self.helped.get(place[1], 0.0)
+    def tried(self, place: Place, guess: float, most: float = inf) -> float:
+        """What a guess becomes by what trial changes of the statement did, up to so much of it; else it stays."""
+        helped = min(most, self.helped.get(place[1], 0.0))
         return max(guess, HELPED) * (1 + TRIAL_WEIGHT * helped) if helped else guess
 
     def counts(self, place: Place) -> str:
