@@ -1,5 +1,7 @@
 """What an execution trace answers: places, frames, output, history, exceptions, and what it refuses."""
 
+from pathlib import Path
+
 import msgpack
 import pytest
 
@@ -322,3 +324,38 @@ def test_a_method_that_was_taken_from_its_container_changes_it_where_it_is_calle
         (17, [*ordered, 10, 11, 12, 13]),
         (19, [*ordered, 10, 11, 12, 13, 14]),
     ]
+
+
+HELPER = """\
+class Stack:
+    def __init__(self):
+        self.items = []
+    def add(self, item):
+        self.items.append(item)
+    def __setitem__(self, key, item):
+        self.items[key] = item
+    def __delitem__(self, key):
+        del self.items[key]
+    def __iadd__(self, items):
+        self.items.extend(items)
+        return self
+"""
+
+
+def test_what_another_module_changes_inside_an_object_is_seen_where_it_happens(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text(HELPER, encoding="utf-8")
+    source = (
+        "from helper import Stack\ns = Stack()\ns.add(1)\ns += [2, 3]\ns[0] = 4\ndel s[1]\nxs = s.items\n"
+    )
+    snippet = parse_snippet(source, name="program.py")
+    cfg = build_cfg(snippet, "line")
+    recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
+    trace = build_trace(recording, cfg)
+    assert [(entry.line, entry.value.repr) for entry in trace.history("s")] == [
+        (2, "<Stack items=[]>"),
+        (3, "<Stack items=[1]>"),
+        (4, "<Stack items=[1, 2, 3]>"),
+        (5, "<Stack items=[4, 2, 3]>"),
+        (6, "<Stack items=[4, 3]>"),
+    ]
+    assert final(trace)["xs"] == "[4, 3]"

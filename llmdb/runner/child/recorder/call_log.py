@@ -20,11 +20,10 @@ from llmdb.runner.child.recorder.calls import (
     replayable,
 )
 from llmdb.runner.child.recorder.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
-from llmdb.runner.child.recorder.encode import SCALARS, Snapshot
+from llmdb.runner.child.recorder.encode import Snapshot
 from llmdb.runner.child.recorder.objects import Contents, same
 
 _CONTAINERS = frozenset(REPLAYED) | {bytearray}
-_DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
 
 
 class CallLog(ChangeLog):
@@ -124,34 +123,6 @@ class CallLog(ChangeLog):
             if not same(before, now):
                 tags += (number,)
                 values += (Snapshot(value, now),)
-
-    def _reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:
-        """(object, contents) of mutable objects reachable from the targets, to a bounded depth and number."""
-        found: dict[int, tuple[Any, Contents]] = {}
-        level, left = list(targets), _ITEMS
-        for _ in range(_DEPTH):
-            below: list[Any] = []
-            for value in level:
-                if (
-                    type(value) in SCALARS
-                    or type(value) is str
-                    or id(value) in found
-                    or len(found) >= _OBJECTS
-                ):
-                    continue
-                if not self._table.mutable(value) and type(value) is not tuple:
-                    continue
-                contents = self._table.capture(value)
-                if id(value) not in self._table.known:
-                    self._table.register(value)
-                found[id(value)] = (value, contents)
-                left -= len(contents.items) + len(contents.attributes)
-                if left > 0:
-                    below += [v for v in (*contents.items, *contents.attributes) if type(v) not in EASY_KEYS]
-            level = below
-            if not level:
-                break
-        return list(found.values())
 
     # --- what a call may change ----------------------------------------------------------------------------
 

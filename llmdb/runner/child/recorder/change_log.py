@@ -2,13 +2,16 @@
 
 import types
 from collections import OrderedDict, defaultdict, deque
+from collections.abc import Sequence
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.recorder.calls import class_attribute, is_snippet_function, plain_key
+from llmdb.runner.child.recorder.describe import type_spaces
 from llmdb.runner.child.recorder.encode import SCALARS, Snapshot
 from llmdb.runner.child.recorder.log import Log
+from llmdb.runner.child.recorder.objects import Contents
 
 EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
 IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}
@@ -17,6 +20,7 @@ PLAIN, LATE, IGNORED = 1, 2, 3
 _FACTORIES = frozenset(
     {int, list, dict, set, str, float, bool, tuple, bytes, deque, OrderedDict, frozenset, bytearray}
 )
+_DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
 
 
 class ChangeLog(Log):
@@ -166,7 +170,56 @@ class ChangeLog(Log):
             self.values += (held,)
         late = Snapshot(value)
         self._late.append(late)
+        if self._is_changed_inside(type(value)):
+            self._put_inner(value)
         return late
+
+    def _is_changed_inside(self, cls: type) -> bool:
+        """Whether methods that are not the snippet's may change what objects of a class hold, at any depth."""
+        if cls not in self._changed_inside:
+            entries = (entry for space in type_spaces(cls) for entry in space.values())
+            self._changed_inside[cls] = any(
+                type(entry) is types.FunctionType and not is_snippet_function(entry) for entry in entries
+            )
+        return self._changed_inside[cls]
+
+    def _put_inner(self, value: Any) -> None:
+        """Places in the log for what an object holds; `_settle` takes those out again that did not change."""
+        tags, values = self.tags, self.values
+        for inner, before in self._reachable((value,)):
+            if inner is not value:
+                late = Snapshot(inner)
+                self._inner.append((late, before, len(tags), len(values)))
+                tags += (self._own[kinds.COMPARED, ""],)
+                values += (late,)
+
+    def _reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:
+        """(object, contents) of mutable objects reachable from the targets, to a bounded depth and number."""
+        found: dict[int, tuple[Any, Contents]] = {}
+        level, left = list(targets), _ITEMS
+        for _ in range(_DEPTH):
+            below: list[Any] = []
+            for value in level:
+                if (
+                    type(value) in SCALARS
+                    or type(value) is str
+                    or id(value) in found
+                    or len(found) >= _OBJECTS
+                ):
+                    continue
+                if not self._table.mutable(value) and type(value) is not tuple:
+                    continue
+                contents = self._table.capture(value)
+                if id(value) not in self._table.known:
+                    self._table.register(value)
+                found[id(value)] = (value, contents)
+                left -= len(contents.items) + len(contents.attributes)
+                if left > 0:
+                    below += [v for v in (*contents.items, *contents.attributes) if type(v) not in EASY_KEYS]
+            level = below
+            if not level:
+                break
+        return list(found.values())
 
     def _plan(self, target: Any, site: int, deletes: bool = False) -> int:
         """`manner` of a change, decided once for a type and a site."""

@@ -15,7 +15,7 @@ from llmdb.runner.child import wire
 from llmdb.runner.child.recorder.calls import METHOD_NAMES
 from llmdb.runner.child.recorder.describe import Describer
 from llmdb.runner.child.recorder.encode import Encoder, Snapshot
-from llmdb.runner.child.recorder.objects import IdentityTable
+from llmdb.runner.child.recorder.objects import Contents, IdentityTable, same
 from llmdb.runner.child.recorder.scopes import scope_rows
 from llmdb.runner.child.sites import Site
 from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS
@@ -60,6 +60,8 @@ class Log:
         self._encoder = Encoder(self._table)
         self._kinds = self._table.kinds
         self._late: list[Snapshot] = []
+        self._inner: list[tuple[Snapshot, Contents, int, int]] = []
+        self._changed_inside: dict[type, bool] = {}
         self._owners: dict[int, Any] = {}
         self._cached: list[tuple[Any, ...]] = []
         self._namespace: Mapping[str, object] = {}
@@ -208,6 +210,11 @@ class Log:
         late, self._late = self._late, []
         for snapshot in late:
             snapshot.contents = self._table.capture(snapshot.value)
+        inner, self._inner = self._inner, []
+        for snapshot, before, tag, place in reversed(inner):
+            snapshot.contents = self._table.capture(snapshot.value)
+            if same(before, snapshot.contents):
+                del self.tags[tag], self.values[place]
 
     def _pack_tags(self, tags: list[int]) -> bytes:
         return bytes(tags) if self._width == "B" else array(self._width, tags).tobytes()

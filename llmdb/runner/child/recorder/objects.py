@@ -4,6 +4,7 @@ import gc
 import sys
 import types
 import weakref
+from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from operator import is_
@@ -147,7 +148,7 @@ class IdentityTable:
             return True
         if issubclass(cls, type) or cls in _OPAQUE_TYPES:
             return False
-        if self._has_describer(cls):
+        if self._has_describer(cls) or cls is array:
             return True
         return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET)
 
@@ -345,5 +346,8 @@ _BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
     float: (wire.RECORD, lambda v: (float.__float__(v),)),
     bytes: (wire.RECORD, lambda v: (bytes.__getitem__(v, slice(None)),)),
 }
-_RECORDS = frozenset({("types", "SimpleNamespace"), ("argparse", "Namespace")})
+_RECORDS = frozenset(
+    {("types", "SimpleNamespace"), ("argparse", "Namespace")}
+    | {("collections", name) for name in ("ChainMap", "UserDict", "UserList", "UserString")}
+)
 _IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})
