@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from llmdb.commands import register as register_commands
-from llmdb.commands.disk import watch_file
-from llmdb.commands.dispatch import Answer, attempt
-from llmdb.commands.lines import CommandLines
-from llmdb.commands.results import Quit
+from llmdb.commands.line.dispatch import Answer, attempt
+from llmdb.commands.line.lines import CommandLines
+from llmdb.commands.results.common import Quit
+from llmdb.commands.state.disk import watch_file
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
@@ -115,7 +115,7 @@ def _provide_packages(session: Session) -> None:
 
 
 def _supply_prefix(session: Session) -> SuppliedPrefix:
-    from llmdb.commands.prefix_state import supply_prefix
+    from llmdb.commands.state.prefix import supply_prefix
 
     return supply_prefix(session)
 

@@ -2,8 +2,8 @@
 
 A plugin is a module with one function, `register(registry)`, which adds what it brings:
 
-    from llmdb.commands.base import Command
-    from llmdb.commands.results import Message
+    from llmdb.commands.line.base import Command
+    from llmdb.commands.results.common import Message
 
     def shout(session, text):
         return Message(text=text.upper())
@@ -28,13 +28,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from llmdb.commands.table import CommandTable
+from llmdb.commands.line.table import CommandTable
 from llmdb.errors import PluginError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from llmdb.commands.base import Command, Result
+    from llmdb.commands.line.base import Command, Result
     from llmdb.snippet.model import Snippet
 
 ENTRY_POINTS = "llmdb.plugins"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.dispatch import split_word
-from llmdb.commands.results import Message
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.dispatch import split_word
+from llmdb.commands.results.common import Message
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 

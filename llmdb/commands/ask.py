@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
-from llmdb.commands.plan_context import plan_context
-from llmdb.commands.position import require_steps
+from llmdb.commands.line.base import Command
+from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import room_for_facts
 from llmdb.engine.facts import fit_budget, format_facts, gather_facts
 from llmdb.engine.fix.loop import failed_test

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
-from llmdb.commands.prefix_state import current_prefix, prefix_state
+from llmdb.commands.state.prefix import current_prefix, prefix_state
 from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument

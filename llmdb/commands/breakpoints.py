@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.hits import first_hit, walk
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import listed, parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
-from llmdb.commands.parsing import listed, parse_expression, parse_name, parse_nothing, parse_whole
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import Position
-from llmdb.commands.session_results import Stops
+from llmdb.commands.results.common import Position
+from llmdb.commands.results.session import Stops
+from llmdb.commands.state.hits import first_hit, walk
+from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.stops import Stop, StopKind

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.cfg import build_cfg
-from llmdb.commands.base import Command
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.commands.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import value_json
+from llmdb.commands.line.base import Command
+from llmdb.commands.results.common import value_json
+from llmdb.commands.state.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
+from llmdb.commands.state.position import require_steps
 from llmdb.commands.versions import history_of
 from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compare
 from llmdb.engine.cause.compare.judgements import judgements

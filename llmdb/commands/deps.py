@@ -7,10 +7,10 @@ import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import value_json
+from llmdb.commands.line.base import Command
+from llmdb.commands.results.common import value_json
+from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies

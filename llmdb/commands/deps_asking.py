@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.parsing import parse_whole
+from llmdb.commands.line.parsing import parse_whole
 from llmdb.errors import BadArgument
 from llmdb.slicing.library.reads import LibraryReads
 

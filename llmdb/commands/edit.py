@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.editing import edit_text
 from llmdb.commands.fix import FixResult, propose
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.profiling import profiler_for
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.editing import edit_text
+from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
 from llmdb.engine.fix.loop import Repair, Round, format_diff
 from llmdb.engine.fix.versions import Version, ended_like

@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_expression, parse_nothing
 from llmdb.commands.looking import complete_name
-from llmdb.commands.parsing import parse_expression, parse_nothing
-from llmdb.commands.position import display, evaluate, require_steps
-from llmdb.commands.results import Displays, Evaluated, TypeOf
+from llmdb.commands.results.common import Displays, Evaluated, TypeOf
+from llmdb.commands.state.position import display, evaluate, require_steps
 from llmdb.errors import EvaluationFailed, NoSuchName, NotRecorded
 from llmdb.session import Session
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.moves import arrive
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import Position, raised_json
+from llmdb.commands.results.common import Position, raised_json
+from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
 from llmdb.session import Session
 from llmdb.trace.model import RaisedException

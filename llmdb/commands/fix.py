@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
-from llmdb.commands.kept import kept_verdicts
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.plan_context import plan_context
-from llmdb.commands.planning import with_own_asserts
-from llmdb.commands.prefix_state import invented_code
-from llmdb.commands.profiling import profiler_for
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.kept import kept_verdicts
+from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.planning import with_own_asserts
+from llmdb.commands.state.prefix import invented_code
+from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.engine.alignment import RunDifference, compare_runs
 from llmdb.engine.fix.batch import BatchRunner

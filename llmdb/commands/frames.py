@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_count, parse_nothing
-from llmdb.commands.position import require_steps, selected_state, show_position
-from llmdb.commands.results import Arguments, Position, Stack
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_count, parse_nothing
+from llmdb.commands.results.common import Arguments, Position, Stack
+from llmdb.commands.state.position import require_steps, selected_state, show_position
 from llmdb.errors import NoSuchStep
 from llmdb.session import Session
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.dispatch import find_command
-from llmdb.commands.session_results import HelpList, HelpTopic
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.dispatch import find_command
+from llmdb.commands.results.session import HelpList, HelpTopic
 from llmdb.session import Session
 
 if TYPE_CHECKING:

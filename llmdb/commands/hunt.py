@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
-from llmdb.commands.hunt_result import SAID, USER, Answered, HuntResult
-from llmdb.commands.hunt_state import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
-from llmdb.commands.kept import keep_verdicts
-from llmdb.commands.known import judge, kept_notes
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.position import require_steps
-from llmdb.commands.prefix_state import invented_code
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.hunt import SAID, USER, Answered, HuntResult
+from llmdb.commands.state.hunt import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
+from llmdb.commands.state.kept import keep_verdicts
+from llmdb.commands.state.known import judge, kept_notes
+from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt.graph import WHOLE, State
 from llmdb.engine.cause.hunt.question import (

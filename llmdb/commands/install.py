@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.packages import (
+from llmdb.commands.line.base import Command
+from llmdb.commands.state.packages import (
     PREFIX_STATE,
     STATE,
     Need,

@@ -7,11 +7,11 @@ import builtins
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_nothing
 from llmdb.commands.looking import complete_name
-from llmdb.commands.parsing import parse_nothing
-from llmdb.commands.position import callers_of, require_steps, running_again, selected_state
-from llmdb.commands.results import Executed, Message
+from llmdb.commands.results.common import Executed, Message
+from llmdb.commands.state.position import callers_of, require_steps, running_again, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.session import Session
 from llmdb.snippet.compiling import BODY_SCOPE

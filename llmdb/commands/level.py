@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast, get_args
 
 from llmdb.cfg.model import Level
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
 from llmdb.commands.moves import arrive
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import Message, Position
+from llmdb.commands.results.common import Message, Position
+from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 

@@ -7,10 +7,10 @@ import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.parsing import listed, parse_name, parse_nothing, parse_whole
-from llmdb.commands.position import require_steps, selected_state, stop_lines
-from llmdb.commands.results import History, ProgramOutput, SourceListing
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import listed, parse_name, parse_nothing, parse_whole
+from llmdb.commands.results.common import History, ProgramOutput, SourceListing
+from llmdb.commands.state.position import require_steps, selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 

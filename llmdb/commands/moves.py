@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.hits import Hit, first_hit
-from llmdb.commands.parsing import parse_count, parse_whole
-from llmdb.commands.position import require_steps, show_position
-from llmdb.commands.results import Position
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_count, parse_whole
+from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import within_slice
+from llmdb.commands.state.hits import Hit, first_hit
+from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, outside
 

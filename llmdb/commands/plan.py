@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
-from llmdb.commands.known import forget_known, judge, judgements_of, kept_notes, known_of
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.planning import Fault, fault_of, is_failing, planner_of
-from llmdb.commands.position import require_steps
-from llmdb.commands.results import value_json
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.common import value_json
+from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
+from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
+from llmdb.commands.state.position import require_steps
 from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node

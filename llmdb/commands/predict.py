@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
-from llmdb.commands.base import Command, Result
-from llmdb.commands.later import check_later
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.position import require_steps
+from llmdb.commands.line.base import Command, Result
+from llmdb.commands.line.later import check_later
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.position import require_steps
 from llmdb.engine.predict.asking import (
     Prediction,
     ask_prediction,

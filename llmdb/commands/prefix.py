@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
-from llmdb.commands.editing import edit_text
 from llmdb.commands.install import provide_packages
-from llmdb.commands.packages import PREFIX_STATE
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.prefix_state import covered_alone, current_prefix, prefix_state
-from llmdb.commands.results import Message
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.common import Message
+from llmdb.commands.state.editing import edit_text
+from llmdb.commands.state.packages import PREFIX_STATE
+from llmdb.commands.state.prefix import covered_alone, current_prefix, prefix_state
 from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
 from llmdb.engine.prefix.runs import TryPrefixes, prefix_tryer, run_prefix
 from llmdb.engine.prefix.supply import (

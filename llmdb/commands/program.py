@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.disk import take_edited_file
-from llmdb.commands.later import note_once
-from llmdb.commands.parsing import parse_nothing, parse_words
-from llmdb.commands.position import show_position
-from llmdb.commands.results import Quit, Rerun, TraceListing
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.later import note_once
+from llmdb.commands.line.parsing import parse_nothing, parse_words
+from llmdb.commands.results.common import Quit, Rerun, TraceListing
+from llmdb.commands.state.disk import take_edited_file
+from llmdb.commands.state.position import show_position
 from llmdb.session import Session
 
 if TYPE_CHECKING:

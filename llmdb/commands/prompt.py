@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
-from llmdb.commands.dispatch import find_command, split_word
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.model import Message, count_tokens

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.kept import keep_verdicts, verdict_json
-from llmdb.commands.profiling import profiler_for
+from llmdb.commands.state.kept import keep_verdicts, verdict_json
+from llmdb.commands.state.profiling import profiler_for
 from llmdb.engine.verdict.judging import Judged, rank_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, rank_blocks
 from llmdb.session import Session

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
-from llmdb.commands.position import require_steps, show_position
+from llmdb.commands.line.base import Command
+from llmdb.commands.state.position import require_steps, show_position
 from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
@@ -17,7 +17,7 @@ from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.commands.results import Position
+    from llmdb.commands.results.common import Position
     from llmdb.registry import Registry
 
 SLICE = "slice"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.dispatch import split_commands
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.session_results import Stops
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.dispatch import split_commands
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.session import Stops
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 

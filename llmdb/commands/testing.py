@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.position import require_steps, show_position
-from llmdb.commands.results import Message, Position
-from llmdb.commands.session_results import Tests
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.common import Message, Position
+from llmdb.commands.results.session import Tests
+from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument
 from llmdb.session import Session
 from llmdb.snippet.task import task_from_file

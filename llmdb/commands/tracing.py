@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.kept import verdicts_by_step
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.results import TraceListing
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.results.common import TraceListing
+from llmdb.commands.state.kept import verdicts_by_step
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, outside
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.prefix_state import prefix_state
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.prefix import prefix_state
 from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import undefined_in
 from llmdb.errors import BadArgument

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.kept import keep_verdicts, verdict_json
-from llmdb.commands.parsing import parse_whole
-from llmdb.commands.plan_context import plan_context
-from llmdb.commands.position import require_steps
-from llmdb.commands.prefix_state import current_prefix, invented_code
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.ranking import RankingResult, rank_session
+from llmdb.commands.state.kept import keep_verdicts, verdict_json
+from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.prefix import current_prefix, invented_code
 from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (

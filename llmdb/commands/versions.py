@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.base import Command
-from llmdb.commands.parsing import parse_nothing, parse_whole, parse_words
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
 from llmdb.engine.fix.loop import format_diff
 from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from llmdb.commands.attributes import attributes_at, known_names
-from llmdb.commands.base import Command, no_completions
-from llmdb.commands.dispatch import find_command, split_word
+from llmdb.commands.line.base import Command, no_completions
+from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.looking import complete_name
+from llmdb.commands.state.attributes import attributes_at, known_names
 from llmdb.errors import NoSuchCommand
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from llmdb.commands.dispatch import attempt, split_word
-from llmdb.commands.lines import CommandLines
-from llmdb.commands.results import Quit, TraceListing
+from llmdb.commands.line.dispatch import attempt, split_word
+from llmdb.commands.line.lines import CommandLines
+from llmdb.commands.results.common import Quit, TraceListing
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
 from llmdb.ui.context import context_for
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
     from rich.console import Console
 
-    from llmdb.commands.base import Result
-    from llmdb.commands.dispatch import Answer
+    from llmdb.commands.line.base import Result
+    from llmdb.commands.line.dispatch import Answer
     from llmdb.progress import OnProgress, Progress
     from llmdb.session import Session
 
@@ -188,10 +188,10 @@ def _add_views(session: Session, register: Callable[..., None]) -> None:
 
 def open_session(session: Session) -> tuple[Result, ...]:
     """What is shown before the first prompt: what was recorded, and the first step."""
-    from llmdb.commands.opening import describe_session
+    from llmdb.commands.line.opening import describe_session
 
     opening = describe_session(session)
-    from llmdb.commands.position import show_position  # by now `preload` has it
+    from llmdb.commands.state.position import show_position  # by now `preload` has it
 
     return (opening, show_position(session)) if opening.steps else (opening,)
 
@@ -213,7 +213,7 @@ def preload() -> None:
     import threading
 
     def load() -> None:
-        import llmdb.commands.position
+        import llmdb.commands.state.position
         import llmdb.trace.trace
         import llmdb.ui.completer
         import llmdb.ui.history
@@ -234,7 +234,7 @@ def _serve_lines(repl: Repl, lines: TextIO | None) -> int:
 
 
 def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: Output | None) -> int:
-    from llmdb.commands.meanwhile import make_ready
+    from llmdb.commands.line.meanwhile import make_ready
     from llmdb.ui.waiting import while_waiting
 
     prompt = make_prompt(repl.session, repl.console, history, keys, screen)

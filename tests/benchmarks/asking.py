@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from llmdb.commands import register
-from llmdb.commands.dispatch import attempt
+from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.model import model_opener
 from llmdb.llm.loading import load_litellm
 from llmdb.registry import Registry

@@ -32,10 +32,10 @@ from pathlib import Path
 
 from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
-from llmdb.commands.planning import Fault, fault_of
 from llmdb.commands.slicing import SliceResult
+from llmdb.commands.state.planning import Fault, fault_of
 from llmdb.engine.cause.compare.comparison import Comparison, compare
 from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.plan.planner import PlanStep

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from llmdb.commands import register
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.session import Session, Settings

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.hunt_result import HuntResult
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.results.hunt import HuntResult
 from llmdb.engine.cause.compare.comparison import compare
 from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion

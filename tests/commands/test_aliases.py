@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import attempt
-from llmdb.commands.lines import CommandLines
+from llmdb.commands.line.dispatch import attempt
+from llmdb.commands.line.lines import CommandLines
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument, BudgetExceeded, CallDeclined
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says

@@ -2,10 +2,10 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.opening import describe_session
-from llmdb.commands.results import Position
-from llmdb.commands.session_results import Stops
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.line.opening import describe_session
+from llmdb.commands.results.common import Position
+from llmdb.commands.results.session import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.runner import Runner
 from llmdb.session import Session

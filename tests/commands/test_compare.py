@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.errors import BadArgument
 from llmdb.session import Session

@@ -5,8 +5,8 @@ from typing import Any, cast
 import pytest
 
 from llmdb.commands.deps import DepsResult
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.results import Position
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import SliceResult
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session, SuppliedPrefix

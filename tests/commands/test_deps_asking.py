@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands.deps import DepsResult
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadAnswer, BadArgument, NoModel
 from llmdb.session import Session, Settings
 from llmdb.types import Json

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.disk import watch_file
-from llmdb.commands.dispatch import attempt
+from llmdb.commands.line.dispatch import attempt
+from llmdb.commands.state.disk import watch_file
 from llmdb.session import Session
 from llmdb.snippet.load import load_snippet
 from tests.commands.conftest import OpenSession

@@ -7,10 +7,10 @@ from typing import Literal
 import pytest
 
 from llmdb.commands import BUILT_IN, register
-from llmdb.commands.base import Command
-from llmdb.commands.dispatch import attempt, dispatch, find_command, split_commands, split_word
-from llmdb.commands.habits import HABITS
-from llmdb.commands.results import Evaluated, Executed, Message, Quit
+from llmdb.commands.line.base import Command
+from llmdb.commands.line.dispatch import attempt, dispatch, find_command, split_commands, split_word
+from llmdb.commands.line.habits import HABITS
+from llmdb.commands.results.common import Evaluated, Executed, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
 from llmdb.registry import Registry
 from llmdb.trace.model import Value

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from llmdb.commands.editing import edit_text
+from llmdb.commands.state.editing import edit_text
 from llmdb.errors import BadArgument
 from tests.commands.conftest import UseEditor
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.results import Displays, Evaluated, Position, TypeOf
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.results.common import Displays, Evaluated, Position, TypeOf
 from llmdb.errors import BadArgument, EvaluationFailed, NotRecorded
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import Settings

@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
 from llmdb.commands.exceptions import ExceptionList
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession

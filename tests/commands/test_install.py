@@ -15,7 +15,7 @@ import pytest
 from llmdb.commands.assume import run_assume
 from llmdb.commands.install import InstallResult, provide_packages, run_install
 from llmdb.commands.prefix import run_prefix_command
-from llmdb.commands.prefix_state import supply_prefix
+from llmdb.commands.state.prefix import supply_prefix
 from llmdb.errors import BadArgument
 from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession

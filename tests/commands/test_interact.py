@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from llmdb.commands.dispatch import attempt, dispatch
-from llmdb.commands.results import Message
+from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.results.common import Message
 from tests.commands.conftest import OpenSession
 
 PROGRAM = "def f(n):\n    m = n * 2\n    return m\n\nx = f(3)\ny = f(4)\n"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import attempt, dispatch
-from llmdb.commands.results import Message, Position
+from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.results.common import Message, Position
 from llmdb.runner import Runner
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession

@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import attempt, dispatch
-from llmdb.commands.results import (
+from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.results.common import (
     Arguments,
     Graph,
     History,

@@ -1,8 +1,8 @@
 """What is made ready at the prompt changes nothing but how soon a command answers."""
 
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.meanwhile import make_ready
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.line.meanwhile import make_ready
 from llmdb.progress import Progress
 from tests.commands.conftest import OpenSession
 

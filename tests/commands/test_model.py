@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.errors import BadArgument, NoModel
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession

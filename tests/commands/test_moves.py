@@ -2,8 +2,8 @@
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.results import Position
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.results.common import Position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession

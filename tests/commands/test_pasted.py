@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.opening import describe_session
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.line.opening import describe_session
 from llmdb.errors import CommandError
 from llmdb.snippet import load_snippet
 from tests.commands.conftest import OpenSession

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
 from llmdb.errors import BadArgument, CommandError, NoSuchName, NoSuchStep
 from llmdb.session import Session

@@ -1,8 +1,8 @@
 """The plan in the prompts of other commands."""
 
 from llmdb.commands.ask import messages_for as ask_messages
-from llmdb.commands.dispatch import dispatch
-from llmdb.commands.plan_context import plan_context
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.verdict import messages_for as verdict_messages
 from llmdb.llm.model import count_tokens, user
 from tests.commands.conftest import OpenSession

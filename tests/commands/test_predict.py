@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.errors import BadAnswer, BadArgument, NothingPending
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.snippet import parse_snippet

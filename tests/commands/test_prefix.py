@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from llmdb.commands.assume import Assumed, run_assume
-from llmdb.commands.dispatch import attempt
+from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
-from llmdb.commands.prefix_state import supply_prefix
+from llmdb.commands.state.prefix import supply_prefix
 from llmdb.commands.undefined import run_coverage, run_undefined
 from llmdb.errors import BadArgument
 from llmdb.session import Session, Settings

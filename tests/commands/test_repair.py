@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument, CommandError, NothingPending
 from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.ledger import Ledger

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument
 from llmdb.options import parse_call
 from llmdb.session import ModelSettings, Settings

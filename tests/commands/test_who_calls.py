@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands import register
-from llmdb.commands.dispatch import attempt, dispatch
+from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says

@@ -10,8 +10,8 @@ from llmdb.errors import PluginError
 from llmdb.registry import Registry
 
 GOOD = """
-from llmdb.commands.base import Command
-from llmdb.commands.results import Message
+from llmdb.commands.line.base import Command
+from llmdb.commands.results.common import Message
 
 def register(registry):
     registry.command(Command(name="shout", run=lambda session, text: Message(text=text.upper()), summary="loud"))

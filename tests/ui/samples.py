@@ -7,8 +7,8 @@ import io
 from rich.console import Console
 
 from llmdb.cfg.model import BasicBlock
-from llmdb.commands.base import Result
-from llmdb.commands.results import Position
+from llmdb.commands.line.base import Result
+from llmdb.commands.results.common import Position
 from llmdb.registry import Registry
 from llmdb.trace.model import FrameInfo, RaisedException, Step, Value
 from llmdb.ui import views

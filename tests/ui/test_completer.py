@@ -4,7 +4,7 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.session import Session
 from llmdb.ui.completer import CommandCompleter
 from tests.commands.conftest import OpenSession, open_session

@@ -1,8 +1,8 @@
 """The list of commands."""
 
-from llmdb.commands.base import Command
-from llmdb.commands.results import Message
-from llmdb.commands.session_results import HelpList
+from llmdb.commands.line.base import Command
+from llmdb.commands.results.common import Message
+from llmdb.commands.results.session import HelpList
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.session import view_help
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from tests.commands.conftest import OpenSession, open_session, state_folder
 from tests.ui.samples import drawn
 

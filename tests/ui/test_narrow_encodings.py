@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from llmdb.commands.base import Result
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.base import Result
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.registry import Registry
 from llmdb.ui.render import render
 from llmdb.ui.views import register

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from tests.commands.conftest import OpenSession, open_session, state_folder
 from tests.ui.samples import drawn
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from llmdb.commands.assume import Assumed
 from llmdb.commands.install import InstallResult
-from llmdb.commands.packages import Need
 from llmdb.commands.prefix import PrefixCode, PrefixResult
+from llmdb.commands.state.packages import Need
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
 from llmdb.llm.model import Usage
 from llmdb.packages.installers import Distribution

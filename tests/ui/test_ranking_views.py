@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.session import Session
 from llmdb.ui.render import render
 from llmdb.ui.views import register as register_views

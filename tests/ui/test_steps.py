@@ -1,6 +1,6 @@
 """Listings of steps, source and blocks, and what `run` shows."""
 
-from llmdb.commands.dispatch import dispatch
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import Settings
 from tests.commands.conftest import OpenSession, open_session

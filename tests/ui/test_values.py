@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from llmdb.commands.results import Evaluated
+from llmdb.commands.results.common import Evaluated
 from llmdb.registry import Registry
 from llmdb.trace.model import Value
 from llmdb.ui.context import ViewContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from llmdb.commands import results, session_results
+from llmdb.commands.results import common, session
 from llmdb.ui.views.graph import view_graph
 from llmdb.ui.views.listing import view_listing
 from llmdb.ui.views.position import view_position, view_stack
@@ -49,12 +49,12 @@ LATER = {
     "model.DoctorReport": "model.view_doctor",
     "secrets.SecretsReport": "model.view_secrets",
     "prompt.PromptText": "model.view_prompt",
-    "hunt_result.HuntResult": "hunt.view_hunt",
+    "results.hunt.HuntResult": "hunt.view_hunt",
     "predict.PredictionReport": "predict.view_prediction",
     "predict.GuessReport": "predict.view_guess",
     "prefix.PrefixResult": "prefix.view_prefix",
     "prefix.PrefixCode": "prefix.view_prefix_code",
-    "session_results.Tests": "outcome.view_tests",
+    "results.session.Tests": "outcome.view_tests",
     "ranking.RankingResult": "ranking.view_ranking",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",
@@ -77,22 +77,22 @@ def late_view(result_type: type[object]) -> View | None:
 
 def register(registry: Registry) -> None:
     """Add the view of every result that the built-in commands give."""
-    registry.view(results.Position, view_position)
-    registry.view(results.Stack, view_stack)
-    registry.view(results.SourceListing, view_listing)
-    registry.view(results.Graph, view_graph)
-    registry.view(results.TraceListing, view_trace)
-    registry.view(results.Rerun, view_rerun)
-    registry.view(results.History, view_history)
-    registry.view(results.Evaluated, view_evaluated)
-    registry.view(results.Executed, view_executed)
-    registry.view(results.TypeOf, view_type)
-    registry.view(results.Arguments, view_arguments)
-    registry.view(results.Displays, view_displays)
-    registry.view(results.ProgramOutput, view_output)
-    registry.view(session_results.HelpList, view_help)
-    registry.view(session_results.HelpTopic, view_topic)
-    registry.view(session_results.Stops, view_stops)
-    registry.view(session_results.Opening, view_opening)
-    registry.view(results.Message, view_message)
-    registry.view(results.Quit, view_quit)
+    registry.view(common.Position, view_position)
+    registry.view(common.Stack, view_stack)
+    registry.view(common.SourceListing, view_listing)
+    registry.view(common.Graph, view_graph)
+    registry.view(common.TraceListing, view_trace)
+    registry.view(common.Rerun, view_rerun)
+    registry.view(common.History, view_history)
+    registry.view(common.Evaluated, view_evaluated)
+    registry.view(common.Executed, view_executed)
+    registry.view(common.TypeOf, view_type)
+    registry.view(common.Arguments, view_arguments)
+    registry.view(common.Displays, view_displays)
+    registry.view(common.ProgramOutput, view_output)
+    registry.view(session.HelpList, view_help)
+    registry.view(session.HelpTopic, view_topic)
+    registry.view(session.Stops, view_stops)
+    registry.view(session.Opening, view_opening)
+    registry.view(common.Message, view_message)
+    registry.view(common.Quit, view_quit)

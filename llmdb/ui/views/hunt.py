@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.hunt_result import USER, Answered, HuntResult
+from llmdb.commands.results.hunt import USER, Answered, HuntResult
 from llmdb.engine.cause.hunt.question import StateQuestion
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.results import SourceListing
+from llmdb.commands.results.common import SourceListing
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import excerpt

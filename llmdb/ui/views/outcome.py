@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.session_results import Tests
+from llmdb.commands.results.session import Tests
 from llmdb.engine.visible_tests import TestOutcome, expected_of
 from llmdb.trace.model import Outcome, RaisedException
 from llmdb.ui import styles

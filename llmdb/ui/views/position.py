@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.kept import judgement_of
-from llmdb.commands.results import Position, Stack
+from llmdb.commands.results.common import Position, Stack
+from llmdb.commands.state.kept import judgement_of
 from llmdb.trace.model import FrameInfo, RaisedException, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles

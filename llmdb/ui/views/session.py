@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.base import Command
-from llmdb.commands.results import Message, Quit
-from llmdb.commands.session_results import HelpList, HelpTopic, Opening, Stops
+from llmdb.commands.line.base import Command
+from llmdb.commands.results.common import Message, Quit
+from llmdb.commands.results.session import HelpList, HelpTopic, Opening, Stops
 from llmdb.stops import Stop
 from llmdb.types import LineNo
 from llmdb.ui import styles

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.kept import Judgement
-from llmdb.commands.results import History, Rerun, TraceListing
+from llmdb.commands.results.common import History, Rerun, TraceListing
+from llmdb.commands.state.kept import Judgement
 from llmdb.trace.model import Step, Value
 from llmdb.types import StepNo
 from llmdb.ui import styles

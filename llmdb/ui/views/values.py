@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.results import (
+from llmdb.commands.results.common import (
     Arguments,
     Displayed,
     Displays,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.results import value_json
+from llmdb.commands.results.common import value_json
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:

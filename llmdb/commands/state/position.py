@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.kept import verdict_at
-from llmdb.commands.prefix_state import assumed_names
-from llmdb.commands.results import Displayed, Evaluated, Position
+from llmdb.commands.results.common import Displayed, Evaluated, Position
+from llmdb.commands.state.kept import verdict_at
+from llmdb.commands.state.prefix import assumed_names
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.progress import Progress

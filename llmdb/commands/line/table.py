@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import TypeAlias
 
-from llmdb.commands.base import Command
+from llmdb.commands.line.base import Command
 
 Load: TypeAlias = "Callable[[], Mapping[str, Command]]"
 

@@ -12,11 +12,11 @@ from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from llmdb.commands.base import Command, Result
-from llmdb.commands.habits import HABITS
-from llmdb.commands.later import later_notes, take_notes
-from llmdb.commands.parsing import parse_expression
-from llmdb.commands.results import Message
+from llmdb.commands.line.base import Command, Result
+from llmdb.commands.line.habits import HABITS
+from llmdb.commands.line.later import later_notes, take_notes
+from llmdb.commands.line.parsing import parse_expression
+from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
 from llmdb.snippet.nodes import assigned_names

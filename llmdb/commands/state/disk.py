@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.later import check_later
+from llmdb.commands.line.later import check_later
 from llmdb.errors import UsageError
 from llmdb.snippet.notes import read_notes
 

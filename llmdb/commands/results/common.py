@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import BasicBlock, ControlFlowGraph
-from llmdb.commands.kept import Judgement, verdict_json
+from llmdb.commands.state.kept import Judgement, verdict_json
 from llmdb.trace.model import (
     FrameInfo,
     IntermediateState,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 
 from llmdb import __version__
-from llmdb.commands.session_results import Opening
+from llmdb.commands.results.session import Opening
 from llmdb.session import Session
 from llmdb.snippet.debuggers import debugger_lines
 

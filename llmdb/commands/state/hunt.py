@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of, known_origins, parse_path
-from llmdb.commands.hunt_result import SAID, USER, Answered
-from llmdb.commands.kept import kept_verdicts
-from llmdb.commands.known import HUNT, known_of
-from llmdb.commands.planning import failed_test, fault_of, planner_of, shows_at
+from llmdb.commands.results.hunt import SAID, USER, Answered
+from llmdb.commands.state.kept import kept_verdicts
+from llmdb.commands.state.known import HUNT, known_of
+from llmdb.commands.state.planning import failed_test, fault_of, planner_of, shows_at
 from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.missing import Missing, Stale
 from llmdb.engine.cause.hunt.question import judged_by_itself, parts_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.position import own_functions, replay
+from llmdb.commands.state.position import own_functions, replay
 from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import EvaluationFailed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llmdb.commands.packages import PREFIX_STATE, format_missing
+from llmdb.commands.state.packages import PREFIX_STATE, format_missing
 from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, invented_lines, needs_prefix
 from llmdb.prefix.coverage import instrument_lines

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.results import outcome_json
+from llmdb.commands.results.common import outcome_json
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.trace.model import Outcome
 from llmdb.types import Json, LineNo
 
 if TYPE_CHECKING:
-    from llmdb.commands.base import Command
+    from llmdb.commands.line.base import Command
     from llmdb.stops import Stop
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.commands.known import known_of
-from llmdb.commands.planning import fault_of, is_failing, made_planner
+from llmdb.commands.state.known import known_of
+from llmdb.commands.state.planning import fault_of, is_failing, made_planner
 from llmdb.engine.cause.known import Known, marks_of, output_of
 from llmdb.engine.cause.plan.planner import Planner, PlanStep
 from llmdb.engine.cause.plan.score import Evidence

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.aliases import expand_alias
-from llmdb.commands.dispatch import Answer, split_commands
+from llmdb.commands.line.dispatch import Answer, split_commands
 from llmdb.session import Session
 
 if TYPE_CHECKING:

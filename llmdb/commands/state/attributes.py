@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.position import evaluate, selected_state
+from llmdb.commands.state.position import evaluate, selected_state
 from llmdb.errors import LlmdbError
 from llmdb.snippet.nodes import assigned_names
 
