@@ -67,8 +67,10 @@ def test_what_was_found_is_kept_may_be_corrected_and_is_used_by_plan(
     made = said(open_session(MEAN), "plan")
     assert made["output"] == {"step": 2, "name": "count"}
     assert made["root_cause"] == {"step": 2, "line": 4}
-    kept = [row for row in rows if (row["step"], row.get("name")) != (2, "count")]
-    file.write_text("".join(json.dumps(row) + "\n" for row in kept))
+    said_right = [
+        {**row, "is": "right"} if (row["step"], row.get("name")) == (2, "count") else row for row in rows
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in said_right))
     assert said(open_session(MEAN), "plan")["root_cause"]["line"] == 7
 
 
