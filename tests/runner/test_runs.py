@@ -170,8 +170,8 @@ def test_recursion_is_as_deep_as_in_a_plain_interpreter(tmp_path: Path) -> None:
 
 
 def test_the_traceback_shows_only_the_program() -> None:
-    stderr = run("def f():\n    1 / 0\nf()").stderr
-    assert stderr.splitlines()[1:] == [
+    lines = run("def f():\n    1 / 0\nf()").stderr.splitlines()[1:]
+    assert [line for line in lines if not line.startswith("    ")] == [  # 3.13 shows the source, too
         '  File "<snippet>", line 3, in <module>',
         '  File "<snippet>", line 2, in f',
         "ZeroDivisionError: division by zero",

@@ -2,6 +2,7 @@
 
 import functools
 import sys
+import types
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
@@ -19,7 +20,9 @@ class Cached(Reflection):
     def before_cached(self, site: int, callee: Any, *arguments: Any) -> None:
         """See Probes."""
         self.before_call(site, callee, *arguments)
-        if self._is_method[site] and type(callee) is not _CACHE:
+        if type(callee) is types.MethodType:  # where the interpreter loads methods bound
+            callee, arguments = callee.__func__, (callee.__self__, *arguments)
+        elif self._is_method[site] and type(callee) is not _CACHE:
             callee, arguments = class_attribute(type(callee), self._names[site][0]), (callee, *arguments)
         if type(callee) is _CACHE and is_snippet_function(callee.__wrapped__):
             if len(self._cached) > _CALLS_KEPT + sys.getrecursionlimit():
