@@ -16,8 +16,8 @@ from llmdb.runner.child.channel import Channel
 from llmdb.runner.child.debuggers import quiet_debuggers
 from llmdb.runner.child.ending import describe_ending, finish_threads
 from llmdb.runner.child.sandbox import enter
+from llmdb.runner.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
 
-SNIPPET, PREFIX, EPILOGUE = "<snippet>", "<prefix>", "<test>"
 _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
 
 
@@ -161,16 +161,9 @@ class PlainChild:
         if job["file"]:
             module.__dict__["__file__"] = job["file"]
         sys.modules["__main__"] = module
-        self._keep_lines()
-        return module
-
-    def _keep_lines(self) -> None:
-        """Let the program's own tracebacks and `inspect` find the text, which lies in no file of that name."""
-        import linecache
-
         for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
-            lines = [f"{line}\n" for line in self.job[key].split("\n")]
-            linecache.cache[name] = (len(self.job[key]), None, lines, name)
+            keep_lines(name, job[key])
+        return module
 
 
 async def _exhaust(items: AsyncIterator[object]) -> None:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 from llmdb.runner.child.channel import Channel
+from llmdb.runner.child.sources import OWN, SNIPPET
 
-_SNIPPET = "<snippet>"
-_OWN_FILES = (_SNIPPET, "<prefix>", "<test>")
 _MAX_MESSAGE = 2000
 _MAX_LINKS = 20
 _MAX_MEMBERS = 5
@@ -71,10 +70,10 @@ def raising_line(error: BaseException) -> int:
     """Line of the innermost frame in the snippet that the exception went through; 0 when there is none."""
     line, trace = 0, error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == _SNIPPET:
+        if trace.tb_frame.f_code.co_filename == SNIPPET:
             line = trace.tb_lineno
         trace = trace.tb_next
-    if not line and isinstance(error, SyntaxError) and error.filename == _SNIPPET:
+    if not line and isinstance(error, SyntaxError) and error.filename == SNIPPET:
         line = error.lineno or 0
     return line
 
@@ -194,7 +193,7 @@ def _before(error: BaseException) -> Iterator[BaseException]:
 
 
 def _without_our_frames(trace: TracebackType | None) -> TracebackType | None:
-    while trace is not None and trace.tb_frame.f_code.co_filename not in _OWN_FILES:
+    while trace is not None and trace.tb_frame.f_code.co_filename not in OWN:
         trace = trace.tb_next
     return trace
 

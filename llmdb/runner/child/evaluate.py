@@ -10,10 +10,11 @@ from array import array
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
-from llmdb.runner.child.bootstrap import EPILOGUE, PREFIX, SNIPPET, PlainChild
+from llmdb.runner.child.bootstrap import PlainChild
 from llmdb.runner.child.channel import Channel
 from llmdb.runner.child.ending import bounded_repr, safe_text, type_name
 from llmdb.runner.child.sites import BLOCK, Site
+from llmdb.runner.child.sources import SNIPPET
 from llmdb.runner.child.streams import given_lines, recorded_input, recorded_output
 from llmdb.runner.child.talk import Written, talk
 from llmdb.runner.child.weaving.instrument import instrument
@@ -41,7 +42,6 @@ class CountingProbes:
         self._callers: list[str] = job["callers"]
         self._near = sys.maxsize if job["trace_all"] else _NEAR
         self._code = code
-        self._files = {SNIPPET: job["source"], PREFIX: job["prefix"], EPILOGUE: job["epilogue"]}
         self._written = written
         self._begun = 0
         self._block_of: list[int] = []
@@ -142,7 +142,7 @@ class CountingProbes:
         """Run what the user types; in the module itself its functions see the names that it binds."""
         at_module = frame.f_locals is frame.f_globals
         scope = frame.f_globals if at_module else {**frame.f_globals, **frame.f_locals}
-        talk(self._channel, self._written, scope, self._files)
+        talk(self._channel, self._written, scope)
 
     def _chosen(self, frame: FrameType) -> FrameType:
         """The caller to evaluate in: one frame for each scope in `callers`, from the inside out."""

@@ -11,9 +11,11 @@ from typing import Any, NoReturn
 
 from llmdb.runner.child.channel import Channel
 from llmdb.runner.child.ending import bounded_repr, type_name
+from llmdb.runner.child.sources import OWN, keep_lines
 from llmdb.runner.child.streams import CappedNotes, Note
 
 _MAX_TRACEBACK = 50_000
+_TYPED = "<typed "
 
 
 class Written:
@@ -38,14 +40,13 @@ class Written:
         self._notes = CappedNotes(self._channel.wrote, self._cap)
 
 
-def talk(channel: Channel, written: Written, scope: dict[str, Any], files: dict[str, str]) -> NoReturn:
+def talk(channel: Channel, written: Written, scope: dict[str, Any]) -> NoReturn:
     """Ask for sources and run them until none comes; ends the process.
 
     Args:
         channel: to the parent, which asks the user.
         written: sends the output.
         scope: the names that the sources read and bind.
-        files: the program's files, name to text: a traceback shows lines of these and of the sources.
     """
     with contextlib.suppress(ValueError):  # only the main thread may; there it interrupts what is typed
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -57,8 +58,8 @@ def talk(channel: Channel, written: Written, scope: dict[str, Any], files: dict[
         source = _ask(channel)
         if source is None:
             os._exit(0)
-        name = f"<typed {number}>"
-        files[name] = source
+        name = f"{_TYPED}{number}>"
+        keep_lines(name, source)
         try:
             tree = ast.parse(source, name)
             exec(compile(ast.Interactive(tree.body), name, "single", dont_inherit=True), scope)
@@ -66,7 +67,7 @@ def talk(channel: Channel, written: Written, scope: dict[str, Any], files: dict[
             channel.value("SystemExit", "", False)
             os._exit(0)
         except BaseException as exc:
-            channel.wrote("traceback", _traceback(exc, files)[:_MAX_TRACEBACK])
+            channel.wrote("traceback", _traceback(exc)[:_MAX_TRACEBACK])
 
 
 def _ask(channel: Channel) -> str | None:
@@ -92,21 +93,18 @@ def _display(builtins: ModuleType) -> Callable[[object], None]:
     return display
 
 
-def _traceback(error: BaseException, files: dict[str, str]) -> str:
+def _traceback(error: BaseException) -> str:
     """The exception's text, from the first frame of what was typed on."""
-    import linecache
     import traceback
 
-    for name, text in files.items():
-        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     try:
-        lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__, files))
+        lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__))
     except BaseException as exc:
         return f"{type_name(error)}, whose text raises {type_name(exc)}\n"
     return "".join(lines)
 
 
-def _from_typed(trace: TracebackType | None, files: dict[str, str]) -> TracebackType | None:
-    while trace is not None and trace.tb_frame.f_code.co_filename not in files:
+def _from_typed(trace: TracebackType | None) -> TracebackType | None:
+    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith((*OWN, _TYPED)):
         trace = trace.tb_next
     return trace

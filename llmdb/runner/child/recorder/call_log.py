@@ -4,15 +4,14 @@ import _thread
 import gc
 import sys
 import types
-from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.recorder.calls import (
     COMPARED,
+    CONTAINERS,
     REPLAYED,
-    SNIPPET_FILE,
     class_attribute,
     is_assertion,
     is_pure,
@@ -22,6 +21,7 @@ from llmdb.runner.child.recorder.calls import (
 from llmdb.runner.child.recorder.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
 from llmdb.runner.child.recorder.encode import Snapshot
 from llmdb.runner.child.recorder.objects import Contents, same
+from llmdb.runner.child.sources import SNIPPET
 
 _CONTAINERS = frozenset(REPLAYED) | {bytearray}
 
@@ -168,7 +168,7 @@ class CallLog(ChangeLog):
         return out
 
     def _receiver_targets(self, receiver: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
-        base = issubclass(type(receiver), (list, dict, set, deque, bytearray))
+        base = issubclass(type(receiver), CONTAINERS)
         if is_snippet_function(function):
             return [receiver] if base else []
         if is_assertion(function):
@@ -193,7 +193,7 @@ class CallLog(ChangeLog):
 def _in_scope() -> Iterator[Any]:
     """The values of the names that the snippet's innermost frame sees."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename != SNIPPET_FILE:
+    while frame is not None and frame.f_code.co_filename != SNIPPET:
         frame = frame.f_back
     if frame is not None:
         yield from frame.f_locals.values()

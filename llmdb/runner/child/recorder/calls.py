@@ -6,8 +6,7 @@ from typing import Any
 
 from llmdb.runner.child.recorder.describe import type_spaces
 from llmdb.runner.child.recorder.encode import simple
-
-SNIPPET_FILE = "<snippet>"
+from llmdb.runner.child.sources import SNIPPET
 
 _LIST = frozenset({"append", "insert", "pop", "clear", "reverse", "extend", "remove"})
 _DICT = frozenset({"pop", "popitem", "setdefault", "update", "clear"})
@@ -62,6 +61,8 @@ COMPARED: dict[type, frozenset[str]] = {
 COMPARED[defaultdict] = COMPARED[dict] | {"__getitem__", "__missing__"}
 COMPARED[OrderedDict] = COMPARED[dict]
 
+CONTAINERS = (list, dict, set, deque, bytearray)
+"""The mutable types that the others are derived from."""
 METHOD_NAMES = tuple(sorted(set().union(*REPLAYED.values())))
 
 _WITH_ITERABLE = frozenset({"extend", "extendleft", "update", "difference_update"})
@@ -161,7 +162,7 @@ def plain_key(key: Any) -> bool:
 
 def is_snippet_function(function: Any) -> bool:
     """Whether calls of this function are recorded by themselves."""
-    return type(function) is types.FunctionType and function.__code__.co_filename == SNIPPET_FILE
+    return type(function) is types.FunctionType and function.__code__.co_filename == SNIPPET
 
 
 def class_attribute(cls: type, name: str) -> Any:
@@ -184,7 +185,7 @@ def is_pure(callee: Any) -> bool:
     """Whether a callable changes none of its arguments by itself (the snippet's own code is recorded anyway)."""
     cls = type(callee)
     if cls is types.FunctionType:
-        return bool(callee.__code__.co_filename == SNIPPET_FILE)
+        return bool(callee.__code__.co_filename == SNIPPET)
     if cls is types.BuiltinFunctionType:
         owner = callee.__self__
         if type(owner) is types.ModuleType or owner is None:

@@ -18,6 +18,7 @@ from llmdb.runner.child.recorder.encode import Encoder, Snapshot
 from llmdb.runner.child.recorder.objects import Contents, IdentityTable, same
 from llmdb.runner.child.recorder.scopes import scope_rows
 from llmdb.runner.child.sites import Site
+from llmdb.runner.child.sources import SNIPPET
 from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS
 
 _FIRST_LIMIT = 1_000
@@ -243,7 +244,7 @@ class Log:
     def _watch(self, frame: types.FrameType, event: str, argument: object) -> Any:
         """A trace function that sends every event at once, for the run after a crash, or every line's."""
         del argument
-        if frame.f_code.co_filename != "<snippet>":
+        if frame.f_code.co_filename != SNIPPET:
             return None
         frame.f_trace_opcodes = self._every_step
         if len(self.tags) > self._pad and event != "call":

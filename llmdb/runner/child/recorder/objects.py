@@ -192,8 +192,9 @@ class IdentityTable:
 
     def sweep_cycles(self) -> None:
         """Trial deletion: objects that only other forgotten objects hold are dead, too."""
-        held = {i: value for i, found in self._weak.items() if (value := found()) is not None}
-        value, objects = None, {**self._objects, **held}
+        held = {identity: found() for identity, found in self._weak.items()}
+        # two dictionaries hold each object, and an argument does while it is counted
+        objects = {**self._objects, **held}
         inner: dict[int, int] = dict.fromkeys(objects, 0)
         edges = {i: [r for r in _referents(o) if r in inner] for i, o in objects.items()}
         for targets in edges.values():

@@ -2,17 +2,16 @@
 
 import functools
 import types
-from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child import wire
 from llmdb.runner.child.recorder.cached import Cached
+from llmdb.runner.child.recorder.calls import CONTAINERS
 from llmdb.runner.child.recorder.encode import Snapshot
 from llmdb.runner.child.recorder.objects import Contents, same
 
-_CONTAINERS = (list, dict, set, deque, bytearray)
 _RESIZING = frozenset(
     {"append", "appendleft", "pop", "popleft", "popitem", "add", "discard", "remove", "insert"}
 )
@@ -47,7 +46,7 @@ class Taken(Cached):
         return super()._targets(site, callee, arguments)
 
     def _see(self, owner: Any, resizes: bool) -> None:
-        if issubclass(type(owner), _CONTAINERS):
+        if issubclass(type(owner), CONTAINERS):
             self.look(-1)
             self._looked = len(self.values)
             if id(owner) not in self._table.known:

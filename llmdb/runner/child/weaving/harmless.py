@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 
 from llmdb.runner.child.weaving.assembly import Disassembly, Op
-from llmdb.runner.child.weaving.layouts import local_names
+from llmdb.runner.child.weaving.layouts import local_names, stored_name
 from llmdb.runner.child.weaving.taking import Taking
 
 _TYPES = (
@@ -55,7 +55,6 @@ COMPARED_METHODS = frozenset(
 """Those among them that run code of their arguments, so that what they changed is known only when they return."""
 
 SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-_STORES = {"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"}
 
 
 CALLED = frozenset(
@@ -131,9 +130,6 @@ def _scan(code: CodeType, ops: Sequence[Op], functions: set[str], others: set[st
     local = local_names(code)
     before = ""
     for op in ops:
-        if op.name in _STORES:
-            names = local if op.name in ("STORE_FAST", "STORE_DEREF") else code.co_names
-            (functions if before in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") else others).add(
-                names[op.arg]
-            )
+        if name := stored_name(op, code.co_names, local):
+            (functions if before in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") else others).add(name)
         before = op.name

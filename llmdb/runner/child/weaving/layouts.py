@@ -195,6 +195,13 @@ def loaded_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
     return local[op.arg] if op.name in _PLAIN_LOADS else ""
 
 
+def stored_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
+    """The name that an operation binds; "" if it binds none."""
+    if op.name in ("STORE_NAME", "STORE_GLOBAL"):
+        return names[op.arg]
+    return local[op.arg] if op.name in ("STORE_FAST", "STORE_DEREF") else ""
+
+
 def loaded_attribute(op: Op, names: Sequence[str]) -> str:
     """The attribute that a LOAD_ATTR loads; "" for a method."""
     if VERSION >= (3, 12):

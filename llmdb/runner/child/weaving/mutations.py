@@ -124,16 +124,15 @@ class Mutations:
         elif op.name == "LOAD_ATTR" and loaded_attribute(op, self._weaver.code.co_names) == "__dict__":
             self._emit.call(self._probes.opens, [("copy", 1)], self._depth(place))
 
-    def look(self, place: int, site: int = -1) -> None:
-        """Before a step or after a call: what was changed by methods that were taken from their containers."""
+    def look(self, place: int) -> None:
+        """Before a step or a return: what was changed by methods that were taken from their containers."""
         if self._names.taking.anywhere:
-            depth = self._depth(place) if site < 0 else self._depth_after(place)
-            self._emit.call(self._probes.look, [("const", site)], depth)
+            self._emit.call(self._probes.look, [("const", -1)], self._depth(place))
 
     def taken(self, place: int) -> None:
         """The probe after a method was taken from its container."""
-        taking = self._names.taking
-        if taking.anywhere and taking.takes(self._weaver.ops, place, self._weaver.code):
+        weaver, taking = self._weaver, self._names.taking
+        if taking.anywhere and taking.takes(weaver.ops, place, weaver.code.co_names, weaver.local):
             self._emit.call(self._probes.taken, [("copy", 1)], self._depth_after(place))
 
     def after(self, place: int) -> None:
@@ -144,7 +143,8 @@ class Mutations:
             probe = self._probes.after_cached if self._names.caches else self._probes.after_call
             self._emit.call(probe, [("const", site)], depth)
         if self._names.taking.anywhere:
-            self.look(place, self._weaver.site(COMPARED, place, values=1))
+            site = self._weaver.site(COMPARED, place, values=1)
+            self._emit.call(self._probes.look, [("const", site)], self._depth_after(place))
         if place in self._making:
             site = self._weaver.site(MADE, place, (self._making[place],), values=1)
             self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))

@@ -5,9 +5,13 @@ from itertools import pairwise
 from types import CodeType
 
 from llmdb.runner.child.weaving.assembly import Op
-from llmdb.runner.child.weaving.layouts import calls_what_it_loads, loaded_attribute, loaded_name, local_names
-
-_STORES = frozenset({"STORE_NAME", "STORE_GLOBAL", "STORE_FAST", "STORE_DEREF"})
+from llmdb.runner.child.weaving.layouts import (
+    calls_what_it_loads,
+    loaded_attribute,
+    loaded_name,
+    local_names,
+    stored_name,
+)
 
 
 class Taking:
@@ -25,31 +29,28 @@ class Taking:
 
     def __init__(self, scanned: Sequence[tuple[CodeType, Sequence[Op]]], methods: frozenset[str]) -> None:
         self._methods = methods
-        self._names = frozenset(name for code, ops in scanned for name in self._names_for(code, ops))
-        self.anywhere = any("partial" in code.co_names for code, _ in scanned) or any(
-            self.takes(ops, place, code) for code, ops in scanned for place in range(len(ops))
-        )
+        self._names = frozenset(name for code, ops in scanned for name in self._names_for(code, ops)) - {""}
+        self.anywhere = any("partial" in code.co_names or self._takes_any(code, ops) for code, ops in scanned)
 
-    def takes(self, ops: Sequence[Op], place: int, code: CodeType) -> bool:
+    def _takes_any(self, code: CodeType, ops: Sequence[Op]) -> bool:
+        names, local = code.co_names, local_names(code)
+        return any(self.takes(ops, place, names, local) for place in range(len(ops)))
+
+    def takes(self, ops: Sequence[Op], place: int, names: Sequence[str], local: Sequence[str]) -> bool:
         """Whether an operation loads such a method for something else than calling it."""
         op = ops[place]
         if op.name == "LOAD_ATTR":
-            return loaded_attribute(op, code.co_names) in self._methods and ops[place + 1].name not in _STORES
-        if not self._names or not op.name.startswith("LOAD_"):
-            return False
-        return loaded_name(op, code.co_names, local_names(code)) in self._names and not calls_what_it_loads(
-            ops, place
-        )
+            return self._takes_method(op, names) and not stored_name(ops[place + 1], names, local)
+        return loaded_name(op, names, local) in self._names and not calls_what_it_loads(ops, place)
+
+    def _takes_method(self, op: Op, names: Sequence[str]) -> bool:
+        return op.name == "LOAD_ATTR" and loaded_attribute(op, names) in self._methods
 
     def _names_for(self, code: CodeType, ops: Sequence[Op]) -> Iterable[str]:
-        """The names that such methods are given."""
+        """The names that such methods are given; "" where there is none."""
         if self._methods.isdisjoint(code.co_names):
             return
+        local = local_names(code)
         for op, following in pairwise(ops):
-            if (
-                op.name == "LOAD_ATTR"
-                and following.name in _STORES
-                and loaded_attribute(op, code.co_names) in self._methods
-            ):
-                slots = following.name in ("STORE_FAST", "STORE_DEREF")
-                yield (local_names(code) if slots else code.co_names)[following.arg]
+            if self._takes_method(op, code.co_names):
+                yield stored_name(following, code.co_names, local)
