@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
-from llmdb.commands.line.parsing import listed, parse_expression, parse_name, parse_nothing, parse_whole
+from llmdb.commands.line.parsing import near_names, parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.results.common import Position
@@ -180,9 +179,7 @@ def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
 
 def _no_function(session: Session, place: str) -> str:
     names = [_plain(scope.name) for scope in _functions(session)]
-    near = difflib.get_close_matches(place, names, n=3)
-    hint = f"did you mean {listed(near)}?" if near else f"it defines: {listed(names, 'no function')}"
-    return f"no function {place!r} in {session.snippet.name}; {hint}"
+    return f"no function {place!r} in {session.snippet.name}; {near_names(place, names, none='no function')}"
 
 
 def _require_statement(session: Session, line: LineNo) -> None:

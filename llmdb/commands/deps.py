@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
 from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import expression
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NoSuchName
@@ -195,10 +196,7 @@ def parse_path(text: str, command: str) -> str:
     Raises:
         BadArgument: it is something else.
     """
-    try:
-        node = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        node = ast.Constant(value=None)
+    node = expression(text.strip())
     if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         raise BadArgument(
             f"{command} takes a variable, attribute or item (x, p.total, xs[3]), not {text.strip()!r}"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, cast, get_args
 
 from llmdb.cfg.model import Level
 from llmdb.commands.line.base import Command
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Message, Position
+from llmdb.commands.state.hits import may_begin
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument
 from llmdb.session import Session
@@ -17,7 +19,6 @@ from llmdb.session import Session
 if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.stops import Stop
-    from llmdb.trace import ExecutionTrace
     from llmdb.types import LineNo, StepNo
 
 LEVELS: tuple[str, ...] = get_args(Level)
@@ -53,29 +54,27 @@ def run_level(session: Session, text: str) -> Message | Position:
     if wanted not in LEVELS:
         raise BadArgument(f"{wanted!r} is no level; there are: {', '.join(LEVELS)}")
     require_steps(session)
-    place = _place(session.trace, session.position)
+    place = _place(session)
     if wanted != session.settings.level:
         session.use_level(cast("Level", wanted))
         session.stops = tuple(_without_block(stop) for stop in session.stops)
     require_steps(session)
-    return arrive(session, _step_at(session.trace, *place), f"one step is one {wanted} now")
+    return arrive(session, _step_at(session, *place), f"one step is one {wanted} now")
 
 
-def _place(trace: ExecutionTrace, step: StepNo) -> tuple[LineNo, int]:
-    """The line at which a step begins, and which time that line is begun."""
-    line = next(iter(trace.lines(step)), 0)
-    return line, sum(line in trace.lines(number) for number in range(1, step + 1))
+def _place(session: Session) -> tuple[LineNo, int]:
+    """The line at which the current step begins, and which time that line is begun."""
+    line = next(iter(session.trace.lines(session.position)), 0)
+    return line, sum(number <= session.position for number in _beginning(session, line))
 
 
-def _step_at(trace: ExecutionTrace, line: LineNo, time: int) -> StepNo:
+def _step_at(session: Session, line: LineNo, time: int) -> StepNo:
     """The step in which the line is begun for the given time; the last such one where it is not so often."""
-    found = 1
-    for number in range(1, len(trace) + 1):
-        if line in trace.lines(number):
-            found, time = number, time - 1
-            if time == 0:
-                break
-    return found
+    return max(islice(_beginning(session, line), time), default=1)
+
+
+def _beginning(session: Session, line: LineNo) -> Iterator[StepNo]:
+    return (number for number in may_begin(session, line) if line in session.trace.lines(number))
 
 
 def _without_block(stop: Stop) -> Stop:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
-from llmdb.commands.line.parsing import listed, parse_name, parse_nothing, parse_whole
+from llmdb.commands.line.parsing import listed, near_names, parse_name, parse_nothing, parse_whole
 from llmdb.commands.results.common import History, ProgramOutput, SourceListing
 from llmdb.commands.state.position import require_steps, selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
@@ -141,9 +140,7 @@ def run_source(session: Session, text: str) -> SourceListing:
     named = _qualified(session)
     found = [d for name, d in named if name == wanted] or [d for _, d in named if d.name == wanted]
     if not found:
-        near = difflib.get_close_matches(wanted, [name for name, _ in named], n=3)
-        defined = listed((name for name, _ in named), "nothing")
-        hint = f"did you mean {listed(near)}?" if near else f"it defines: {defined}"
+        hint = near_names(wanted, [name for name, _ in named], none="nothing")
         raise NoSuchName(f"no function or class {wanted!r} in {session.snippet.name}; {hint}")
     return _listing(session, _first_line(found[0]), found[0].end_lineno or found[0].lineno)
 

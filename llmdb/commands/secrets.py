@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.line.base import Command
+from llmdb.commands.line.parsing import expression
 from llmdb.errors import BadArgument
 from llmdb.llm.secret_source import names_in_source, secrets_in_source
 from llmdb.llm.secrets import SecretMask, is_secret
@@ -107,9 +108,8 @@ def _values(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _texts_of(shown: str) -> Iterator[str]:
     """The texts that a value's repr holds, as they are and as it writes them."""
-    try:
-        tree = ast.parse(shown, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = expression(shown)
+    if tree is None:
         yield shown.strip("'\"…")  # its beginning, of a text too long to be kept whole
         return
     for node in ast.walk(tree):

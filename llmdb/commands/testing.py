@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import parse_statements, parse_whole
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.results.session import Tests
 from llmdb.commands.state.position import require_steps, show_position
@@ -104,12 +103,7 @@ def _parse_number(session: Session, text: str) -> int:
 def _parse_test(code: str) -> str:
     if not code.strip():
         raise BadArgument("test add needs a statement, e.g. `test add assert f(2) == 3`")
-    try:
-        ast.parse(code.strip())
-    except (SyntaxError, ValueError) as problem:
-        raise BadArgument(
-            f"{code.strip()!r} is not a statement: {getattr(problem, 'msg', problem)}"
-        ) from problem
+    parse_statements(code.strip(), called="not a statement")
     return code.strip()
 
 

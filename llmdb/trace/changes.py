@@ -8,15 +8,11 @@ from itertools import compress
 from operator import not_
 from typing import NamedTuple, overload
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.runner.child import sites as kinds
-from llmdb.runner.model import Recording
 from llmdb.trace.decode import Wire
 from llmdb.trace.frames import MISSING
-from llmdb.trace.index import Indexer
 from llmdb.trace.model import HistoryEntry
 from llmdb.trace.replay import Replay
-from llmdb.trace.store import Chunks, Timelines
 from llmdb.trace.text import to_value
 from llmdb.types import FrameId, LineNo, StepNo
 
@@ -32,16 +28,9 @@ _CHANGES = frozenset(
 class Changes(Replay):
     """Finds the steps that bind a name or mutate what it denotes, and what it was after each."""
 
-    def __init__(
-        self,
-        recording: Recording,
-        cfg: ControlFlowGraph,
-        chunks: Chunks,
-        timelines: Timelines,
-        index: Indexer,
-    ) -> None:
-        super().__init__(recording, cfg, chunks, timelines, index)
-        self._may_change: dict[str, Sequence[StepNo]] = {}
+    @cached_property
+    def _may_change(self) -> dict[str, Sequence[StepNo]]:
+        return {}
 
     def history(
         self,

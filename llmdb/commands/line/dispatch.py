@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.line.base import Command, Result
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
-from llmdb.commands.line.parsing import parse_expression
+from llmdb.commands.line.parsing import expression, parse_expression, statements
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
 from llmdb.session import Session
@@ -111,20 +111,20 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     if (asked := _ASKED.fullmatch(text.strip())) and (name := asked[1] or asked[2]) is not None:
         return _about(session, name, names)
     if word == "!":
-        return find_command(registry, "p" if _expression(rest) is not None else "exec"), rest
+        return find_command(registry, "p" if expression(rest) is not None else "exec"), rest
     if _ASSIGNS.match(rest) and _is_statement(text):
         return find_command(registry, "exec"), text
     is_part = _PART.match(text) is not None and word in names.own
     if not is_part and registry.commands.name_of(word) is not None:
         return find_command(registry, word), rest
-    expression = text.strip()
-    if _is_meant(_expression(expression), names):
-        return find_command(registry, "p"), expression
-    if _is_statement(expression):
-        return find_command(registry, "exec"), expression
+    typed = text.strip()
+    if _is_meant(expression(typed), names):
+        return find_command(registry, "p"), typed
+    if _is_statement(typed):
+        return find_command(registry, "exec"), typed
     if word in names.own:
-        parse_expression(expression, "p")
-    raise NoSuchCommand(unknown(registry, word or expression.partition(" ")[0]))
+        parse_expression(typed, "p")
+    raise NoSuchCommand(unknown(registry, word or typed.partition(" ")[0]))
 
 
 def _about(session: Session, name: str, names: _Names) -> tuple[Command, str]:
@@ -152,7 +152,7 @@ class _Names:
         return assigned_names(ast.parse(session.snippet.text)) | here.keys()
 
 
-def _is_meant(tree: ast.Expression | None, names: _Names) -> bool:
+def _is_meant(tree: ast.expr | None, names: _Names) -> bool:
     """Whether it is an expression whose names all mean something here."""
     if tree is None:
         return False
@@ -162,24 +162,13 @@ def _is_meant(tree: ast.Expression | None, names: _Names) -> bool:
     local = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)} | {
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    meant = bool(read & names.own) or isinstance(tree.body, ast.Call)
+    meant = bool(read & names.own) or isinstance(tree, ast.Call)
     return meant and read <= names.own | local | vars(builtins).keys()
 
 
-def _expression(text: str) -> ast.Expression | None:
-    """The text as an expression; None where it is none."""
-    try:
-        return ast.parse(text, mode="eval")
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
-
-
 def _is_statement(text: str) -> bool:
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return bool(body) and not isinstance(body[0], ast.Expr)
+    tree = statements(text)
+    return tree is not None and bool(tree.body) and not isinstance(tree.body[0], ast.Expr)
 
 
 def split_word(line: str) -> tuple[str, str]:

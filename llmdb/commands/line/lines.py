@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.aliases import expand_alias
 from llmdb.commands.line.dispatch import Answer, split_commands
+from llmdb.commands.line.parsing import statements
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -67,13 +67,5 @@ class CommandLines:
 def _rows(text: str) -> list[str]:
     """The lines of a pasted text, but a statement of Python over several lines is one."""
     rows = text.splitlines() or [""]
-    several = len(rows) > 1 and not _is_python(rows[0]) and _is_python(text.lstrip().removeprefix("!"))
-    return [text] if several else rows
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
+    several = len(rows) > 1 and statements(rows[0]) is None
+    return [text] if several and statements(text.lstrip().removeprefix("!")) is not None else rows

@@ -1,12 +1,16 @@
 """Reads the arguments of commands; every refusal names the value and what would work."""
 
 import ast
+import difflib
 import shlex
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 
 from llmdb.errors import BadArgument
 
 _MOST_LISTED = 12
+_NO_PYTHON = (SyntaxError, ValueError, MemoryError, RecursionError)
+"""What the parser raises for a text that is no Python, or too much of it."""
 
 
 def parse_count(text: str, default: int = 1) -> int:
@@ -46,10 +50,39 @@ def parse_expression(text: str, command: str) -> str:
         raise BadArgument(f"{command} needs an expression, e.g. `{command} x + 1`")
     try:
         ast.parse(expression, mode="eval")
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
-        reason = getattr(problem, "msg", None) or str(problem) or type(problem).__name__
-        raise BadArgument(f"{expression!r} is not an expression: {reason}") from problem
+    except _NO_PYTHON as problem:
+        raise BadArgument(f"{expression!r} is not an expression: {_reason(problem)}") from problem
     return expression
+
+
+def parse_statements(text: str, called: str) -> ast.Module:
+    """Python statements.
+
+    Raises:
+        BadArgument: they cannot be parsed; the message says that the text is not what it is `called`.
+    """
+    try:
+        return ast.parse(text)
+    except _NO_PYTHON as problem:
+        raise BadArgument(f"{text!r} is {called}: {_reason(problem)}") from problem
+
+
+def _reason(problem: BaseException) -> str:
+    return getattr(problem, "msg", None) or str(problem) or type(problem).__name__
+
+
+def statements(text: str) -> ast.Module | None:
+    """The text as Python statements; None where it is none."""
+    with suppress(*_NO_PYTHON):
+        return ast.parse(text)
+    return None
+
+
+def expression(text: str) -> ast.expr | None:
+    """The text as a Python expression; None where it is none."""
+    with suppress(*_NO_PYTHON):
+        return ast.parse(text, mode="eval").body
+    return None
 
 
 def parse_name(text: str, command: str) -> str:
@@ -69,6 +102,12 @@ def listed(names: Iterable[str], none: str = "none") -> str:
     every = list(names)
     more = f" ... and {len(every) - _MOST_LISTED} more" if len(every) > _MOST_LISTED else ""
     return ", ".join(every[:_MOST_LISTED]) + more or none
+
+
+def near_names(wanted: str, names: Collection[str], none: str) -> str:
+    """A hint beside a name that is not defined: those that are near to it, else those that are; `none` for none."""
+    near = difflib.get_close_matches(wanted, names, n=3)
+    return f"did you mean {listed(near)}?" if near else f"it defines: {listed(names, none)}"
 
 
 def parse_nothing(text: str, command: str) -> None:

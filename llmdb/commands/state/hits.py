@@ -14,7 +14,7 @@ from llmdb.errors import EvaluationFailed
 if TYPE_CHECKING:
     from llmdb.session import Session
     from llmdb.stops import Stop
-    from llmdb.types import BlockId, StepNo
+    from llmdb.types import BlockId, LineNo, StepNo
 
 _AT_FIRST, _AT_ONCE = 64, 4_096
 """Of how many steps it is found out at first, and at most, whether they changed a watched name."""
@@ -96,8 +96,13 @@ def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
         return trace.steps_of_block(_first_block(session, stop))
     if stop.kind == "block":
         return trace.steps_of_block(int(stop.place[1:]))
-    blocks = [block.id for block in session.cfg.blocks if stop.line in block.statement_lines]
-    found = [trace.steps_of_block(block) for block in blocks]
+    return may_begin(session, stop.line or 0)
+
+
+def may_begin(session: Session, line: LineNo) -> Sequence[StepNo]:
+    """The steps of the blocks in which a line is begun, in order; one that raised may not have come to it."""
+    blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
+    found = [session.trace.steps_of_block(block) for block in blocks]
     return found[0] if len(found) == 1 else sorted(number for steps in found for number in steps)
 
 
