@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from llmdb.cfg import build_cfg
 from llmdb.cfg.model import ControlFlowGraph, Level
@@ -76,11 +77,18 @@ class SuppliedPrefix:
     note: str = ""
 
 
+class Words(NamedTuple):
+    """A word that is begun, and the words that it may become."""
+
+    begun: str
+    words: tuple[str, ...]
+
+
 class PythonPrompt(Protocol):
     """Where the user types Python while a copy of the program waits at a step."""
 
-    def begin(self, place: str, names: Collection[str]) -> None:
-        """Say where one is; `names` are offered for completion."""
+    def begin(self, step: StepNo, scope: str, complete: Callable[[str], Words]) -> None:
+        """Say where one is; `complete` gives what the end of a text may become."""
 
     def next_source(self) -> str | None:
         """Statements or an expression; None when the user leaves."""
@@ -252,6 +260,15 @@ class Session:
         """Tell whoever watches how far a long piece of work is."""
         if self.on_progress is not None:
             self.on_progress(progress)
+
+    @contextmanager
+    def unwatched(self) -> Iterator[None]:
+        """While this holds nothing is told of long work: somebody types where it would be drawn."""
+        listener, self.on_progress = self.on_progress, None
+        try:
+            yield
+        finally:
+            self.on_progress = listener
 
     def rerun(self, arguments: tuple[str, ...] | None = None) -> None:
         """Record again, with other program arguments when given; stops and displays are kept."""

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
-from llmdb.commands.line.parsing import parse_nothing
+from llmdb.commands.line.parsing import parse_nothing, parse_statements, statements
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
+from llmdb.commands.state.attributes import words_at
 from llmdb.commands.state.position import callers_of, require_steps, running_again, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed
-from llmdb.session import Session
-from llmdb.snippet.compiling import BODY_SCOPE
+from llmdb.session import Session, Words
 from llmdb.snippet.nodes import assigned_names
 
 if TYPE_CHECKING:
@@ -64,23 +64,24 @@ def run_interact(session: Session, text: str) -> Message:
         )
     of_module = assigned_names(ast.parse(session.snippet.text))
     names = {*vars(builtins), *of_module, *selected_state(session)}
-    place = f"step {session.position}, in {_scope(session)}"
     begun: list[bool] = []
+
+    def complete(text: str) -> Words:
+        with session.unwatched():
+            return words_at(session, text, sorted(names))
 
     def following() -> str | None:
         if not begun:
             begun.append(True)
-            prompt.begin(place, names)
-        return prompt.next_source()
+            prompt.begin(session.position, session.current_frame().scope, complete)
+        source = prompt.next_source()
+        tree = statements(source or "")
+        names.update(assigned_names(tree) if tree is not None else ())
+        return source
 
     ended = _talk(session, following, prompt.show)
     reason = f"{ended}; " if ended else ""
     return Message(text=f"{reason}back at step {session.position}: the recording is as it was")
-
-
-def _scope(session: Session) -> str:
-    scope = session.current_frame().scope
-    return "the module" if scope.startswith("<module") else "the body" if scope == BODY_SCOPE else scope
 
 
 def run_exec(session: Session, text: str) -> Executed:
@@ -102,11 +103,7 @@ def run_exec(session: Session, text: str) -> Executed:
 def _parse(text: str) -> ast.Module:
     if not text.strip():
         raise BadArgument("exec needs a statement, e.g. `!print(x)`")
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
-        reason = getattr(problem, "msg", None) or str(problem) or type(problem).__name__
-        raise BadArgument(f"{text!r} is no Python: {reason}") from problem
+    return parse_statements(text, called="no Python")
 
 
 def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritten) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
@@ -12,11 +12,11 @@ from prompt_toolkit.document import Document
 from llmdb.commands.line.base import Command, no_completions
 from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.looking import complete_name
-from llmdb.commands.state.attributes import attributes_at, known_names
+from llmdb.commands.state.attributes import known_names, words_at
 from llmdb.errors import NoSuchCommand
 
 if TYPE_CHECKING:
-    from llmdb.session import Session
+    from llmdb.session import Session, Words
 
 _LAST_WORD = re.compile(r"[^\s()\[\]{},=+*/%<>!|&^~:;'\"]*$")
 _LAST_ARGUMENT = re.compile(r"\S*$")
@@ -35,7 +35,7 @@ class CommandCompleter(Completer):
         word, blank, rest = line.partition(" ")
         if not word or (not blank and word.isidentifier()):
             yield from self._commands(word)
-            yield from self._names(word, word) if word else ()
+            yield from self._names(word) if word else ()
             return
         name, arguments = split_word(line) if not blank else (word, rest)
         try:
@@ -43,22 +43,20 @@ class CommandCompleter(Completer):
         except NoSuchCommand:
             command = None
         if command is None or command.complete is complete_name:
-            yield from self._names(line, _ending(_LAST_WORD, line))
+            yield from self._names(line)
         elif blank:
             yield from self._arguments(command, arguments, complete_event)
 
-    def _names(self, line: str, word: str) -> Iterator[Completion]:
+    def _names(self, line: str) -> Iterator[Completion]:
         """The variables that a word of an expression may be, or the attributes after its last dot."""
         try:
-            begun, attributes = attributes_at(self._session, line)
-            names = known_names(self._session) if not attributes and "." not in word else ()
+            begun, words = words_at(self._session, line, known_names(self._session))
         except Exception:  # whatever a half-typed line leads to, the prompt goes on
             return
-        for attribute in attributes:
-            yield Completion(attribute, start_position=-len(begun))
-        for name in names:
-            if name.startswith(word):
-                yield Completion(name, start_position=-len(word), display_meta=self._type(name))
+        is_name = not line.removesuffix(begun).endswith(".")
+        for word in words:
+            meta = self._type(word) if is_name else ""
+            yield Completion(word, start_position=-len(begun), display_meta=meta)
 
     def _commands(self, word: str) -> Iterator[Completion]:
         commands = self._session.registry.commands
@@ -97,6 +95,23 @@ class CommandCompleter(Completer):
             return ""
         value = session.trace.state(session.position).get(name)
         return value.type if value else ""
+
+
+class WordCompleter(Completer):
+    """Completes what is before the cursor by a function, as `words_at` does."""
+
+    def __init__(self, complete: Callable[[str], Words]) -> None:
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """What the function gives; nothing where it raises."""
+        del complete_event
+        try:
+            begun, words = self._complete(document.text_before_cursor)
+        except Exception:  # whatever half-typed Python leads to, the prompt goes on
+            return
+        for word in words:
+            yield Completion(word, start_position=-len(begun))
 
 
 def _ending(pattern: re.Pattern[str], text: str) -> str:

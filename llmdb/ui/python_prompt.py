@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
 
+from llmdb.session import Words
 from llmdb.ui import styles
 from llmdb.ui.asking import Asking
 from llmdb.ui.progress import clear_line
-from llmdb.ui.text import safe
+from llmdb.ui.text import safe, scope_phrase
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+    from llmdb.types import StepNo
 
 FIRST, FURTHER = ">>> ", "... "
 LEAVES = frozenset({"exit", "quit", "q"})
@@ -27,16 +30,17 @@ _INDENT = re.compile(r"[ \t]*")
 class PythonPrompt(Asking):
     """Reads Python from the user, or from piped lines, and draws what it writes; see `session.PythonPrompt`."""
 
-    _names: Collection[str] = ()
+    _complete: Callable[[str], Words] = staticmethod(lambda text: Words("", ()))
     _prompt: PromptSession[str] | None = None
     _ends_line = True
 
-    def begin(self, place: str, names: Collection[str]) -> None:
-        """Say where one is; `names` are offered for completion."""
-        self._names = names
+    def begin(self, step: StepNo, scope: str, complete: Callable[[str], Words]) -> None:
+        """Say where one is; `complete` gives what the end of a text may become."""
+        self._complete = complete
         self._ends_line = True
         if self._lines is None:
             clear_line(self._console)
+            place = f"step {step}, in {scope_phrase(scope)}"
             said = f"Python at {place}: a copy of the program; Ctrl-D or `exit` leaves"
             self._console.print(Text(safe(said), styles.QUIET), markup=False, highlight=False)
 
@@ -78,16 +82,17 @@ class PythonPrompt(Asking):
 
     def _make_prompt(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.lexers import PygmentsLexer
         from pygments.lexers.python import PythonLexer
+
+        from llmdb.ui.completer import WordCompleter
 
         return PromptSession(
             FIRST,
             multiline=True,
             prompt_continuation=lambda width, number, wrapped: FURTHER,
-            completer=WordCompleter(lambda: sorted(self._names)),
+            completer=WordCompleter(lambda text: self._complete(text)),
             complete_while_typing=False,
             history=InMemoryHistory(),
             lexer=PygmentsLexer(PythonLexer) if not self._console.no_color else None,

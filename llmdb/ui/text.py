@@ -127,6 +127,12 @@ def scope_text(scope: str) -> str:
     return safe(scope.removeprefix(f"{BODY_SCOPE}.<locals>."))
 
 
+def scope_phrase(scope: str) -> str:
+    """A scope within a sentence: "the module", "the body", or a name."""
+    name = scope_text(scope)
+    return f"the {name}" if name in ("module", "body") else name
+
+
 def cut(text: str, width: int, mark: str = "…") -> str:
     """The text in at most `width` cells; what was cut is marked at its end."""
     if width <= 0:

@@ -1,11 +1,12 @@
 """Python at the current step, in a copy of the program."""
 
-from collections.abc import Collection
+from collections.abc import Callable
 
 import pytest
 
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.commands.results.common import Message
+from llmdb.session import Words
 from tests.commands.conftest import OpenSession
 
 PROGRAM = "def f(n):\n    m = n * 2\n    return m\n\nx = f(3)\ny = f(4)\n"
@@ -16,13 +17,13 @@ class Typed:
 
     def __init__(self, *sources: str) -> None:
         self.sources = iter(sources)
-        self.place = ""
-        self.names: Collection[str] = ()
+        self.place = (0, "")
+        self.complete: Callable[[str], Words] = lambda text: Words(text, ())
         self.shown = ""
 
-    def begin(self, place: str, names: Collection[str]) -> None:
+    def begin(self, step: int, scope: str, complete: Callable[[str], Words]) -> None:
         """Keep what was said."""
-        self.place, self.names = place, names
+        self.place, self.complete = (step, scope), complete
 
     def next_source(self) -> str | None:
         """The next one."""
@@ -40,11 +41,22 @@ def test_interact_keeps_names_while_it_lasts_and_the_recording_as_it_was(open_se
     dispatch(session, "break f")
     dispatch(session, "continue")
     assert dispatch(session, "interact") == Message(text="back at step 3: the recording is as it was")
-    assert typed.place == "step 3, in f"
-    assert {"m", "n", "f", "len"} <= set(typed.names)
+    assert typed.place == (3, "f")
+    assert {"m", "n", "f", "len", "k"} <= set(typed.complete("1 + ").words)
     assert typed.shown == "(7, 0)\n20\n"
     assert attempt(session, "k").error is not None
     assert dispatch(session, "p m").to_json()["value"] == {"type": "int", "repr": "6"}
+
+
+def test_words_are_names_of_the_step_or_attributes_after_a_dot(open_session: OpenSession) -> None:
+    typed = Typed("spam = 1")
+    session = open_session("text = 'a'\nsize = len(text)\n", python_prompt=typed)
+    dispatch(session, "interact")
+    assert typed.complete("print(te") == ("te", ("text",))
+    assert typed.complete("spa") == ("spa", ("spam",))
+    assert typed.complete("text.isnum") == ("isnum", ("isnumeric",))
+    assert typed.complete("text.nothing") == ("nothing", ())
+    assert typed.complete("f().te") == typed.complete("size + 1.") == ("", ())
 
 
 def test_after_up_the_callers_names_are_there(open_session: OpenSession) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.state.position import evaluate, selected_state
 from llmdb.errors import LlmdbError
+from llmdb.session import Words
 from llmdb.snippet.nodes import assigned_names
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ QUICK_S = 0.5
 """Where the recorded run took longer, nobody waits for another one to complete a word."""
 
 _PATH = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:-?\d+|'[^']*'|\"[^\"]*\")\])*)\.([A-Za-z_]\w*)?$")
+_WORD = re.compile(r"(?:^|[^\w.])((?:[^\W\d]\w*)?)$")
 _KEPT = "attributes"
 
 
@@ -29,20 +31,26 @@ def known_names(session: Session) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*selected_state(session), *of_snippet)))
 
 
-def attributes_at(session: Session, text: str) -> tuple[str, Sequence[str]]:
-    """What was typed after the last dot of `text`, and the attributes there may be; ("", ()) for no such text.
+def words_at(session: Session, text: str, names: Iterable[str]) -> Words:
+    """What the end of an expression may become: an attribute after a dot, else one of these names.
 
-    Only names, attributes and constant subscripts are looked at: nothing is called to complete a word.
+    Only names, attributes and constant subscripts are looked at: nothing is called to complete a word. Names that
+    begin with an underscore are for those who type one.
     """
-    found = _PATH.search(text)
-    if found is None or not session.is_recorded or not session.position:
-        return "", ()
-    base, begun = found[1], found[2] or ""
-    names = _attributes(session, base)
-    return begun, [name for name in names if name.startswith(begun) and (begun or not name.startswith("_"))]
+    if (path := _PATH.search(text)) is not None:
+        begun, offered = path[2] or "", _attributes(session, path[1])
+        return _words(begun, [name for name in offered if begun or not name.startswith("_")])
+    word = _WORD.search(text)
+    return _words(word[1], names) if word is not None else Words("", ())
+
+
+def _words(begun: str, names: Iterable[str]) -> Words:
+    return Words(begun, tuple(name for name in names if name.startswith(begun)))
 
 
 def _attributes(session: Session, base: str) -> Sequence[str]:
+    if not session.is_recorded or not session.position:
+        return ()
     kept = cast("dict[object, Sequence[str]]", session.engine_state.setdefault(_KEPT, {}))
     place = (id(session.trace), session.position, session.selected, base)
     if place not in kept:

@@ -15,7 +15,7 @@ from llmdb.commands.results.common import (
 )
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
-from llmdb.ui.text import cut, safe, scope_text
+from llmdb.ui.text import cut, safe, scope_phrase
 from llmdb.ui.views.session import coded
 
 MOST_PRETTY_ROWS = 1000
@@ -94,17 +94,12 @@ def view_arguments(result: object, context: object) -> Text:
     assert isinstance(result, Arguments)
     assert isinstance(context, ViewContext)
     if not result.arguments:
-        return Text(f"{_scope(result.scope)} takes no arguments", styles.QUIET)
+        return Text(f"{scope_phrase(result.scope)} takes no arguments", styles.QUIET)
     lines = []
     for name, value in result.arguments.items():
         shown = cut(safe(value.repr), max(8, context.width - len(name) - 3), context.glyphs.cut)
         lines.append(Text(f"{safe(name)} = ", styles.QUIET).append(shown))
     return Text("\n").join(lines)
-
-
-def _scope(scope: str) -> str:
-    name = scope_text(scope)
-    return f"the {name}" if name in ("module", "body") else name
 
 
 def view_displays(result: object, context: object) -> Text:
