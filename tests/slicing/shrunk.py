@@ -598,4 +598,25 @@ b = q.y
 c = s.v
 d = t.v
 """,
+    "what updates the dict of an object sets attributes, to values that they have already too": """\
+class Box:
+    pass
+a = 2
+x = Box()
+x.n = 2
+x.__dict__.update({'n': a})
+b = x.n
+vars(x).update(n=a, m=b)
+c = x.n + x.m
+more = {'n': a}
+x.__dict__.update(**more)
+b = x.n
+x.__dict__ |= more
+c = x.n
+d = vars(x)
+d |= more
+b = x.n
+x.__dict__ = {'n': a}
+c = x.n
+""",
 }

@@ -46,6 +46,39 @@ u = vars(box)["d"] + box.__dict__.get(name)
     assert sources(found, 13)["box.__dict__.get(name)"] == {12}
 
 
+def test_what_updates_the_dict_of_an_object_sets_attributes_to_values_that_they_have_already_too() -> None:
+    found = dependencies(
+        """\
+class Box:
+    pass
+box = Box()
+box.n = 2
+box.__dict__.update({"n": 2})
+a = box.n
+vars(box).update([("n", 2)], m=1)
+a = box.n
+more = {"n": 2}
+box.__dict__.update(**more)
+a = box.n
+box.__dict__ |= more
+a = box.n
+fields = vars(box)
+fields |= more
+a = box.n
+box.__dict__ = {"n": 2}
+a = box.n
+"""
+    )
+    assert {line: sources(found, line)["box.n"] for line in (6, 8, 11, 13, 16, 18)} == {
+        6: {5},
+        8: {7},
+        11: {10},
+        13: {12},
+        16: {15},
+        18: {17},
+    }
+
+
 def test_a_setattr_of_the_programs_own_writes_where_it_sets() -> None:
     found = dependencies(
         """\

@@ -52,6 +52,10 @@ class CallLog(ChangeLog):
                         self._calls.append(site)
                     return
             targets = self._method_targets(callee, names[0])
+            if names[0] == "update" and id(callee) in self._owners:
+                given = arguments[: len(arguments) - len(names) + 1]
+                keywords = dict(zip(names[1:], arguments[len(given) :], strict=True))
+                targets = self._field_targets(site, callee, given, keywords, targets)
         else:
             self._flush_before(site)
             targets = self._targets(site, callee, arguments)
@@ -71,7 +75,11 @@ class CallLog(ChangeLog):
         self._flush_before(site)
         flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
         flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
-        self._put_aside(site, self._targets(site, callee, flat))
+        targets = self._targets(site, callee, flat)
+        if type(callee) is types.BuiltinFunctionType and callee.__name__ == "update":
+            given = flat if keywords is None else flat[: len(arguments)]
+            targets = self._field_targets(site, callee.__self__, given, keywords, targets)
+        self._put_aside(site, targets)
 
     def after_call(self, site: int) -> None:
         """See Probes."""
@@ -133,6 +141,17 @@ class CallLog(ChangeLog):
             owner = self._owners.get(id(receiver))
             return [receiver] if owner is None else [receiver, owner]
         return []
+
+    def _field_targets(
+        self, site: int, receiver: Any, arguments: Sequence[Any], keywords: Any, targets: list[Any]
+    ) -> list[Any]:
+        """Tell `x.__dict__.update(...)` as attributes set, if these are known by name; what is left to be compared."""
+        owner = self._owners.get(id(receiver))
+        if owner is None or not self._set_fields(
+            site + 1 + self._is_method[site], owner, (*arguments, keywords or {})
+        ):
+            return targets
+        return [receiver]
 
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         """The objects that an unknown call may change."""

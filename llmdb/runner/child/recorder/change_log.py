@@ -3,6 +3,7 @@
 import types
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
@@ -90,6 +91,8 @@ class ChangeLog(Log):
             late = self._later(target)
             tags += (site,)
             values += (target, late)
+            if self._names[site][0] == "__dict__":
+                self._set_fields(site + 1, target, (value,))
 
     def delattr(self, target: Any, site: int) -> None:
         """See Probes."""
@@ -123,10 +126,26 @@ class ChangeLog(Log):
             return
         if is_snippet_function(_operator_of(cls, self._names[site][0])):
             return
+        owner = self._owners.get(id(left))
+        if owner is not None:
+            self._set_fields(site + 1, owner, (right,))
         late = self._later(left)
         if late is not None:
             tags += (site,)
             values += (left, late)
+
+    def _set_fields(self, site: int, owner: Any, updates: Sequence[Any]) -> bool:
+        """Tell what updates an object's `__dict__` as attributes that are set; whether their names are known."""
+        given = [pairs for update in updates if (pairs := _named(update)) is not None]
+        if len(given) < len(updates):
+            return False
+        if id(owner) not in self._table.known:
+            self._table.register(owner)
+        tags, values = self.tags, self.values
+        for name, value in chain.from_iterable(given):
+            tags += (site,)
+            values += (owner, value, name)
+        return True
 
     def readitem(self, container: Any, key: object, site: int) -> None:
         """`container[key]` is about to be read where the source names a type that inserts on reading."""
@@ -248,6 +267,14 @@ def manner(target: Any, name: str, deletes: bool, direct: bool = False) -> int:
         else:
             acting = class_attribute(type(entry), "__delete__" if deletes else "__set__")
     return IGNORED if is_snippet_function(acting) else LATE
+
+
+def _named(update: Any) -> list[tuple[str, Any]] | None:
+    """The items that `dict.update` takes from something, where that runs no code and all keys are names."""
+    pairs = list(update.items()) if type(update) is dict else update
+    if type(pairs) not in (list, tuple) or not all(type(pair) is tuple and len(pair) == 2 for pair in pairs):
+        return None
+    return list(pairs) if all(type(pair[0]) is str for pair in pairs) else None
 
 
 def _replays_slice(kind: int, key: object) -> bool:

@@ -179,6 +179,8 @@ class Mutations:
         if layout.form == "method":
             site = self._weaver.site(METHOD, place, names, values=3)
             self._weaver.site(COMPARED, place, values=1)
+            if layout.name == "update":
+                self._site_of_fields(place)
         else:
             site = self._weaver.site(COMPARED, place, names, values=1)
         given: list[Push] = [("copy", depth) for depth in layout.arguments]
@@ -202,6 +204,7 @@ class Mutations:
     def _before_star(self, place: int, op: Op) -> None:
         keywords = op.arg & 1
         site = self._weaver.site(COMPARED, place, ("",), values=1)
+        self._site_of_fields(place)
         top = 1 + keywords
         callee = top + (2 if NULL_AFTER_CALLABLE else 1)
         arguments: list[Push] = [("const", site), ("copy", callee), ("copy", top)]
@@ -221,8 +224,8 @@ class Mutations:
         }
         kind, function, names, arguments = shapes[op.name]
         site = weaver.site(kind, place, names, values=len(arguments))
-        if op.name == "STORE_SUBSCR" and self._names.opens_dicts:
-            weaver.site(SETATTR, place, values=3)
+        if op.name == "STORE_SUBSCR" or name == "__dict__":
+            self._site_of_fields(place)
         more: list[Push] = [("const", site)]
         if op.name == "STORE_SUBSCR" and self._is_of_globals(place):
             function, first, stored = probes.setglobal, len(weaver.sites), sorted(self._names.everywhere)
@@ -230,6 +233,11 @@ class Mutations:
                 weaver.site(STORE, place, (stored_name,), GLOBAL, 1)
             more += [("const", first), ("const", tuple(stored))]
         self._emit.call(function, [*arguments, *more], self._depth(place))
+
+    def _site_of_fields(self, place: int) -> None:
+        """The next site is that of the attributes which a change of an object's `__dict__` sets."""
+        if self._names.opens_dicts:
+            self._weaver.site(SETATTR, place, values=3)
 
     def _is_of_globals(self, place: int) -> bool:
         """Whether an item of what `globals()` gave is stored, as far as the source tells."""
@@ -249,6 +257,7 @@ class Mutations:
         """Call `inplace` unless the left side is exactly an int, float or str, which no operator changes."""
         emit, probes = self._emit, self._probes
         site = self._weaver.site(INPLACE, place, (_OPERATORS[op.arg - _FIRST_INPLACE],), values=2)
+        self._site_of_fields(place)
         skip = Op(LABEL)
         self._type_of_left()
         for immutable in (int, float, str):
