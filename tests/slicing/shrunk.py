@@ -619,4 +619,20 @@ b = x.n
 x.__dict__ = {'n': a}
 c = x.n
 """,
+    "what a statement reads after its calls is read before the `with` around it ends": """\
+class Box:
+    def __init__(self, v):
+        self.v = v
+        self.items = [v]
+    def get(self):
+        return self.v
+    def __enter__(self):
+        return self.items[0]
+    def __exit__(self, *error):
+        self.v = 0
+a = 1
+p = Box(a)
+with p as b:
+    assert p.get() < 900
+""",
 }

@@ -7,6 +7,7 @@ from itertools import islice
 from llmdb.runner.child import sites as kinds
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.slicing.syntax.uses import Statement
+from llmdb.slicing.writers.callers import LEAVING
 from llmdb.trace.log import EventLog, Logged
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
@@ -48,7 +49,8 @@ class Bounds:
         ran, called, found = self._code(number)[place].ran, 0, list[int]()
         for position, scope, is_own in self._inside(number, place):
             which = which_call(ran, called, scope)
-            if which >= count or (which < 0 and is_own):
+            leaves = which < 0 and scope.rpartition(".")[2] in LEAVING
+            if which >= count or leaves or (which < 0 and is_own):
                 return [*found, position]
             if which < 0 and count < len(ran):
                 found.append(position)
