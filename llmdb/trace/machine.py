@@ -24,7 +24,13 @@ class Machine(VisibleNames, HeapEvents):
         load: Loader,
     ) -> None:
         super().__init__(sites, scopes, initial, load)
-        self.actions = [(self._action(site), site, site.values) for site in sites]
+        self.actions: list[tuple[Callable[[Site, int], None], Site, int]] = []
+        self.learn(sites)
+
+    def learn(self, sites: Sequence[Site]) -> None:
+        """Sites were added to the table, which is given whole."""
+        self.sites = sites
+        self.actions += [(self._action(site), site, site.values) for site in sites[len(self.actions) :]]
 
     def run(self, log: Log, first: int, value: int, stop: int) -> int:
         """Replay `log.tags[first:stop]`, whose values start at `value`; the place of the next value."""

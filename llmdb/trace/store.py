@@ -58,7 +58,9 @@ class Chunks:
         """
         message = unpack(data)
         if message[0] == wire.SITES:
-            self.sites, self.scopes = decode_sites(message)
+            sites, scopes = decode_sites(message)
+            self.sites += sites
+            self.scopes |= scopes
             self._sizes = [site.values for site in self.sites]
         elif message[0] == wire.INITIAL:
             self.initial, news = decode_initial(message)

@@ -242,6 +242,7 @@ def build_trace(
         log = chunks.add(data)
         if log is not None:
             index = index or Indexer(chunks, timelines)
+            index.learn(chunks.sites)
             index.take(len(chunks) - 1)
             if on_steps is not None:
                 on_steps(index.step_count)

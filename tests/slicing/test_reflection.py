@@ -1,6 +1,7 @@
 """Attributes, variables and values that are set or given where the source does not name them."""
 
 from llmdb.slicing import Dependencies
+from llmdb.slicing.slices import slice_backward
 from tests.slicing.recorded import dependencies, last_step
 
 
@@ -142,6 +143,66 @@ z = go() + globals()["y"]
     assert sources(found, 4) == {"name": {2}, "x": {1}}
     assert sources(found, 5) == {"y": {4}}
     assert sources(found, 6)["globals()['y']"] == {4}
+
+
+def test_names_that_no_statement_binds_have_a_writer() -> None:
+    found = dependencies(
+        """\
+from math import *
+a = 1
+exec("b = a + 1\\nc = [b]")
+d = c[0]
+globals().update(g=d, h=2)
+e = g + h
+names = globals()
+names["j"] = e
+k = j
+globals().update(h=2)
+m = h + pi
+text = "n = m"
+exec(text)
+q = n
+globals().setdefault("r", q)
+s = r
+"""
+    )
+    assert {line: sources(found, line) for line in (3, 4, 6, 9, 11, 14, 16)} == {
+        3: {"a": {2}},
+        4: {"c": {3}, "c[0]": {3}},
+        6: {"g": {5}, "h": {5}},
+        9: {"j": {8}},
+        11: {"h": {10}, "pi": {1}},
+        14: {"n": {13}},
+        16: {"r": {15}},
+    }
+    last = found.trace.state(len(found.trace))
+    assert sorted(last) == sorted(
+        ["a", "b", "c", "d", "e", "g", "h", "j", "k", "m", "n", *"qrs", "names", "pi", "text"]
+    )
+
+
+def test_code_that_is_run_from_text_leads_to_what_it_reads() -> None:
+    found = dependencies('a = 1\nb = 2\nif a:\n    exec("c = b; d = c")\nx = d\n')
+    assert [step.line for step in slice_backward(found, "x", len(found.trace)).steps] == [1, 2, 3, 4, 5]
+
+
+def test_an_attribute_of_the_module_that_runs_is_a_variable() -> None:
+    found = dependencies(
+        """\
+import sys
+module = sys.modules[__name__]
+module.a = 1
+setattr(module, "b", a)
+c = a + b
+module.a = 1
+d = a
+del module.b
+"""
+    )
+    assert sources(found, 4)["a"] == {3}
+    assert sources(found, 5) == {"a": {3}, "b": {4}}
+    assert sources(found, 7) == {"a": {6}}
+    assert sorted(found.trace.state(len(found.trace))) == ["a", "c", "d"]
 
 
 def test_each_exit_of_a_with_is_of_its_own_manager() -> None:

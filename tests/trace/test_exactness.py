@@ -19,6 +19,72 @@ ORACLE = Path(__file__).with_name("oracle.py")
 Seen = list[tuple[int, dict[str, tuple[str, int]]]]
 
 PROGRAMS = {
+    "names bound by code that is run from text": """
+exec("a = 1\\nb = [a, 2]")
+c = a
+def go():
+    exec("d = 4", globals())
+    return d
+e = go()
+run = exec
+run("b.append(e)")
+f = len(b)
+try:
+    exec("g = 3; a = h")
+except NameError:
+    k = g
+exec("del c")
+exec("def inc():\\n    global a\\n    a += 1")
+inc()
+m = eval("(n := a + 1)")
+exec(compile("p = m", "p", "exec"), globals(), globals())
+q = p
+""",
+    "names bound as items of the namespace": """
+globals().update(a=1, b=[2])
+vars().update({"c": 3})
+d = a + b[0] + c
+def fill(name):
+    globals()[name] = d
+    globals().__setitem__("g", e)
+fill("e")
+f = e
+k = g
+globals().setdefault("h", 5)
+globals().setdefault("h", 6)
+globals().pop("c")
+globals().pop("c", None)
+del globals()["a"]
+locals()["m"] = h
+def go(**more):
+    globals().update(**more)
+    globals().update(zip("rs", b))
+go(m=7, n=8)
+t = r + n
+""",
+    "more names than there are sites": """
+for i in range(300):
+    globals()[f"x{i}"] = i
+    if i > 280:
+        exec(f"y{i} = x{i}")
+a = x299 + y299
+del globals()["x7"]
+b = a
+""",
+    "names bound in the body of a class": """
+class Box:
+    locals()["x"] = 1
+    y = x + 1
+    vars()["z"] = y
+    exec("w = z + x")
+    v = w
+    for name in ("k", "m"):
+        locals()[name] = v
+    locals().pop("k")
+    u = m
+box = Box()
+a = box.u + Box.x
+""",
     "nested loops": """
 total = 0
 rows = []

@@ -7,6 +7,7 @@ before every bytecode whether a probe has begun a step, and so stops exactly whe
 import os
 import sys
 from array import array
+from collections.abc import Collection
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
@@ -194,9 +195,7 @@ class CountingProbes:
     def opens(self, target: Any) -> None:
         """See Probes."""
 
-    def setglobal(
-        self, container: Any, key: object, value: object, site: int, first: int, names: Any
-    ) -> None:
+    def imports_all(self, module: Any, site: int, names: Collection[str]) -> None:
         """See Probes."""
 
     def keeps(self, value: object, site: int) -> None:

@@ -1,8 +1,8 @@
 """The form of values on their way from the child to the parent: shared constants. Standard library only.
 
-A chunk is one msgpack array: `(SITES, rows, scopes)` once, then `(INITIAL, pairs, news)` and `(LOG, tag width, tag
-bytes, values, news, freed)`. None, bool, int, float, str and bytes are themselves. An array of one number is a
-reference to the heap object of that number. An array of two or more starts with one of the marks below.
+A chunk is one msgpack array: `(SITES, rows, scopes)`, where later ones add rows, `(INITIAL, pairs, news)` and
+`(LOG, tag width, tag bytes, values, news, freed)`. None, bool, int, float, str and bytes are themselves. An array of
+one number is a reference to the heap object of that number. An array of two or more starts with one of the marks below.
 """
 
 SITES, INITIAL, LOG = 0, 1, 2

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from llmdb.slicing.syntax.arguments import Arguments, defaults_given, passed
-from llmdb.slicing.syntax.reflection import Spelled, instance_of, opened, spelled
+from llmdb.slicing.syntax.reflection import Spelled, instance_of, opened, read_in_text, spelled
 
 _QUIET = frozenset({"abs", "chr", "id", "isinstance", "len", "ord", "range", "round", "type"})
 """Built-in functions that run no code of the snippet, but for special methods."""
@@ -218,6 +218,8 @@ class Finder(ast.NodeVisitor):
                 self.visit(part)
             if isinstance(node.func, ast.Name) and node.func.id not in _BUILT_IN:
                 self._settle(part)
+        for variable in read_in_text(node):
+            self._use(ast.Name(id=variable, ctx=ast.Load()))
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         self._call(name, runs=isinstance(node.func, ast.Attribute) or name not in _QUIET)
         if isinstance(node.func, ast.Attribute) and name == "get" and not node.args:

@@ -50,6 +50,31 @@ def opened(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def read_in_text(node: ast.Call) -> tuple[str, ...]:
+    """The variables that code reads which a call is given as a literal: `a` of `exec("b = a + 1; c = b")`."""
+    match node:
+        case ast.Call(func=ast.Name(id="exec" | "eval"), args=[ast.Constant(value=str(text))], keywords=[]):
+            try:
+                body = ast.parse(text.strip()).body
+            except (SyntaxError, ValueError):
+                return ()
+        case _:
+            return ()
+    read: dict[str, None] = {}
+    bound: set[str] = set()
+    for statement in body:
+        names = [part for part in ast.walk(statement) if isinstance(part, ast.Name)]
+        again = {statement.target} if isinstance(statement, ast.AugAssign) else set[ast.expr]()
+        read |= dict.fromkeys(
+            name.id
+            for name in names
+            if isinstance(name.ctx, ast.Load) or name in again
+            if name.id not in bound
+        )
+        bound |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return tuple(read)
+
+
 def fields_item(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     """Object and key of an item of `x.__dict__`."""
     match node:

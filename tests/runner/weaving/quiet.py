@@ -5,6 +5,7 @@ import io
 import sys
 import traceback
 import types
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from llmdb.cfg.build import build_cfg
@@ -75,10 +76,7 @@ class QuietProbes:
 
     def opens(self, target: object) -> None: ...
 
-    def setglobal(
-        self, container: object, key: object, value: object, site: int, first: int, names: object
-    ) -> None:
-        self._log(site, container, key, value)
+    def imports_all(self, module: object, site: int, names: Collection[str]) -> None: ...
 
     def keeps(self, value: object, site: int) -> None: ...
 

@@ -4,7 +4,7 @@ import _thread
 import gc
 import sys
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from llmdb.runner.child import sites as kinds
@@ -20,6 +20,7 @@ from llmdb.runner.child.recorder.calls import (
 )
 from llmdb.runner.child.recorder.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
 from llmdb.runner.child.recorder.encode import Snapshot
+from llmdb.runner.child.recorder.name_log import Before
 from llmdb.runner.child.recorder.objects import Contents, same
 from llmdb.runner.child.sources import SNIPPET
 
@@ -35,7 +36,7 @@ class CallLog(ChangeLog):
             self._settle()
         cls = type(callee)
         names = self._names[site]
-        after = self._has_after[site]
+        after, told = self._has_after[site], False
         if cls is types.BuiltinFunctionType and self._is_method[site] and callee.__name__ == names[0]:
             owner = type(callee.__self__)
             if owner in _CONTAINERS:  # where the interpreter loads methods bound
@@ -52,15 +53,15 @@ class CallLog(ChangeLog):
                         self._calls.append(site)
                     return
             targets = self._method_targets(callee, names[0])
-            if names[0] == "update" and id(callee) in self._owners:
+            if id(callee) in self._table.apart:
                 given = arguments[: len(arguments) - len(names) + 1]
                 keywords = dict(zip(names[1:], arguments[len(given) :], strict=True))
-                targets = self._field_targets(site, callee, given, keywords, targets)
+                targets, told = self._told(site, callee, names[0], given, keywords)
         else:
             self._flush_before(site)
             targets = self._targets(site, callee, arguments)
         if after:
-            self._put_aside(site, targets)
+            self._put_aside(site, targets, None if told else callee)
         elif targets:
             late = self._later(targets[0])
             if late is not None:
@@ -75,11 +76,11 @@ class CallLog(ChangeLog):
         self._flush_before(site)
         flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
         flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
-        targets = self._targets(site, callee, flat)
-        if type(callee) is types.BuiltinFunctionType and callee.__name__ == "update":
+        targets, told = self._targets(site, callee, flat), False
+        if type(callee) is types.BuiltinFunctionType and id(callee.__self__) in self._table.apart:
             given = flat if keywords is None else flat[: len(arguments)]
-            targets = self._field_targets(site, callee.__self__, given, keywords, targets)
-        self._put_aside(site, targets)
+            targets, told = self._told(site, callee.__self__, callee.__name__, given, keywords or {})
+        self._put_aside(site, targets, None if told else callee)
 
     def after_call(self, site: int) -> None:
         """See Probes."""
@@ -100,7 +101,7 @@ class CallLog(ChangeLog):
                 del calls[position:]
                 for entry in dropped:
                     if type(entry) is tuple:
-                        self._compare(entry[0], entry[2])
+                        self._compare(*entry)
                 return
 
     def _close_calls(self, frame: int) -> None:
@@ -111,19 +112,25 @@ class CallLog(ChangeLog):
             if type(entry) is tuple:
                 if entry[1] != frame:
                     return
-                self._compare(entry[0], entry[2])
+                self._compare(*entry)
             calls.pop()
 
-    def _put_aside(self, site: int, targets: Sequence[Any]) -> None:
-        """Remember what `targets` and what they hold look like before a call."""
+    def _put_aside(self, site: int, targets: Sequence[Any], callee: Any) -> None:
+        """Remember what `targets` and what they hold look like before a call, and the names that it may bind."""
         aside = self._reachable(targets) if targets else ()
-        if aside:
-            self._calls.append((site, id(sys._getframe(2)), aside))
+        before = self._names_now() if self._spaces and self._may_rename(callee) else None
+        if aside or before:
+            self._calls.append((site, id(sys._getframe(2)), aside, before))
         else:
             self._calls.append(site)
 
-    def _compare(self, site: int, aside: Sequence[tuple[Any, Contents]]) -> None:
+    def _compare(
+        self, site: int, frame: int, aside: Sequence[tuple[Any, Contents]], names: Before | None
+    ) -> None:
         """Log what a call changed; the site of that comes right after a method's own."""
+        del frame
+        if names is not None:
+            self._tell_names(site, names)
         tags, values = self.tags, self.values
         number = site + self._is_method[site]
         for value, before in aside:
@@ -142,20 +149,29 @@ class CallLog(ChangeLog):
             return [receiver] if owner is None else [receiver, owner]
         return []
 
-    def _field_targets(
-        self, site: int, receiver: Any, arguments: Sequence[Any], keywords: Any, targets: list[Any]
-    ) -> list[Any]:
-        """Tell `x.__dict__.update(...)` as attributes set, if these are known by name; what is left to be compared."""
-        owner = self._owners.get(id(receiver))
-        if owner is None or not self._set_fields(
-            site + 1 + self._is_method[site], owner, (*arguments, keywords or {})
-        ):
-            return targets
-        return [receiver]
+    def _told(
+        self, site: int, receiver: Any, method: str, arguments: Sequence[Any], keywords: Mapping[str, Any]
+    ) -> tuple[list[Any], bool]:
+        """Tell a method of an object's `__dict__`, or of a namespace, by the names that it sets.
+
+        Returns:
+            What is left to be compared, and whether the names are told that a namespace's method binds.
+        """
+        space = self._spaces.get(id(receiver))
+        if space is not None:
+            told = self._rename(site, space, method, arguments, keywords)
+            return [receiver] if id(receiver) in self._table.known else [], told
+        number = site + 1 + self._is_method[site]
+        updates = (*arguments, keywords)
+        if method == "update" and self._set_fields(number, self._owners[id(receiver)], updates):
+            return [receiver], False
+        return self._method_targets(receiver, method), False
 
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         """The objects that an unknown call may change."""
         cls = type(callee)
+        if self._spaces and (callee is locals or callee is vars or callee is exec):
+            self._watch_class()
         if cls is type:
             pure = self._pure.get(callee)
             if pure is None:

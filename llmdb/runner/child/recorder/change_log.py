@@ -11,20 +11,20 @@ from llmdb.runner.child import wire
 from llmdb.runner.child.recorder.calls import class_attribute, is_snippet_function, plain_key
 from llmdb.runner.child.recorder.describe import type_spaces
 from llmdb.runner.child.recorder.encode import SCALARS, Snapshot
-from llmdb.runner.child.recorder.log import Log
+from llmdb.runner.child.recorder.name_log import NameLog, named
 from llmdb.runner.child.recorder.objects import Contents
 
 EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
 IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}
-PLAIN, LATE, IGNORED = 1, 2, 3
-"""How a change of an attribute is told: by itself, by what the object holds afterwards, not at all."""
+PLAIN, LATE, IGNORED, VARIABLE = 1, 2, 3, 4
+"""How a change of an attribute is told: by itself, by what the object holds afterwards, not at all, as a name too."""
 _FACTORIES = frozenset(
     {int, list, dict, set, str, float, bool, tuple, bytes, deque, OrderedDict, frozenset, bytearray}
 )
 _DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
 
 
-class ChangeLog(Log):
+class ChangeLog(NameLog):
     """Subscript, attribute and in-place changes."""
 
     def setitem(self, container: Any, key: object, value: object, site: int) -> None:
@@ -54,6 +54,13 @@ class ChangeLog(Log):
             tags += (site + 1,)
             values += (owner, value, key)
             return
+        space = self._spaces.get(id(container))
+        if space is not None and type(key) is str:
+            self._bind(site, space.storage, key, value)
+            if id(container) in self._table.known:
+                tags += (site,)
+                values += (container, key, value)
+            return
         late = self._later(container)
         if late is not None:
             tags += (site,)
@@ -65,6 +72,9 @@ class ChangeLog(Log):
             self._settle()
         kind = self._kinds.get(id(container)) or self._admit(container)
         tags, values = self.tags, self.values
+        space = self._spaces.get(id(container))
+        if space is not None and type(key) is str and key in container:
+            self._unbind(site, space.storage, key)
         if (kind == wire.DICT and plain_key(key)) or _replays_slice(kind, key):
             tags += (site,)
             values += (container, key)
@@ -84,7 +94,9 @@ class ChangeLog(Log):
         if id(target) not in self._table.known:
             self._table.register(target)
         tags, values = self.tags, self.values
-        if plan == PLAIN:
+        if plan != LATE:
+            if plan == VARIABLE:
+                self._bind_in(target, self._names[site][0], value, site)
             tags += (site,)
             values += (target, value)
         else:
@@ -104,7 +116,9 @@ class ChangeLog(Log):
         if id(target) not in self._table.known:
             self._table.register(target)
         tags, values = self.tags, self.values
-        if plan == PLAIN:
+        if plan != LATE:
+            if plan == VARIABLE:
+                self._unbind_in(target, self._names[site][0], site)
             tags += (site,)
             values += (target,)
         else:
@@ -126,9 +140,11 @@ class ChangeLog(Log):
             return
         if is_snippet_function(_operator_of(cls, self._names[site][0])):
             return
-        owner = self._owners.get(id(left))
+        owner, space = self._owners.get(id(left)), self._spaces.get(id(left))
         if owner is not None:
             self._set_fields(site + 1, owner, (right,))
+        elif space is not None:
+            self._rename(site, space, "update", (right,), {})
         late = self._later(left)
         if late is not None:
             tags += (site,)
@@ -136,7 +152,7 @@ class ChangeLog(Log):
 
     def _set_fields(self, site: int, owner: Any, updates: Sequence[Any]) -> bool:
         """Tell what updates an object's `__dict__` as attributes that are set; whether their names are known."""
-        given = [pairs for update in updates if (pairs := _named(update)) is not None]
+        given = [pairs for update in updates if (pairs := named(update)) is not None]
         if len(given) < len(updates):
             return False
         if id(owner) not in self._table.known:
@@ -171,10 +187,10 @@ class ChangeLog(Log):
         cls = type(container)
         if cls in IMMUTABLE or not self._table.mutable(container):
             return -1
+        if id(container) in self._spaces:
+            return -1
         if id(container) not in self._table.known:
             self._table.register(container)
-        if id(container) in self._owners:
-            self._kinds.pop(id(container), None)
         return self._kinds.get(id(container), -1)
 
     def _later(self, value: Any) -> Snapshot | None:
@@ -242,7 +258,10 @@ class ChangeLog(Log):
 
     def _plan(self, target: Any, site: int, deletes: bool = False) -> int:
         """`manner` of a change, decided once for a type and a site."""
-        plan = self._plans[site][type(target)] = manner(target, self._names[site][0], deletes)
+        plan = manner(target, self._names[site][0], deletes)
+        if type(target) is types.ModuleType and self._spaces:
+            plan = VARIABLE
+        self._plans[site][type(target)] = plan
         return plan
 
 
@@ -267,14 +286,6 @@ def manner(target: Any, name: str, deletes: bool, direct: bool = False) -> int:
         else:
             acting = class_attribute(type(entry), "__delete__" if deletes else "__set__")
     return IGNORED if is_snippet_function(acting) else LATE
-
-
-def _named(update: Any) -> list[tuple[str, Any]] | None:
-    """The items that `dict.update` takes from something, where that runs no code and all keys are names."""
-    pairs = list(update.items()) if type(update) is dict else update
-    if type(pairs) not in (list, tuple) or not all(type(pair) is tuple and len(pair) == 2 for pair in pairs):
-        return None
-    return list(pairs) if all(type(pair[0]) is str for pair in pairs) else None
 
 
 def _replays_slice(kind: int, key: object) -> bool:

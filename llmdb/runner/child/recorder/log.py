@@ -19,7 +19,7 @@ from llmdb.runner.child.recorder.objects import Contents, IdentityTable, same
 from llmdb.runner.child.recorder.scopes import scope_rows
 from llmdb.runner.child.sites import Site
 from llmdb.runner.child.sources import SNIPPET
-from llmdb.runner.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS
+from llmdb.runner.child.weaving.harmless import BINDING, COMPARED_METHODS, MUTATING_METHODS, all_names
 
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2
@@ -66,7 +66,9 @@ class Log:
         self._owners: dict[int, Any] = {}
         self._cached: list[tuple[Any, ...]] = []
         self._namespace: Mapping[str, object] = {}
+        self._binds_names = False
         self._calls: list[Any] = []
+        self._sites: list[Site] = []
         self._names: list[tuple[str, ...]] = []
         self._is_method: list[bool] = []
         self._has_after: list[bool] = []
@@ -77,6 +79,7 @@ class Log:
         self._flushes: list[int] = []
         self._own: dict[tuple[str, str], int] = {}
         self._width = "H"
+        self._sent = 0
         self._draining = False
         self._thread = self._main_thread = _thread.get_ident()
         self._threads: dict[int, int] = {self._thread: 0}
@@ -96,7 +99,7 @@ class Log:
             Site(kinds.KEPT, "", 0, 0, (), "", 3),
             *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in METHOD_NAMES),
         ]
-        table = [*sites, *own]
+        table = self._sites = [*sites, *own]
         for number, site in enumerate(own, len(sites)):
             self._own[site.kind, site.names[0] if site.names else ""] = number
         self._names = [site.names for site in table]
@@ -111,13 +114,29 @@ class Log:
         self._sizes = [site.values for site in table]
         self._plans = [{} for _ in table]
         self._flushes = [0] * len(table)
-        self._width = "B" if len(table) < 256 else "H" if len(table) < 65_536 else "I"
+        self._width = _width(len(table))
         scopes = [] if code is None else scope_rows(code)
+        self._binds_names = code is not None and not BINDING.isdisjoint(all_names(code))
         self._transmit((wire.SITES, [list(site) for site in table], scopes))
         if self._every_line:
             sys.settrace(self._watch)
         self._repad()
         self.follow_threads()
+
+    def _add_site(self, site: Site) -> int:
+        """The number of a new site."""
+        number = len(self._sites)
+        self._sites.append(site)
+        self._names.append(site.names)
+        self._is_method.append(False)
+        self._has_after.append(False)
+        self._is_block = self._is_block.ljust(number + 1, b"\0")
+        self._sizes.append(site.values)
+        self._plans.append({})
+        self._flushes.append(0)
+        self._width = _width(number + 1)
+        self._transmit((wire.SITES, [list(site)], []))
+        return number
 
     def follow_threads(self) -> None:
         """Mark in the log where another thread begins or goes on; slices are long, so that this is seldom."""
@@ -195,8 +214,10 @@ class Log:
         news = self._encoder.news()
         freed = self._table.take_freed()
         self._transmit((wire.LOG, self._width, packed, encoded, news, freed))
+        self._sent += 1
         del values, encoded, news
         if self._every_line or len(self._owners) > _MOST_OWNERS:
+            self._table.apart.difference_update(self._owners)
             self._owners.clear()
         self._table.sweep()
         self._room = min(
@@ -292,3 +313,8 @@ class Log:
             tags, values = self.tags, self.values
             tags += (self._own[kinds.THREAD, ""],)
             values += (number,)
+
+
+def _width(count: int) -> str:
+    """The type code of an array of the numbers of so many sites."""
+    return "B" if count < 256 else "H" if count < 65_536 else "I"

@@ -66,12 +66,14 @@ class IdentityTable:
         known: identity to reference on the wire, a tuple of one number.
         kinds: identity to kind, for objects of exactly the types in `PLAIN_KINDS`.
         news: (number, contents) not yet sent, taken before the object's first change.
+        apart: identities of what is not replayed although it is of such a type, as its items are told as names.
     """
 
     def __init__(self, describers: Sequence[Describer] = (), weak: bool = False) -> None:
         self.known: dict[int, tuple[int]] = {}
         self.kinds: dict[int, int] = {}
         self.news: list[tuple[int, Contents]] = []
+        self.apart: set[int] = set()
         self._objects: dict[int, object] = {}
         self._is_weak = weak
         self._weak: dict[int, weakref.ref[object]] = {}
@@ -117,7 +119,7 @@ class IdentityTable:
             self._fresh.append(identity)
         self.news.append((reference[0], contents))
         kind = PLAIN_KINDS.get(type(value))
-        if kind is not None and contents.kind == kind:
+        if kind is not None and contents.kind == kind and identity not in self.apart:
             self.kinds[identity] = kind
         return reference
 

@@ -31,6 +31,11 @@ class Reflection(CallLog):
         self._calls.append(site)
         if plan == PLAIN:
             target, name, _, *value = found
+            if type(target) is types.ModuleType:
+                if value:
+                    self._bind_in(target, name, value[0], site)
+                else:
+                    self._unbind_in(target, name, site)
             if id(target) not in self._table.known:
                 self._table.register(target)
             tags, values = self.tags, self.values
@@ -42,20 +47,8 @@ class Reflection(CallLog):
         fields = None if issubclass(type(target), type) else fields_of(target)
         if fields is not None:
             self._owners[id(fields)] = target
+            self._table.apart.add(id(fields))
             self._kinds.pop(id(fields), None)
-
-    def setglobal(
-        self, container: Any, key: object, value: object, site: int, first: int, names: Any
-    ) -> None:
-        """See Probes."""
-        if container is not self._namespace or type(key) is not str or key not in names:
-            self.setitem(container, key, value, site)
-            return
-        if self._late:
-            self._settle()
-        tags, values = self.tags, self.values
-        tags += (first + names.index(key),)
-        values += (value,)
 
     def keeps(self, value: object, site: int) -> None:
         """See Probes."""

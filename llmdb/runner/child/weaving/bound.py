@@ -24,7 +24,7 @@ class BoundProbes:
         self.delattr = probes.delattr
         self.inplace = probes.inplace
         self.opens = probes.opens
-        self.setglobal = probes.setglobal
+        self.imports_all = probes.imports_all
         self.keeps = probes.keeps
         self.readitem = probes.readitem
         self.before_call = probes.before_call

@@ -70,6 +70,12 @@ OPENING = frozenset({"__dict__", "vars"})
 """What gives the mapping that holds an object's attributes."""
 
 
+BINDING = frozenset(
+    {"exec", "eval", "globals", "locals", "vars", "modules", "__main__", "f_globals", "__globals__"}
+)
+"""What names can be bound with that the source does not bind."""
+
+
 def is_special(name: str) -> bool:
     """Whether operators, items, attributes, loops or tests may call a method of this name."""
     return name.startswith("__") and name.endswith("__") and name not in CALLED
@@ -105,7 +111,7 @@ class Names:
         self.suspending = frozenset(
             part.co_name for part in _all_codes(code) if part.co_flags & SUSPENDS and part.co_name[0] != "<"
         )
-        self.everywhere = frozenset(name for part in _all_codes(code) for name in part.co_names)
+        self.everywhere = all_names(code)
         self.inserts_on_reading = "defaultdict" in self.everywhere
         self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
         self.caches = not CACHES.isdisjoint(self.everywhere)
@@ -115,6 +121,11 @@ class Names:
     def harmless_function(self, name: str) -> bool:
         """Whether a call of this plain name can change no object except by the snippet's own code."""
         return name in self.own or (name in PURE_BUILTINS and name not in self.bound)
+
+
+def all_names(code: CodeType) -> frozenset[str]:
+    """Every name of a variable, attribute or module in the code objects of a snippet."""
+    return frozenset(name for part in _all_codes(code) for name in part.co_names)
 
 
 def _all_codes(code: CodeType) -> Iterator[CodeType]:

@@ -14,6 +14,7 @@ MAKES_DEFAULTS = "SET_FUNCTION_ATTRIBUTE" if VERSION >= (3, 13) else "MAKE_FUNCT
 """The operation after which a function has its defaults."""
 _STARTS = ("KW_NAMES", "PRECALL")
 _PLAIN_LOADS = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF"})
+_IMPORT_STAR = 2  # the argument of CALL_INTRINSIC_1 that stands for it
 _CONDITIONAL = VERSION <= (3, 11)
 
 
@@ -207,6 +208,11 @@ def loaded_attribute(op: Op, names: Sequence[str]) -> str:
     if VERSION >= (3, 12):
         return "" if op.arg & 1 else names[op.arg >> 1]
     return names[op.arg]
+
+
+def imports_all(op: Op) -> bool:
+    """Whether an operation is that of `from module import *`."""
+    return op.name == "IMPORT_STAR" or (op.name == "CALL_INTRINSIC_1" and op.arg == _IMPORT_STAR)
 
 
 def local_names(code: object) -> tuple[str, ...]:

@@ -32,9 +32,9 @@ from llmdb.runner.child.weaving.layouts import (
     VERSION,
     CallLayout,
     call_layout,
+    imports_all,
     jump_if,
     loaded_attribute,
-    loaded_name,
 )
 
 if TYPE_CHECKING:
@@ -44,8 +44,6 @@ _OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-
 _FIRST_INPLACE = 13
 _COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
 _DEFAULTS = 3  # the argument's bits for defaults of positional parameters, and of keywords
-_FAR = 8
-"""How many operations before a store its container may be loaded where that is looked for by name."""
 _ITEMS = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE", "STORE_ATTR", "DELETE_ATTR"})
 
 
@@ -123,6 +121,8 @@ class Mutations:
             self._before_star(place, op)
         elif op.name == "LOAD_ATTR" and loaded_attribute(op, self._weaver.code.co_names) == "__dict__":
             self._emit.call(self._probes.opens, [("copy", 1)], self._depth(place))
+        elif imports_all(op):
+            self._before_import_all(place)
 
     def look(self, place: int) -> None:
         """Before a step or a return: what was changed by methods that were taken from their containers."""
@@ -226,25 +226,18 @@ class Mutations:
         site = weaver.site(kind, place, names, values=len(arguments))
         if op.name == "STORE_SUBSCR" or name == "__dict__":
             self._site_of_fields(place)
-        more: list[Push] = [("const", site)]
-        if op.name == "STORE_SUBSCR" and self._is_of_globals(place):
-            function, first, stored = probes.setglobal, len(weaver.sites), sorted(self._names.everywhere)
-            for stored_name in stored:
-                weaver.site(STORE, place, (stored_name,), GLOBAL, 1)
-            more += [("const", first), ("const", tuple(stored))]
-        self._emit.call(function, [*arguments, *more], self._depth(place))
+        self._emit.call(function, [*arguments, ("const", site)], self._depth(place))
 
     def _site_of_fields(self, place: int) -> None:
         """The next site is that of the attributes which a change of an object's `__dict__` sets."""
         if self._names.opens_dicts:
             self._weaver.site(SETATTR, place, values=3)
 
-    def _is_of_globals(self, place: int) -> bool:
-        """Whether an item of what `globals()` gave is stored, as far as the source tells."""
-        ops, weaver = self._weaver.ops, self._weaver
-        before = ops[max(0, place - _FAR) : place]
-        names = [loaded_name(op, weaver.code.co_names, weaver.local) for op in before]
-        return "globals" in names
+    def _before_import_all(self, place: int) -> None:
+        """Before `from module import *`."""
+        site = self._weaver.site(STORE, place, ("*",), GLOBAL, 1)
+        arguments: list[Push] = [("copy", 1), ("const", site), ("const", self._names.everywhere)]
+        self._emit.call(self._probes.imports_all, arguments, self._depth(place))
 
     def before_return(self, place: int) -> None:
         """A function of one parameter in a class may be a property whose value the object keeps."""

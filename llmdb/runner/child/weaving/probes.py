@@ -1,6 +1,7 @@
 """What the instrumented bytecode calls: the seam between instrumentation and recording."""
 
 import types
+from collections.abc import Collection
 from typing import Any, Protocol
 
 
@@ -59,10 +60,8 @@ class Probes(Protocol):
     def opens(self, target: Any) -> None:
         """`target.__dict__` or `vars(target)` is taken: what is changed in it are attributes of `target`."""
 
-    def setglobal(
-        self, container: Any, key: object, value: object, site: int, first: int, names: Any
-    ) -> None:
-        """`globals()[key] = value` follows (SETITEM); the sites of its STORE start at `first`, one for each name."""
+    def imports_all(self, module: Any, site: int, names: Collection[str]) -> None:
+        """`from module import *` follows; `names` are those that the snippet mentions."""
 
     def keeps(self, value: object, site: int) -> None:
         """A function of a class returns `value`; if it is a `cached_property`, the object keeps that (SETATTR)."""
