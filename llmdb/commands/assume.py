@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
-from llmdb.commands.state.prefix import current_prefix, prefix_state
+from llmdb.commands.state.prefix import bound_alone, current_prefix, prefix_state
 from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument
@@ -69,5 +69,6 @@ def _complete(session: Session, text: str) -> Iterable[str]:
     if "=" in text:
         return ()
     snippet = session.snippet
-    found = find_undefined(snippet.text, snippet.body, importable(snippet, session.options))
+    here = importable(snippet, session.options)
+    found = find_undefined(snippet.text, snippet.body, here, bound_alone(session))
     return names_of(found, "variable")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
-from llmdb.commands.state.prefix import prefix_state
+from llmdb.commands.state.prefix import bound_alone, prefix_state
 from llmdb.engine.prefix.modules import importable
 from llmdb.engine.prefix.supply import undefined_in
 from llmdb.errors import BadArgument
@@ -88,7 +88,7 @@ def run_undefined(session: Session, text: str) -> UndefinedResult:
     if text.strip():
         raise BadArgument(f"undefined takes no argument, not {text.strip()!r}")
     available = importable(session.snippet, session.options)
-    return UndefinedResult(references=undefined_in(session.snippet, available))
+    return UndefinedResult(references=undefined_in(session.snippet, available, bound_alone(session)))
 
 
 def run_coverage(session: Session, text: str) -> CoverageResult:

@@ -45,7 +45,9 @@ def _main(job):
         sys.addaudithook(watch)
         folder = tempfile.mkdtemp(dir=home)
         os.chdir(folder)
-        space = {"__name__": "__main__", job["hook"]: covered.add}
+        module = sys.modules["__main__"] = type(sys)("__main__")
+        space = module.__dict__
+        space[job["hook"]] = covered.add
 
         def describe(problem, in_prefix):
             line, prefix_line, trace = None, getattr(problem, "lineno", None), problem.__traceback__
@@ -67,7 +69,8 @@ def _main(job):
 
         def report():
             lines = sorted(n for n in covered if isinstance(n, int))
-            data = json.dumps({"lines": lines, "error": error, "absent": absent})
+            names = [name for name in list(space) if type(name) is str and name.isidentifier()]
+            data = json.dumps({"lines": lines, "error": error, "absent": absent, "names": names[-5000:]})
             os.write(out, data.encode())
 
         def late(*_):
@@ -173,12 +176,17 @@ def _run(found: dict[str, object]) -> CoverageRun:
     covered = frozenset(n for n in lines if isinstance(n, int)) if isinstance(lines, list) else frozenset()
     paths = found.get("absent")
     absent = tuple(path for path in paths if isinstance(path, str)) if isinstance(paths, list) else ()
+    held = found.get("names")
+    names = (
+        frozenset(name for name in held if isinstance(name, str)) if isinstance(held, list) else frozenset()
+    )
     if not isinstance(problem, dict):
-        return CoverageRun(lines=covered, absent_files=absent)
+        return CoverageRun(lines=covered, absent_files=absent, names=names)
     line, name, path = problem.get("line"), problem.get("name"), problem.get("path")
     return CoverageRun(
         lines=covered,
         absent_files=absent,
+        names=names,
         error=RunError(
             type=str(problem.get("type")),
             message=str(problem.get("message")),

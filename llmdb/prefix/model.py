@@ -91,6 +91,7 @@ class CoverageRun:
         missing_file: the path of a FileNotFoundError.
         absent_files: paths that the snippet would have read and that were not there, whether it caught that or not.
         in_prefix: the prefix itself raised, at its line `prefix_line`.
+        names: what the namespace held at the end.
         timed_out: the run was stopped at its time limit; its lines count nevertheless here, but a plain
             interpreter would never end.
     """
@@ -102,6 +103,7 @@ class CoverageRun:
     absent_files: tuple[str, ...] = ()
     in_prefix: bool = False
     prefix_line: LineNo | None = None
+    names: frozenset[str] = frozenset()
     timed_out: bool = False
 
 

@@ -92,12 +92,14 @@ class Space:
         body: how it runs.
         available: modules that can be imported besides the standard library.
         guess: asked before the engine's own guesses.
+        bound: names that the snippet binds where the source does not tell.
     """
 
     text: str
     body: BodyKind
     available: frozenset[str] = frozenset()
     guess: Guess | None = None
+    bound: frozenset[str] = frozenset()
     undefined: tuple[UndefinedReference, ...] = ()
     _tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
     _missing: MissingImports = field(default_factory=MissingImports)
@@ -108,7 +110,7 @@ class Space:
 
     def __post_init__(self) -> None:
         self._tree = ast.parse(self.text)
-        self.undefined = find_undefined(self.text, self.body, self.available)
+        self.undefined = find_undefined(self.text, self.body, self.available, self.bound)
         self._missing = find_missing_imports(self._tree, self.available)
         self._words = command_line(self._tree)
         self._flags = command_flags(self._tree)

@@ -18,6 +18,8 @@ from llmdb.types import LineNo
 MODULE_NAMES = frozenset({"__file__"})
 """Names that a script has and code run from a string has not."""
 
+_BINDING = frozenset({"exec", "eval", "globals", "locals", "vars", "modules", "f_globals", "__main__"})
+
 KNOWN = frozenset(dir(builtins)) | {
     "exit",
     "quit",
@@ -31,7 +33,10 @@ KNOWN = frozenset(dir(builtins)) | {
 
 @functools.lru_cache(maxsize=16)
 def find_undefined(
-    text: str, body: BodyKind = "module", available: frozenset[str] = frozenset()
+    text: str,
+    body: BodyKind = "module",
+    available: frozenset[str] = frozenset(),
+    bound: frozenset[str] = frozenset(),
 ) -> tuple[UndefinedReference, ...]:
     """Names that the snippet reads and nothing defines (Treefix, section III-D), in order of first reading.
 
@@ -39,16 +44,34 @@ def find_undefined(
         text: the snippet, valid Python.
         body: how it runs; the body of a function is wrapped into one before it is looked at.
         available: modules that can be imported besides the standard library.
+        bound: names that the snippet was seen to bind where `binds_unseen` says that it may.
 
     Raises:
         SyntaxError: the text is no Python.
     """
     tree = ast.parse(text)
     variables = _variables(text, body) | _module_names(tree) | _named_as_builtins(tree)
+    variables = {name: line for name, line in variables.items() if name not in bound}
     found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
     found += _attributes(tree, frozenset(variables))
     found += _modules(tree, available)
     return tuple(sorted(found, key=lambda r: (r.line, r.kind != "variable", r.name)))
+
+
+def binds_unseen(text: str, available: frozenset[str] = frozenset()) -> bool:
+    """Whether only a run can tell which names the snippet binds: by `exec`, as items of `globals()`, by `import *`.
+
+    Raises:
+        SyntaxError: the text is no Python.
+    """
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _BINDING:
+                return True
+            case ast.ImportFrom(names=[ast.alias(name="*")], module=str(module), level=0):
+                if not is_missing_module(module, available):
+                    return True
+    return False
 
 
 def names_of(references: tuple[UndefinedReference, ...], kind: str) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ import pytest
 from llmdb.commands.assume import Assumed, run_assume
 from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
-from llmdb.commands.state.prefix import supply_prefix
+from llmdb.commands.state.prefix import prefix_state, supply_prefix
 from llmdb.commands.undefined import run_coverage, run_undefined
 from llmdb.errors import BadArgument
-from llmdb.session import Session, Settings
+from llmdb.session import Session, Settings, SuppliedPrefix
 from tests.commands.conftest import OpenSession, UseEditor
 from tests.llm.server import ModelServer, says
 from tests.packages.wheels import make_wheel, use_only
@@ -50,6 +50,31 @@ def test_a_complete_snippet_gets_none_even_if_it_raises(open_session: OpenSessio
     session = open_session("x = 1\nx / 0\n", settings=Settings(), supply_prefix=supply_prefix)
     assert session.trace.outcome.kind == "exception"
     assert (session.prefix, session.assumed) == ("", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from math import *\nprint(sqrt(4))\n",
+        "from math import *\ndef area(r):\n    return pi * r * r\n[][3]\n",
+        'exec("a = 1")\nglobals().update(b=a)\nc = b\nexec("del a")\n',
+        "import sys\nsys.modules[__name__].a = 1\nb = a\nwhile b:\n    pass\n",
+    ],
+    ids=["star", "star and an error", "exec and globals", "a module's attribute and no end"],
+)
+def test_a_snippet_that_binds_names_without_naming_them_gets_none(
+    open_session: OpenSession, text: str
+) -> None:
+    session = open_session(text)
+    assert supply_prefix(session) == SuppliedPrefix()
+    assert run_undefined(session, "").to_json()["variables"] == []
+
+
+def test_what_such_a_snippet_does_not_bind_is_assumed(open_session: OpenSession) -> None:
+    session = open_session("from math import *\ny = floor(x) + pi\n")
+    assert run_undefined(session, "").to_json()["variables"] == ["x"]
+    names = [a.name for node in prefix_state(session).tree.nodes for a in node.prefix.assumptions]
+    assert set(names) == {"x"}
 
 
 def test_assume_changes_one_value_and_records_anew(open_session: OpenSession) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from llmdb.prefix.undefined import find_undefined, modules_in, names_of
+from llmdb.prefix.undefined import binds_unseen, find_undefined, modules_in, names_of
 
 
 def test_variables_attributes_and_methods_of_the_paper_s_example_are_found() -> None:
@@ -19,6 +19,24 @@ def test_builtins_imports_and_own_definitions_are_defined() -> None:
     assert (
         find_undefined("import os\ndef f(x):\n    return len(os.listdir(x))\nprint(f('.'))\nexit(0)\n") == ()
     )
+
+
+def test_what_the_snippet_was_seen_to_bind_is_defined() -> None:
+    text = "from math import *\nprint(sqrt(n), pi)\n"
+    assert names_of(find_undefined(text), "variable") == ("n", "pi", "sqrt")
+    assert names_of(find_undefined(text, bound=frozenset({"sqrt", "pi", "e"})), "variable") == ("n",)
+
+
+def test_only_some_operations_bind_names_that_the_source_does_not_tell() -> None:
+    unseen = ["from math import *\n", "exec('a = 1')\n", "run = builtins.exec\n", "globals()['a'] = 1\n"]
+    assert all(map(binds_unseen, unseen))
+    plain = [
+        "from math import sqrt\n",
+        "from nosuchpackage import *\n",
+        "from . import *\n",
+        "a = print(b)\n",
+    ]
+    assert not any(map(binds_unseen, plain))
 
 
 def test_a_function_body_is_looked_at_as_one() -> None:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from llmdb.commands.state.packages import PREFIX_STATE, format_missing
 from llmdb.engine.prefix.modules import importable
-from llmdb.engine.prefix.supply import PrefixState, edited, format_assumed, invented_lines, needs_prefix
+from llmdb.engine.prefix.supply import (
+    PrefixState,
+    edited,
+    format_assumed,
+    invented_lines,
+    needs_prefix,
+    undefined_in,
+)
 from llmdb.prefix.coverage import instrument_lines
-from llmdb.prefix.model import Prefix
+from llmdb.prefix.model import CoverageRun, Prefix
+from llmdb.prefix.undefined import binds_unseen, names_of
 from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.types import StepNo
 
 _ALONE = "snippet without a prefix"
+_ALONE_S = 2.0
 _INVENTED = "invented names"
 _OUTERMOST = ("<module>", BODY_SCOPE)
 """Scopes of the snippet's own frame: as a module, and as the body of a function."""
@@ -20,7 +29,7 @@ _OUTERMOST = ("<module>", BODY_SCOPE)
 
 def supply_prefix(session: Session) -> SuppliedPrefix:
     """The prefix with which a session begins: none for a complete snippet, else the best of the offline engine."""
-    if not needs_prefix(session.snippet, importable(session.snippet, session.options)):
+    if not needs_prefix(session.snippet, importable(session.snippet, session.options), bound_alone(session)):
         return SuppliedPrefix()
     state = prefix_state(session)
     node = state.tree.node(state.current) if state.current is not None else None
@@ -50,6 +59,7 @@ def prefix_state(session: Session) -> PrefixState:
         session.options,
         on_progress=tell,
         guess=guess_with(session.registry.guessers),
+        bound=bound_alone(session),
     )
     same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
     current = tree.best if session.prefix is None else next(same, None)
@@ -102,13 +112,30 @@ def _first_bound(session: Session) -> dict[str, StepNo]:
 
 def covered_alone(session: Session) -> int:
     """How many countable lines the snippet executes as it is; it is run once for this."""
+    return len(_run_alone(session).lines & frozenset(prefix_state(session).tree.countable))
+
+
+def bound_alone(session: Session) -> frozenset[str]:
+    """Names that the snippet binds where the source does not tell: it is run once as it is, where it may bind some."""
+    snippet = session.snippet
+    here = importable(snippet, session.options)
+    if not needs_prefix(snippet, here) or not binds_unseen(snippet.text, here):
+        return frozenset()
+    run = _run_alone(session)
+    _, lines = instrument_lines(snippet.text, snippet.body)
+    if run.error is None and not run.timed_out and run.lines >= lines:
+        return run.names.union(names_of(undefined_in(snippet, here), "variable"))
+    return run.names
+
+
+def _run_alone(session: Session) -> CoverageRun:
+    """What the snippet does as it is; it is run once for this."""
+    key = (session.snippet.text, session.options.packages)
     known = session.engine_state.get(_ALONE)
-    if isinstance(known, tuple) and known[0] == (session.snippet.text, session.options.packages):
-        return int(known[1])
+    if isinstance(known, tuple) and known[0] == key and isinstance(known[1], CoverageRun):
+        return known[1]
     from llmdb.engine.prefix.runs import prefix_tryer
 
-    attempt = prefix_tryer(session.snippet, session.runner, session.options)
-    (run,) = attempt([""])
-    count = len(run.lines & frozenset(prefix_state(session).tree.countable))
-    session.engine_state[_ALONE] = ((session.snippet.text, session.options.packages), count)
-    return count
+    (run,) = prefix_tryer(session.snippet, session.runner, session.options, _ALONE_S)([""])
+    session.engine_state[_ALONE] = (key, run)
+    return run

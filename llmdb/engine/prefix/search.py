@@ -29,6 +29,7 @@ def search_prefixes(
     limits: SearchLimits = _LIMITS,
     on_progress: Callable[[int, float], None] | None = None,
     guess: Guess | None = None,
+    bound: frozenset[str] = frozenset(),
 ) -> PrefixTree:
     """Find a smallest set of prefixes that together execute most of the snippet, without any model.
 
@@ -39,6 +40,7 @@ def search_prefixes(
         limits: bounds of the search.
         on_progress: called with the number of candidates run and the coverage so far, from this thread.
         guess: asked for each undefined name before the engine's own guesses.
+        bound: names that the snippet binds where the source does not tell.
 
     Returns:
         The tree; a Ctrl-C ends the search and keeps what was found.
@@ -50,8 +52,8 @@ def search_prefixes(
     attempt = prefix_tryer(
         snippet, runner, options, limits.run_s, limits.at_once, on_tick=lambda: trials.tell()
     )
-    space = Space(snippet.text, snippet.body, importable(snippet, options), guess)
-    replaced = Space(snippet.text, snippet.body, beside(snippet), guess)
+    space = Space(snippet.text, snippet.body, importable(snippet, options), guess, bound)
+    replaced = Space(snippet.text, snippet.body, beside(snippet), guess, bound)
     both = space.needs_packages or replaced.undefined != space.undefined
     trials = Trials(replaced if both else space, lines, attempt, limits, on_progress)
     with suppress(KeyboardInterrupt):

@@ -20,18 +20,22 @@ class PrefixState:
     current: int | None
 
 
-def needs_prefix(snippet: Snippet, available: frozenset[str] = frozenset()) -> bool:
+def needs_prefix(
+    snippet: Snippet, available: frozenset[str] = frozenset(), bound: frozenset[str] = frozenset()
+) -> bool:
     """Whether the snippet reads undefined names or imports modules that are not here.
 
     A complete snippet that raises is a program with an error: it gets no prefix, the error is what is debugged.
     """
-    found = undefined_in(snippet, available)
+    found = undefined_in(snippet, available, bound)
     return bool(names_of(found, "variable") or names_of(found, "module"))
 
 
-def undefined_in(snippet: Snippet, available: frozenset[str] = frozenset()) -> tuple[UndefinedReference, ...]:
+def undefined_in(
+    snippet: Snippet, available: frozenset[str] = frozenset(), bound: frozenset[str] = frozenset()
+) -> tuple[UndefinedReference, ...]:
     """As `find_undefined`; a file in which nothing else is undefined is a whole program, and has a `__file__`."""
-    found = find_undefined(snippet.text, snippet.body, available)
+    found = find_undefined(snippet.text, snippet.body, available, bound)
     if snippet.path is None or not set(names_of(found, "variable")) <= MODULE_NAMES:
         return found
     return tuple(reference for reference in found if reference.name.partition(".")[0] not in MODULE_NAMES)
