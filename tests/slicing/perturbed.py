@@ -54,6 +54,7 @@ class Run:
             "_L": self.loop,
             "_AL": self.async_loop,
             "_K": self.key,
+            "_P": self.last,
             "_E": self.element,
             "_heappushpop": self.push_and_pop,
             "_insort": self.insort,
@@ -82,6 +83,12 @@ class Run:
         """The key of an item that is stored or deleted."""
         self._note(("key", self._instance(), shown(value)))
         return value
+
+    def last(self, held: Any) -> Any:
+        """A list whose last item is taken out: how long it is tells which that is."""
+        if isinstance(held, list | deque):
+            self._note(("key", self._instance(), shown(len(held))))
+        return held
 
     def element(self, value: object) -> Any:
         """The key or element that a method is called with."""
@@ -457,6 +464,8 @@ class Instrument(ast.NodeTransformer):
         ]
         for keyword in node.keywords:
             keyword.value = _placed(_call("_W", self.visit(keyword.value)), node)
+        if name == "pop" and isinstance(node.func, ast.Attribute) and not node.args:
+            node.func.value = _placed(_call("_P", node.func.value), node)
         if name in PLACING:
             node.func = ast.Name("_" + name, ast.Load())
         if name == "sort" and isinstance(node.func, ast.Attribute):
