@@ -58,8 +58,15 @@ def find_undefined(
     return tuple(sorted(found, key=lambda r: (r.line, r.kind != "variable", r.name)))
 
 
-def binds_unseen(text: str, available: frozenset[str] = frozenset()) -> bool:
+def binds_unseen(
+    text: str, available: frozenset[str] = frozenset(), beside: frozenset[str] = frozenset()
+) -> bool:
     """Whether only a run can tell which names the snippet binds: by `exec`, as items of `globals()`, by `import *`.
+
+    Args:
+        text: the snippet.
+        available: modules that can be imported besides the standard library.
+        beside: those of them that may bind names in the snippet themselves.
 
     Raises:
         SyntaxError: the text is no Python.
@@ -71,6 +78,8 @@ def binds_unseen(text: str, available: frozenset[str] = frozenset()) -> bool:
             case ast.ImportFrom(names=[ast.alias(name="*")], module=str(module), level=0):
                 if not is_missing_module(module, available):
                     return True
+            case ast.Import(names=[*modules]) if not beside.isdisjoint(m.name for m in modules):
+                return True
     return False
 
 

@@ -37,6 +37,7 @@ def test_only_some_operations_bind_names_that_the_source_does_not_tell() -> None
         "a = print(b)\n",
     ]
     assert not any(map(binds_unseen, plain))
+    assert binds_unseen("import helper\n", beside=frozenset({"helper"}))
 
 
 def test_a_function_body_is_looked_at_as_one() -> None:

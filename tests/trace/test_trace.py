@@ -359,3 +359,14 @@ def test_what_another_module_changes_inside_an_object_is_seen_where_it_happens(t
         (6, "<Stack items=[4, 3]>"),
     ]
     assert final(trace)["xs"] == "[4, 3]"
+
+
+def test_names_that_another_module_binds_in_the_one_that_runs_are_recorded(tmp_path: Path) -> None:
+    helper = "import __main__\ndef setup(n):\n    __main__.x = n\n    del __main__.y\n"
+    (tmp_path / "helper.py").write_text(helper, encoding="utf-8")
+    snippet = parse_snippet("import helper\ny = 1\nhelper.setup(5)\nz = x + 1\n", name="program.py")
+    cfg = build_cfg(snippet, "line")
+    recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
+    trace = build_trace(recording, cfg)
+    assert [(entry.line, entry.value.repr) for entry in trace.history("x")] == [(3, "5")]
+    assert final(trace) == {"x": "5", "z": "6"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from llmdb.commands.state.packages import PREFIX_STATE, format_missing
-from llmdb.engine.prefix.modules import importable
+from llmdb.engine.prefix.modules import beside, importable
 from llmdb.engine.prefix.supply import (
     PrefixState,
     edited,
@@ -119,7 +119,7 @@ def bound_alone(session: Session) -> frozenset[str]:
     """Names that the snippet binds where the source does not tell: it is run once as it is, where it may bind some."""
     snippet = session.snippet
     here = importable(snippet, session.options)
-    if not needs_prefix(snippet, here) or not binds_unseen(snippet.text, here):
+    if not needs_prefix(snippet, here) or not binds_unseen(snippet.text, here, beside(snippet)):
         return frozenset()
     run = _run_alone(session)
     _, lines = instrument_lines(snippet.text, snippet.body)

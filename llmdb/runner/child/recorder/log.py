@@ -16,7 +16,7 @@ from llmdb.runner.child.recorder.calls import METHOD_NAMES
 from llmdb.runner.child.recorder.describe import Describer
 from llmdb.runner.child.recorder.encode import Encoder, Snapshot
 from llmdb.runner.child.recorder.objects import Contents, IdentityTable, same
-from llmdb.runner.child.recorder.scopes import scope_rows
+from llmdb.runner.child.recorder.scopes import modules_reaching_main, scope_rows
 from llmdb.runner.child.sites import Site
 from llmdb.runner.child.sources import SNIPPET
 from llmdb.runner.child.weaving.harmless import BINDING, COMPARED_METHODS, MUTATING_METHODS, all_names
@@ -67,6 +67,7 @@ class Log:
         self._cached: list[tuple[Any, ...]] = []
         self._namespace: Mapping[str, object] = {}
         self._binds_names = False
+        self._reaching_main: frozenset[str] = frozenset()
         self._calls: list[Any] = []
         self._sites: list[Site] = []
         self._names: list[tuple[str, ...]] = []
@@ -116,7 +117,9 @@ class Log:
         self._flushes = [0] * len(table)
         self._width = _width(len(table))
         scopes = [] if code is None else scope_rows(code)
-        self._binds_names = code is not None and not BINDING.isdisjoint(all_names(code))
+        self._reaching_main = frozenset() if code is None else modules_reaching_main(code)
+        words = frozenset() if code is None else all_names(code)
+        self._binds_names = bool(self._reaching_main) or not BINDING.isdisjoint(words)
         self._transmit((wire.SITES, [list(site) for site in table], scopes))
         if self._every_line:
             sys.settrace(self._watch)

@@ -151,11 +151,9 @@ class NameLog(Log):
             return callee is builtins.exec or callee is builtins.eval or id(callee.__self__) in self._spaces
         if cls is dict:
             return id(callee) in self._spaces
-        return (
-            cls is types.FunctionType
-            and callee.__globals__ is self._namespace
-            and callee.__code__.co_filename != SNIPPET
-        )
+        if cls is not types.FunctionType or callee.__code__.co_filename == SNIPPET:
+            return False
+        return callee.__globals__ is self._namespace or callee.__module__ in self._reaching_main
 
     def _names_now(self) -> Before:
         """What the namespaces hold before a call."""
