@@ -16,7 +16,8 @@ from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
 from llmdb.slicing.library.reads import evidence_of
-from llmdb.slicing.slices import origins
+from llmdb.slicing.slices import last_set, origins
+from llmdb.slicing.syntax.finding import root_of
 from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
 
@@ -183,11 +184,14 @@ def known_origins(found: Dependencies, name: str, number: StepNo, most: int | No
     if reads:
         return reads
     known = [n for n in found.trace.state(number) if n != name]
-    root = name.partition("[")[0].partition(".")[0]
+    root = root_of(name)
     what = "variable" if root == name or root not in known else "part"
+    set_at = None if root in known else last_set(found, root)
     near = difflib.get_close_matches(root, known, n=3) or sorted(known)[:12]
-    listed = f"; there are: {', '.join(near)}" if known else ""
-    raise NoSuchName(f"no {what} {name!r} at step {number}{listed}")
+    hint = f"; there are: {', '.join(near)}" if known else ""
+    if set_at is not None:
+        hint = f"; it was set last at step {set_at}: `goto {set_at}`"
+    raise NoSuchName(f"no {what} {name!r} at step {number}{hint}")
 
 
 def parse_path(text: str, command: str) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.deps import complete_name, dependencies_of, parse_path, source_line
+from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
 from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.state.position import require_steps
-from llmdb.engine.cause.hunt.recorded import RETURNED
+from llmdb.commands.state.saying import said_of
+from llmdb.engine.cause.hunt.recorded import RETURNED, condition_of
 from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node
 from llmdb.engine.cause.plan.planner import Plan
@@ -34,6 +35,7 @@ class PlanResult:
     """A plan with the source of its lines; `reason` says why the output is taken for wrong.
 
     `judged` counts what is known of the run, `file` is where that is kept; `notes` tell of what was known before.
+    `example` is what could be said of the predicted root.
     """
 
     made: Plan
@@ -42,6 +44,7 @@ class PlanResult:
     judged: int = 0
     file: str = ""
     notes: tuple[str, ...] = ()
+    example: str = ""
 
     def to_json(self) -> dict[str, Json]:
         """`{"output", "plan", "root_cause", "remaining", "total", "complete", "looked", "judged", "file", "notes"}`."""
@@ -192,6 +195,8 @@ def _judge_name(session: Session, text: str, command: str, special: dict[str, Ju
     if name in special and origin(found, name, step) is None:
         if special[name] == "wrong path" and found.control(step) is None:
             raise BadArgument(f"nothing decided that step {step} runs: it begins the outermost code")
+        if name == "condition" and not condition_of(session.trace, step):
+            raise BadArgument(f"step {step} decides nothing: it has no condition")
         return _judged(session, Known(step=step, line=_last_line(session, step), says=special[name]))
     says: Judgement = "right" if command == "right" else "wrong"
     if name == RETURNED:
@@ -246,8 +251,7 @@ def _last_line(session: Session, step: StepNo) -> LineNo:
 
 def _readable(session: Session, text: str, command: str, step: StepNo) -> str:
     name = parse_path(text, command)
-    if origin(dependencies_of(session), name, step) is None:
-        raise NoSuchName(f"no variable {name!r} at step {step}: `where` shows what there is")
+    known_origins(dependencies_of(session), name, step, most=1)
     return name
 
 
@@ -269,6 +273,7 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
         judged=len(known),
         file=str(file) if known and file is not None else "",
         notes=(*_unasked(session, fault), *kept_notes(session)),
+        example=said_of(session, made.root),
     )
 
 

@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import compress, islice
 from typing import overload
 
+from llmdb.runner.child import sites as kinds
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph.graph import Found
 from llmdb.slicing.relevance.relevant import search_relevant
 from llmdb.types import BlockId, LineNo, StepNo
 
+_BINDING = (kinds.STORE, kinds.ENTER)
+_MOST_LOOKED = 20
 _Node = tuple[StepNo, int]
 _Row = tuple[StepNo, int, LineNo]
 """A statement's step and node, and 0 or the line of the jump that is meant instead."""
@@ -79,6 +82,18 @@ def origins(found: Dependencies, name: str, number: StepNo, most: int | None = N
     """`origin` and, for what changed piece by piece, the reads of the other pieces; at most `most` of all."""
     node = ast.parse(name, mode="eval").body
     return tuple(found.look_up_all(number, node, found.end_of(number), text=name, most=most))
+
+
+def last_set(found: Dependencies, name: str) -> StepNo | None:
+    """The last step that bound a variable, or that began a call with it; None for none that still has it at its end."""
+    log = found.log
+    positions = log.backward(log.tags_where(_BINDING, name), log.total)
+    for position in islice(positions, _MOST_LOOKED):
+        scope = log.sites[log.tag(position)].scope
+        step = log.step_at(position, scope) or log.step_after(position)
+        if step <= len(found.trace) and origin(found, name, step) is not None:
+            return step
+    return None
 
 
 def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> DynamicSlice:

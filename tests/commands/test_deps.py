@@ -160,6 +160,21 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(open_session: Ope
             dispatch(session, f"{command} q")
 
 
+def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_step_that_set_it(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(
+        "first = 1\ndef twice(n):\n    return n * 2\nif first:\n    result = twice(first)\n"
+    )
+    for command in ("deps", "slice", "plan", "wrong", "hunt"):
+        with pytest.raises(
+            NoSuchName, match="no variable 'result' at step 1; it was set last at step 3: `goto 3`"
+        ):
+            dispatch(session, f"{command} result")
+    with pytest.raises(NoSuchName, match="no variable 'n' at step 1; it was set last at step 4: `goto 4`"):
+        dispatch(session, "deps n")
+
+
 def test_deps_is_a_tree_of_what_the_writers_had_read(open_session: OpenSession) -> None:
     session = open_session("a = 2\nb = a * 3\nif b > 1:\n    c = b + a\n")
     dispatch(session, "goto end")

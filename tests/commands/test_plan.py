@@ -166,6 +166,36 @@ def test_a_file_that_a_user_broke_is_named_with_its_line(open_session: OpenSessi
     assert said(open_session(BUGGY), "plan --forget")["judged"] == 0
 
 
+@pytest.mark.parametrize(
+    ("code", "line", "example"),
+    [
+        ("a = 2\nb = a + 3\n", "wrong b", "root 1"),
+        ("def f(n):\n    return n + 2 * n\nb = f(1)\n", "wrong b 2", "right return 3"),
+        ("def f(n):\n    d = n + 2 * n\n    return d\nb = f(1)\n", "wrong b 2", "right d 3"),
+        ("n = 1\nif n > 3 - 1:\n    a = 1\nelse:\n    a = 2\n", "wrong a 2", "right condition 1"),
+    ],
+)
+def test_the_example_of_a_plan_can_be_said(
+    open_session: OpenSession, code: str, line: str, example: str
+) -> None:
+    session = open_session(code)
+    made = dispatch(session, line)
+    assert isinstance(made, PlanResult)
+    assert made.example == example
+    assert said(session, example)["judged"] == 2
+
+
+def test_what_is_wrong_is_shown_where_the_fault_shows(open_session: OpenSession) -> None:
+    (stop,) = said(open_session("a = 2\nb = a + 3\n"), "wrong b")["plan"][-1:]
+    assert {name: value["repr"] for name, value in stop["values"].items()} == {"b": "5", "a": "2"}
+
+
+def test_a_step_without_a_condition_has_none_that_is_right(open_session: OpenSession) -> None:
+    session = open_session("a = 2\nb = a + 3\n")
+    with pytest.raises(BadArgument, match="step 1 decides nothing: it has no condition"):
+        dispatch(session, "wrong condition")
+
+
 def test_bad_arguments_are_one_clear_line(open_session: OpenSession) -> None:
     session = open_session(BUGGY)
     with pytest.raises(NoSuchName, match="no variable 'nothing' at step 1"):

@@ -68,8 +68,9 @@ def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
         more = f"of {others} farther ones each line counts once" if others else "none farther away was"
         left = f"{left}; {more}"
     said = [Text(f"{result.judged} judged, kept in {safe(result.file)}", styles.QUIET)] if result.file else []
-    example = f"right {made.root.name or 'condition'} {made.root.step}"
-    hint = dot.join((f"say what you know: `{example}`", "wrong NAME", "wrong path", "root", "unclear"))
+    example = f"say what you know: `{safe(result.example)}`"
+    ways = ("right NAME", "wrong NAME", "wrong path", "root", "unclear")
+    hint = dot.join((example, *(way for way in ways if way.split()[0] != result.example.split()[0])))
     return [
         Text(left, styles.QUIET),
         *said,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from llmdb.engine.cause.plan.graph import (
 from llmdb.engine.cause.plan.operations import Place, Work, work_of
 from llmdb.engine.cause.plan.score import Evidence, guess_of, of_values
 from llmdb.slicing.slices import origin
+from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -178,6 +179,10 @@ class Planner:
             self._stop(graph, place, node, weights.get(place, 0.0) / most, node == marks.root)
             for place, node in chosen
         )
+        stops = tuple(
+            self._with_output(stop, step, names) if node in graph.starts else stop
+            for stop, (_, node) in zip(stops, chosen, strict=True)
+        )
         return Plan(
             step=step,
             name=names[0] if names else None,
@@ -297,6 +302,14 @@ class Planner:
             reads = [read for read in found.reads(*node) if not read.is_base]
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
+
+    def _with_output(self, stop: PlanStep, step: StepNo, names: Sequence[str]) -> PlanStep:
+        """A stop that left what is wrong, with that value where it is not one of those that it shows."""
+        read = origin(self.found, names[0], step) if names else None
+        others = {name: value for name, value in stop.values if name not in names[:1]}
+        if read is None or root_of(names[0]) in others:
+            return stop
+        return replace(stop, values=((names[0], self.found.value(read)), *others.items())[:MOST_VALUES])
 
     def _is_read_once(self, node: Node) -> bool:
         """Whether a statement is the header of a loop, which reads only on the way in and yet sees later changes."""
