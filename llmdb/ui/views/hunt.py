@@ -6,6 +6,7 @@ from rich.text import Text
 
 from llmdb.commands.results.hunt import USER, Answered, HuntResult
 from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.engine.cause.hunt.recorded import split_ties
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -13,6 +14,8 @@ from llmdb.ui.text import cut, safe
 from llmdb.ui.views.usage import usage_line
 
 _OTHER_ROWS = 12
+_MARGIN = 5
+_NARROWEST = 16
 _MOST_VALUES = 8
 """Values of one question that are shown."""
 
@@ -109,7 +112,7 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
 
 def _asked_lines(asked: StateQuestion, context: ViewContext) -> list[Text]:
     """What is to be judged, each value in a row of its own."""
-    rows = [f"{safe(name)} = {one_line(value.repr)}" for name, value in asked.values.items()]
+    rows = [_value_row(f"{safe(name)} = ", value.repr, context) for name, value in asked.values.items()]
     rows += [one_line(asked.condition)] if asked.condition else []
     if asked.called:
         rows = [f"{asked.called} called with {rows[0] if rows else 'nothing'}", *rows[1:]]
@@ -118,10 +121,18 @@ def _asked_lines(asked: StateQuestion, context: ViewContext) -> list[Text]:
         rows = [*rows[:_MOST_VALUES], f"{context.glyphs.cut} {len(rows) - _MOST_VALUES} more"]
     return [
         fitted(
-            Text.assemble("     ", (cut(row, context.width - 5, context.glyphs.cut), styles.PLACE)), context
+            Text.assemble("     ", (cut(row, context.width - _MARGIN, context.glyphs.cut), styles.PLACE)),
+            context,
         )
         for row in rows
     ]
+
+
+def _value_row(name: str, text: str, context: ViewContext) -> str:
+    """`rows = [[0], [0…, the same object as board`: what others are tied to a value is not cut off with it."""
+    value, ties = map(one_line, split_ties(text))
+    room = context.width - _MARGIN - len(name) - len(ties)
+    return name + (cut(value, max(_NARROWEST, room), context.glyphs.cut) if ties else value) + ties
 
 
 def _question(asked: StateQuestion) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from llmdb.slicing.dependencies import Read
     from llmdb.trace import ExecutionTrace
     from llmdb.trace.decode import Wire
+    from llmdb.trace.heap import HeapObject
     from llmdb.trace.model import Value
     from llmdb.types import StepNo
 
@@ -29,8 +31,12 @@ RETURNED = "return"
 """The name under which a returned value is judged."""
 YIELDED = "yield"
 """The name under which it is judged what a generator gave."""
+SAME, SHARING, ONE_ITEM = ", the same object as ", ", sharing items with ", ", items of it being one object"
+"""How the text of a value goes on where other names, or several of its items, are tied to it."""
 _LOOKED = 50
 _MOST_ITEMS = 1_000
+_MOST_NAMED = 3
+"""Other names of one object that are told."""
 _CHANGED_IN_PLACE = frozenset({wire.LIST, wire.DICT, wire.SET})
 
 
@@ -86,24 +92,62 @@ def _item_left(found: Dependencies, step: StepNo, name: str) -> tuple[Value, Val
 
 
 def _with_others(found: Dependencies, step: StepNo, name: str, value: Value) -> Value:
-    """A list, dict or set with the other variables that are the same object: what changes one changes all."""
+    """A list, dict or set with what else is the same object, or has the same items: what changes one changes all."""
     own = origin(found, name, step)
-    held = found.log.object_at(own.value, found.end_of(step)) if own and is_reference(own.value) else None
+    position = found.end_of(step)
+    held = found.log.object_at(own.value, position) if own and is_reference(own.value) else None
     if own is None or own.cut is not None or held is None or held.kind not in _CHANGED_IN_PLACE:
         return value
-    others = (other for other in found.trace.state(step) if other != name)
-    same = {
-        other: None for other in others if (read := origin(found, other, step)) and read.value == own.value
-    }
+    variables = {other: read for other in found.trace.state(step) if (read := origin(found, other, step))}
+    same = {other: None for other, read in variables.items() if other != name and read.value == own.value}
     for read in found.reads(step):
         if read.value == own.value and read.name != name and not is_result(read.name) and read.cut is None:
             same[read.name] = None
-    return _noted(found, step, replace(value, repr=_with(value.repr, same)), own.value)
+    items = frozenset(_changeable(found, held, position))
+    shared: list[str] = []
+    for other, read in variables.items():
+        holder = found.log.object_at(read.value, position) if is_reference(read.value) else None
+        if holder is None or len(holder.data) > _MOST_ITEMS:
+            continue
+        inside = (f"{other}{part}" for part, item in _parts_of(holder) if item == own.value)
+        same.update(dict.fromkeys(part for part in inside if part != name))
+        if read.value != own.value and not items.isdisjoint(_changeable(found, holder, position)):
+            shared.append(other)
+    text = _listed(_listed(value.repr, SAME, same), SHARING, shared)
+    return _noted(found, step, replace(value, repr=text), own.value)
 
 
-def _with(text: str, same: Iterable[str]) -> str:
-    names = ", ".join(same)
-    return f"{text}, the same object as {names}" if names else text
+def split_ties(text: str) -> tuple[str, str]:
+    """A value's text as `recorded_value` gives it, and apart from that how others are tied to it."""
+    at = min(
+        (place for tie in (SAME, SHARING, ONE_ITEM) if (place := text.rfind(tie)) >= 0), default=len(text)
+    )
+    return text[:at], text[at:]
+
+
+def _parts_of(held: HeapObject) -> Iterator[tuple[str, Wire]]:
+    """The items and attributes of an object, each as it is written after the object's name."""
+    if held.kind == wire.DICT:
+        yield from ((f"[{key!r}]", item) for key, item in held.data.items() if isinstance(key, int | str))
+    elif held.kind in (wire.LIST, wire.TUPLES, wire.DEQUE):
+        yield from ((f"[{index}]", item) for index, item in enumerate(held.data))
+    yield from ((f".{attribute}", item) for attribute, item in held.attributes.items())
+
+
+def _changeable(found: Dependencies, held: HeapObject, position: int) -> Iterator[str]:
+    """The items of a list, dict or set that can be changed in place themselves."""
+    if held.kind in _CHANGED_IN_PLACE and len(held.data) <= _MOST_ITEMS:
+        items = (item for _, item in _parts_of(held))
+        yield from (
+            str(item) for item in items if is_reference(item) and _is_changeable(found, item, position)
+        )
+
+
+def _listed(text: str, how: str, names: Iterable[str]) -> str:
+    """A value's text, how it is tied to others, and what these are called, the first few."""
+    first = [*islice(names, _MOST_NAMED + 1)]
+    more = ", ..." if len(first) > _MOST_NAMED else ""
+    return f"{text}{how}{', '.join(first[:_MOST_NAMED])}{more}" if first else text
 
 
 def _noted(found: Dependencies, step: StepNo, value: Value, own: Wire) -> Value:
@@ -112,9 +156,9 @@ def _noted(found: Dependencies, step: StepNo, value: Value, own: Wire) -> Value:
     held = found.log.object_at(own, position) if is_reference(own) else None
     if held is None or held.kind != wire.LIST or not 1 < len(held.data) <= _MOST_ITEMS:
         return value
-    items = [str(item) for item in held.data if is_reference(item) and _is_changeable(found, item, position)]
+    items = [*_changeable(found, held, position)]
     twice = len(items) - len(set(items))
-    return replace(value, repr=f"{value.repr}, items of it being one object") if twice else value
+    return replace(value, repr=f"{value.repr}{ONE_ITEM}") if twice else value
 
 
 def _is_changeable(found: Dependencies, item: Wire, position: int) -> bool:

@@ -60,9 +60,27 @@ def test_the_condition_at_the_end_of_a_function_went_the_way_that_leaves_it() ->
     assert condition_of(found.trace, last) == "n > 3 was false"
 
 
+@pytest.mark.parametrize(
+    ("code", "name", "text"),
+    [
+        ("row = {}\nrows = [row]\nby = {'k': row}\n", "row", "{}, the same object as rows[0], by['k']"),
+        ("a = [[0]]\nb = a[:]\n", "b", "[[0]], sharing items with a"),
+        ("a = [[0]]\nb = [a[0][:]]\n", "b", "[[0]]"),
+        ("a = []\nb, c, d, e = a, a, a, a\n", "a", "[], the same object as b, c, d, ..."),
+    ],
+)
+def test_what_else_holds_a_value_that_can_be_changed_is_told(code: str, name: str, text: str) -> None:
+    value = recorded_value(dependencies(code), State(1), name)
+    assert value is not None
+    assert value.repr == text
+
+
 def test_a_list_under_two_names_and_one_with_one_item_twice_are_told() -> None:
     found = dependencies("a = []\nb = a\nrows = [a] * 2\nif a is b:\n    c = [1]\n")
-    assert str(getattr(recorded_value(found, State(1), "b"), "repr", "")) == "[], the same object as a"
+    assert (
+        str(getattr(recorded_value(found, State(1), "b"), "repr", ""))
+        == "[], the same object as a, rows[0], rows[1]"
+    )
     rows = recorded_value(found, State(1), "rows")
     assert rows is not None
     assert rows.repr == "[[], []], items of it being one object"
