@@ -16,7 +16,7 @@ from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
 from llmdb.slicing.library.reads import evidence_of
-from llmdb.slicing.slices import last_set, origins
+from llmdb.slicing.slices import last_with, origins
 from llmdb.slicing.syntax.finding import root_of
 from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
@@ -186,11 +186,11 @@ def known_origins(found: Dependencies, name: str, number: StepNo, most: int | No
     known = [n for n in found.trace.state(number) if n != name]
     root = root_of(name)
     what = "variable" if root == name or root not in known else "part"
-    set_at = None if root in known else last_set(found, root)
+    last = None if root in known else last_with(found, root)
     near = difflib.get_close_matches(root, known, n=3) or sorted(known)[:12]
     hint = f"; there are: {', '.join(near)}" if known else ""
-    if set_at is not None:
-        hint = f"; it was set last at step {set_at}: `goto {set_at}`"
+    if last is not None:
+        hint = f"; step {last} is the last that has it: `goto {last}`"
     raise NoSuchName(f"no {what} {name!r} at step {number}{hint}")
 
 

@@ -84,14 +84,15 @@ def origins(found: Dependencies, name: str, number: StepNo, most: int | None = N
     return tuple(found.look_up_all(number, node, found.end_of(number), text=name, most=most))
 
 
-def last_set(found: Dependencies, name: str) -> StepNo | None:
-    """The last step that bound a variable, or that began a call with it; None for none that still has it at its end."""
+def last_with(found: Dependencies, name: str) -> StepNo | None:
+    """The last step that has a variable at its end, of the frame that bound it last; None where there is none."""
     log = found.log
     positions = log.backward(log.tags_where(_BINDING, name), log.total)
     for position in islice(positions, _MOST_LOOKED):
         scope = log.sites[log.tag(position)].scope
-        step = log.step_at(position, scope) or log.step_after(position)
-        if step <= len(found.trace) and origin(found, name, step) is not None:
+        bound = log.step_at(position, scope) or log.step_after(position)
+        step = log.last_step(found.trace.frame_of(bound)) if bound <= len(found.trace) else 0
+        if step and origin(found, name, step) is not None:
             return step
     return None
 

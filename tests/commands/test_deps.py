@@ -160,7 +160,7 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(open_session: Ope
             dispatch(session, f"{command} q")
 
 
-def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_step_that_set_it(
+def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_last_step_that_has_it(
     open_session: OpenSession,
 ) -> None:
     session = open_session(
@@ -168,10 +168,12 @@ def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_step_that
     )
     for command in ("deps", "slice", "plan", "wrong", "hunt"):
         with pytest.raises(
-            NoSuchName, match="no variable 'result' at step 1; it was set last at step 3: `goto 3`"
+            NoSuchName, match="no variable 'result' at step 1; step 3 is the last that has it: `goto 3`"
         ):
             dispatch(session, f"{command} result")
-    with pytest.raises(NoSuchName, match="no variable 'n' at step 1; it was set last at step 4: `goto 4`"):
+    with pytest.raises(
+        NoSuchName, match="no variable 'n' at step 1; step 4 is the last that has it: `goto 4`"
+    ):
         dispatch(session, "deps n")
 
 

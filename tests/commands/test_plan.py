@@ -190,6 +190,27 @@ def test_what_is_wrong_is_shown_where_the_fault_shows(open_session: OpenSession)
     assert {name: value["repr"] for name, value in stop["values"].items()} == {"b": "5", "a": "2"}
 
 
+GRADES = """\
+# test: assert [grade(n) for n in (4, 5, 9, 10)] == ["low", "high", "high", "top"]
+def grade(n):
+    if n > 9:
+        return "top"
+    if n > 5:
+        return "high"
+    return "low"
+"""
+
+
+def test_of_a_tested_list_of_results_the_first_wrong_one_is_the_output(open_session: OpenSession) -> None:
+    session = open_session(GRADES)
+    made = said(session, "plan")
+    step = made["output"]["step"]
+    assert session.trace.state(step)["n"].repr == "5"
+    assert session.trace.lines(step) == (7,)
+    assert made["root_cause"]["line"] == 5
+    assert (made["remaining"], made["total"]) == (3, 12)
+
+
 def test_a_step_without_a_condition_has_none_that_is_right(open_session: OpenSession) -> None:
     session = open_session("a = 2\nb = a + 3\n")
     with pytest.raises(BadArgument, match="step 1 decides nothing: it has no condition"):

@@ -11,7 +11,7 @@ from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.engine.cause.plan.graph import writers_of
 from llmdb.engine.cause.plan.many import ManyRunner
 from llmdb.engine.cause.plan.operations import Place
-from llmdb.engine.cause.plan.output import JudgedParts, judge_parts
+from llmdb.engine.cause.plan.output import JudgedParts, judge_items, judge_parts
 from llmdb.engine.cause.plan.planner import Planner
 from llmdb.engine.cause.plan.score import Evidence
 from llmdb.engine.cause.plan.trials import recorded_keys, try_changes
@@ -46,12 +46,15 @@ class Fault:
         names: what is wrong after the step; empty where that is not known.
         others: what is wrong, too, perhaps because it was made of the former.
         right: what is right after the step.
+        bad, good: the last steps of other calls of the test, which gave something wrong or right, too.
     """
 
     step: StepNo
     names: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
+    bad: tuple[StepNo, ...] = ()
+    good: tuple[StepNo, ...] = ()
     reason: str = ""
 
 
@@ -70,6 +73,10 @@ def fault_of(session: Session) -> Fault:
         return Fault(step=step, reason=reason)
     if failed is None:
         return Fault(step=session.position)
+    reason = f"failed: {failed.test}, got {failed.got}"
+    bad, good = _judged_calls(trace, failed)
+    if bad:
+        return Fault(step=bad[0], bad=bad[1:], good=good, reason=reason)
     step = last_top(trace)
     returned, found = trace.return_value(step), dependencies_of(session)
     parts = JudgedParts()
@@ -86,8 +93,38 @@ def fault_of(session: Session) -> Fault:
         names=first,
         others=tuple(name for name in wrong if name not in first),
         right=right,
-        reason=f"failed: {failed.test}, got {failed.got}",
+        reason=reason,
     )
+
+
+def _judged_calls(
+    trace: ExecutionTrace, failed: TestOutcome
+) -> tuple[tuple[StepNo, ...], tuple[StepNo, ...]]:
+    """Where a test puts calls' results in a list: the last steps of calls that gave wrong ones, and of the others."""
+    items = judge_items(failed.test, failed.got)
+    ends = _last_calls(trace, len(items)) if len(items) > 1 else ()
+    for step, (text, _) in zip(ends, items, strict=False):
+        value = trace.return_value(step)
+        if value is None or value.repr != text:
+            return (), ()
+    if len(ends) != len(items):
+        return (), ()
+    bad, good = (
+        tuple(step for step, (_, right) in zip(ends, items, strict=True) if right is wanted)
+        for wanted in (False, True)
+    )
+    return bad, good
+
+
+def _last_calls(trace: ExecutionTrace, count: int) -> tuple[StepNo, ...]:
+    """The last steps of the last calls that nothing of the snippet made, in order."""
+    ends: dict[int, StepNo] = {}
+    for number in range(len(trace), 0, -1):
+        if trace.depth(number) == 1:
+            if trace.frame_of(number) not in ends and len(ends) == count:
+                break
+            ends.setdefault(trace.frame_of(number), number)
+    return tuple(reversed(ends.values()))
 
 
 def _first_wrong(found: Dependencies, step: StepNo, wrong: Sequence[str]) -> tuple[str, ...]:
@@ -179,6 +216,8 @@ def _evidence(session: Session, own: Planner) -> Evidence:
             failing.append(_made(own, fault.step, fault.names))
             failing += [_made(own, fault.step, (name,)) for name in fault.others[:MOST_PARTS]]
             beside += [_made(own, fault.step, fault.right)] if fault.names and fault.right else []
+            failing += [_made(own, step, ()) for step in fault.bad[:MOST_PARTS]]
+            beside += [_made(own, step, ()) for step in fault.good[:MOST_PARTS]]
             continue
         session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
         planner = _planner(session, _recorded(session, outcome.test))

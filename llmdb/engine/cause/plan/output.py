@@ -42,6 +42,27 @@ def judge_parts(test: str, got: str, returned: str) -> JudgedParts:
     return JudgedParts()
 
 
+def judge_items(test: str, got: str) -> tuple[tuple[str, bool], ...]:
+    """Each item of a list or tuple that was tested, as text, and whether it is right; empty for no such test.
+
+    `assert [f(1), f(2)] == [1, 3]` that got `[1, 4]` gives `("1", True), ("4", False)`.
+
+    Args:
+        test: the test's source.
+        got: what its left side gave, as text.
+    """
+    try:
+        match ast.parse(test).body:
+            case [*_, ast.Assert(test=ast.Compare(ops=[ast.Eq()], comparators=[right]))]:
+                real, expected = ast.literal_eval(got), ast.literal_eval(right)
+                if isinstance(real, list | tuple) and type(real) is type(expected):
+                    pairs = zip(real, expected, strict=True)
+                    return tuple((repr(item), item == wanted) for item, wanted in pairs)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        pass
+    return ()
+
+
 def _parts(value: ast.expr, real: object, expected: object) -> Iterator[Part]:
     """The parts of a returned variable, or of a returned tuple of variables; none for anything else."""
     match value, real, expected:

@@ -2,7 +2,7 @@
 
 from llmdb.engine.cause.plan.graph import start_nodes
 from llmdb.engine.cause.plan.operations import Work, work_of
-from llmdb.engine.cause.plan.output import judge_parts
+from llmdb.engine.cause.plan.output import judge_items, judge_parts
 from llmdb.engine.cause.plan.planner import Marks, Planner
 from llmdb.engine.cause.plan.score import Evidence
 from tests.slicing.recorded import dependencies, last_step
@@ -188,3 +188,13 @@ def test_the_whole_way_back_of_a_long_run_is_looked_at() -> None:
     found = made.plan(len(made.found.trace), ["d"])
     assert found.complete
     assert found.remaining == len(made.found.trace)
+
+
+def test_the_items_of_a_tested_list_are_judged_one_by_one() -> None:
+    assert judge_items("assert [f(1), f(2)] == [1, 3]", "[1, 4]") == (("1", True), ("4", False))
+    assert judge_items("x = 2\nassert (f(1), g(x)) == ('a', 3)", "('b', 3)") == (("'b'", False), ("3", True))
+    assert judge_items("assert [f(1), f(2)] == [1]", "[1, 4]") == ()
+    assert judge_items("assert [f(1), f(2)] == (1, 4)", "[1, 4]") == ()
+    assert judge_items("assert f(1) == 3", "4") == ()
+    assert judge_items("assert [f(1)]", "[0]") == ()
+    assert judge_items("assert [f(1)] == [2]", "[<object>]") == ()
