@@ -211,6 +211,17 @@ def test_of_a_tested_list_of_results_the_first_wrong_one_is_the_output(open_sess
     assert (made["remaining"], made["total"]) == (3, 12)
 
 
+def test_of_what_a_tested_generator_yielded_the_first_wrong_item_is_the_output(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(
+        "# test: assert list(halves([4, 5, 6])) == [2, 2, 3]\n"
+        "def halves(numbers):\n    for n in numbers:\n        half = n // 2 if n != 5 else n / 2\n        yield half\n"
+    )
+    step = said(session, "plan")["output"]["step"]
+    assert session.trace.state(step)["half"].repr == "2.5"
+
+
 def test_a_step_without_a_condition_has_none_that_is_right(open_session: OpenSession) -> None:
     session = open_session("a = 2\nb = a + 3\n")
     with pytest.raises(BadArgument, match="step 1 decides nothing: it has no condition"):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import or_
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
+from llmdb.engine.cause.hunt.recorded import yielded
 from llmdb.engine.cause.plan.graph import writers_of
 from llmdb.engine.cause.plan.many import ManyRunner
 from llmdb.engine.cause.plan.operations import Place
@@ -74,7 +75,7 @@ def fault_of(session: Session) -> Fault:
     if failed is None:
         return Fault(step=session.position)
     reason = f"failed: {failed.test}, got {failed.got}"
-    bad, good = _judged_calls(trace, failed)
+    bad, good = _judged_calls(dependencies_of(session), failed)
     if bad:
         return Fault(step=bad[0], bad=bad[1:], good=good, reason=reason)
     step = last_top(trace)
@@ -97,23 +98,32 @@ def fault_of(session: Session) -> Fault:
     )
 
 
-def _judged_calls(
-    trace: ExecutionTrace, failed: TestOutcome
-) -> tuple[tuple[StepNo, ...], tuple[StepNo, ...]]:
-    """Where a test puts calls' results in a list: the last steps of calls that gave wrong ones, and of the others."""
+def _judged_calls(found: Dependencies, failed: TestOutcome) -> tuple[tuple[StepNo, ...], tuple[StepNo, ...]]:
+    """Where a test puts what calls gave in a list: the steps that gave wrong items, and those that gave right ones.
+
+    The calls returned an item each, or the last was of a generator that yielded them.
+    """
     items = judge_items(failed.test, failed.got)
-    ends = _last_calls(trace, len(items)) if len(items) > 1 else ()
-    for step, (text, _) in zip(ends, items, strict=False):
-        value = trace.return_value(step)
-        if value is None or value.repr != text:
-            return (), ()
-    if len(ends) != len(items):
+    if len(items) < 2:
         return (), ()
-    bad, good = (
-        tuple(step for step, (_, right) in zip(ends, items, strict=True) if right is wanted)
-        for wanted in (False, True)
-    )
+    trace, texts = found.trace, [text for text, _ in items]
+    ends = _last_calls(trace, len(items))
+    given = [(step, value.repr) for step in ends if (value := trace.return_value(step))]
+    if [text for _, text in given] != texts:
+        steps = reversed([*_back_in_frame(trace, last_top(trace))])
+        given = [(step, value.repr) for step in steps if (value := yielded(found, step))]
+    if [text for _, text in given] != texts:
+        return (), ()
+    judged = [(step, right) for (step, _), (_, right) in zip(given, items, strict=True)]
+    bad, good = (tuple(step for step, right in judged if right is wanted) for wanted in (False, True))
     return bad, good
+
+
+def _back_in_frame(trace: ExecutionTrace, step: StepNo) -> Iterator[StepNo]:
+    """A step and those before it in its frame, the last first."""
+    while step:
+        yield step
+        step = trace.previous_in_frame(step) or 0
 
 
 def _last_calls(trace: ExecutionTrace, count: int) -> tuple[StepNo, ...]:
