@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 DEPENDENCIES = "dependencies"
 DEPTH, NAMED_DEPTH = 2, 5
 """Levels of the tree for all that a step read, and for one name."""
-MOST_ROWS = 40
+MOST_ROWS = 28
 """Rows below the first level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRow:
-    """One read with its value and the writer's statement; `code` is the text of that line."""
+    """One read with its value and the writer's statement; `code` is the text of that line, run `count` times for it."""
 
     name: str
     value: Value
@@ -52,6 +52,7 @@ class ReadRow:
     above: tuple[ReadRow, ...] = ()
     again: bool = False
     hidden: int = 0
+    count: int = 1
 
     def to_json(self) -> dict[str, Json]:
         """`{"name", "value", "writer", "how", "evidence"}`."""
@@ -67,13 +68,17 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DepsResult:
-    """The reads of a step and the step that controls it; `lines` are the step's, `asked` is the model's word."""
+    """The reads of a step and the step that controls it; `lines` are the step's, `asked` is the model's word.
+
+    `tree` has what is shown of the reads: pieces that one line wrote are one row, each with what its writer had read.
+    """
 
     step: StepNo
     lines: tuple[LineNo, ...]
     reads: tuple[ReadRow, ...]
     control: Control | None
     asked: Asked | None = None
+    tree: tuple[ReadRow, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         """`{"step", "reads", "control"}`; with --ask, what the model claims, too."""
@@ -135,7 +140,8 @@ def run_deps(session: Session, text: str) -> DepsResult:
     return DepsResult(
         step=number,
         lines=session.trace.lines(number),
-        reads=_rows(session, found, reads, depth=NAMED_DEPTH if wish.name else DEPTH),
+        reads=tuple(_row(session, found, Branch(item=read), evidence) for read, evidence in reads),
+        tree=_rows(session, found, reads, depth=NAMED_DEPTH if wish.name else DEPTH),
         control=found.control(number),
         asked=ask_step(session, found, wish) if wish.ask else None,
     )
@@ -221,9 +227,10 @@ def _complete(session: Session, text: str) -> Iterable[str]:
 def _rows(
     session: Session, found: Dependencies, reads: tuple[tuple[Read, Evidence], ...], depth: int
 ) -> tuple[ReadRow, ...]:
+    known = {(read.name, read.writer.position): evidence for read, evidence in reads}
     tree = grow_tree(found, [read for read, _ in reads], depth, MOST_ROWS)
     return tuple(
-        _row(session, found, branch, evidence) for branch, (_, evidence) in zip(tree, reads, strict=True)
+        _row(session, found, branch, known[branch.item.name, branch.item.writer.position]) for branch in tree
     )
 
 
@@ -240,6 +247,7 @@ def _row(session: Session, found: Dependencies, branch: Branch, evidence: Eviden
         above=tuple(_row(session, found, b, evidence_of(b.item.writer)) for b in branch.branches),
         again=branch.again,
         hidden=branch.hidden,
+        count=branch.count,
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 
 from llmdb.slicing.dependencies import Dependencies, Read
+from llmdb.trace.heap import is_reference
 from llmdb.types import StepNo
 
 Place = tuple[StepNo, int]
@@ -18,28 +20,34 @@ class Branch:
     Attributes:
         again: the statement's own branches stand elsewhere in the tree.
         hidden: how many of its branches were left out.
+        count: how many runs of the writer's line wrote a piece each; `item` is the last of these.
     """
 
     item: Read
     branches: tuple[Branch, ...] = ()
     again: bool = False
     hidden: int = 0
+    count: int = 1
 
 
 def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int) -> tuple[Branch, ...]:
     """A branch for each read, `depth` levels of them, `most` at most below the first level.
 
-    What is nearer to the root is shown first; what comes again is not repeated.
+    What is nearer to the root is shown first; what comes again is not repeated. The pieces of one value that one line
+    wrote are one branch, and what wrote one of them has none for the others.
     """
-    rows = list(reads)
-    kept: dict[Place, Sequence[Read]] = {}
+    rows = _folded(reads)
+    kept: dict[Place, Sequence[tuple[Read, int]]] = {}
     hidden: dict[Place, int] = {}
     left, level = most, rows
     for _ in range(1, depth):
-        following: list[Read] = []
-        for place in (_writer(found, row) for row in level):
+        following: list[tuple[Read, int]] = []
+        for row, _ in level:
+            place = _writer(found, row)
             if place is not None and place not in kept:
-                above = [read for read in found.reads(*place) if not read.is_base]
+                above = _folded(
+                    read for read in found.reads(*place) if not read.is_base and not _beside(row, read)
+                )
                 kept[place] = above[:left]
                 hidden[place] = len(above) - len(kept[place])
                 left -= len(kept[place])
@@ -47,16 +55,31 @@ def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int)
         level = following
     drawn: set[Place] = set()
 
-    def branch(row: Read) -> Branch:
+    def branch(row: Read, count: int) -> Branch:
         place = _writer(found, row)
         if place is None or place not in kept:
-            return Branch(item=row)
+            return Branch(item=row, count=count)
         if place in drawn:
-            return Branch(item=row, again=bool(kept[place]))
+            return Branch(item=row, count=count, again=bool(kept[place]))
         drawn.add(place)
-        return Branch(item=row, branches=tuple(map(branch, kept[place])), hidden=hidden[place])
+        branches = tuple(starmap(branch, kept[place]))
+        return Branch(item=row, count=count, branches=branches, hidden=hidden[place])
 
-    return tuple(map(branch, rows))
+    return tuple(starmap(branch, rows))
+
+
+def _folded(reads: Iterable[Read]) -> list[tuple[Read, int]]:
+    """Of the reads of pieces of one value those that one line wrote as one, the last, with their number."""
+    groups: dict[tuple[object, ...], list[Read]] = {}
+    for read in reads:
+        groups.setdefault((read.name, read.position, str(read.value), read.writer.line), []).append(read)
+    return [(group[0], len(group)) for group in groups.values()]
+
+
+def _beside(row: Read, read: Read) -> bool:
+    """Whether a read, of what changed an object, is of the pieces that the object had before."""
+    bound = row.binding.position if row.binding is not None else row.writer.position
+    return is_reference(row.value) and row.value == read.value and row.writer.position != bound
 
 
 def _writer(found: Dependencies, read: Read) -> Place | None:

@@ -191,6 +191,31 @@ def test_deps_is_a_tree_of_what_the_writers_had_read(open_session: OpenSession) 
     )
 
 
+def test_pieces_of_one_value_that_one_line_wrote_are_one_row(open_session: OpenSession) -> None:
+    session = open_session("out = []\nfor n in (3, 4, 5):\n    out.append(n * 2)\nprint(out)\n")
+    dispatch(session, "goto end")
+    result = dispatch(session, "deps out")
+    assert isinstance(result, DepsResult)
+    assert str(view_deps(result, ViewContext(width=80))) == (
+        "step 9, line 4\n"
+        " ├─ out [6, 8, 10]  ← step 7, line 3 ×3  observed  out.append(n * 2)\n"
+        " │  └─ n 5  ← step 6, line 2  observed  for n in (3, 4, 5):\n"
+        " └─ out [6, 8, 10]  ← step 1, line 1  observed  out = []"
+    )
+    assert [(read.step, read.line) for read in result.reads] == [(7, 3), (5, 3), (3, 3), (1, 1)]
+
+
+def test_results_of_several_calls_stay_rows_of_their_own(open_session: OpenSession) -> None:
+    session = open_session("def f(n):\n    return n // 2\nxs = [f(n) for n in (4, 5)]\n")
+    dispatch(session, "goto 2")
+    result = dispatch(session, "deps xs")
+    assert isinstance(result, DepsResult)
+    assert [(row.name, row.value.repr, row.count) for row in result.tree[0].above] == [
+        ("f()", "2", 1),
+        ("f()", "2", 1),
+    ]
+
+
 def test_a_slice_is_a_tree_of_lines_each_once_with_how_often_it_ran(open_session: OpenSession) -> None:
     session = open_session("t = 0\nfor i in range(2):\n    t += i\nprint(t)\n")
     dispatch(session, "goto end")

@@ -40,7 +40,7 @@ step 5, line 8
 
 def result(asked: Asked | None) -> DepsResult:
     """One read, and what was asked."""
-    return DepsResult(step=5, lines=(8,), reads=(READ,), control=None, asked=asked)
+    return DepsResult(step=5, lines=(8,), reads=(READ,), tree=(READ,), control=None, asked=asked)
 
 
 def test_claims_stand_apart_from_what_was_recorded_and_say_what_the_recording_thinks() -> None:

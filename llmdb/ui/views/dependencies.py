@@ -25,11 +25,11 @@ def view_deps(result: object, context: object) -> Text:
     assert isinstance(result, DepsResult)
     assert isinstance(context, ViewContext)
     lines = [Text(f"step {result.step}, {placed(result.lines)}", styles.QUIET)]
-    if not result.reads:
+    if not result.tree:
         lines.append(Text(" reads no variable", styles.QUIET))
     control = result.control
-    for place, read in enumerate(result.reads, 1):
-        is_last = place == len(result.reads) and control is None
+    for place, read in enumerate(result.tree, 1):
+        is_last = place == len(result.tree) and control is None
         lines += _branch_lines(read, "", is_last, context)
     if control is not None:
         text = f" {context.glyphs.last} because {safe(control.condition)}  "
@@ -57,7 +57,10 @@ def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContex
 
 
 def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
-    written = f"step {read.step}, line {read.line}" if read.step is not None else "from outside the snippet"
+    times = f" {context.glyphs.times}{read.count}" if read.count > 1 else ""
+    written = (
+        f"step {read.step}, line {read.line}{times}" if read.step is not None else "from outside the snippet"
+    )
     again = f"  {context.glyphs.back} above" if read.again else ""
     how = "prefix or test" if read.how == "prefix" else read.evidence or read.how
     tail = f"  {context.glyphs.came} {written}  {how}{again}"
