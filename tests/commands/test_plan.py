@@ -201,6 +201,12 @@ def grade(n):
 """
 
 
+def test_what_was_returned_wrongly_is_shown_where_it_was_made(open_session: OpenSession) -> None:
+    session = open_session("def f(n):\n    return n + 2\nb = f(1)\n")
+    (stop,) = said(session, "wrong return 3")["plan"][-1:]
+    assert {name: value["repr"] for name, value in stop["values"].items()} == {"return": "3", "n": "1"}
+
+
 def test_of_a_tested_list_of_results_the_first_wrong_one_is_the_output(open_session: OpenSession) -> None:
     session = open_session(GRADES)
     made = said(session, "plan")

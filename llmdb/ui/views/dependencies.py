@@ -92,6 +92,8 @@ def view_slice(result: object, context: object) -> Text:
     way = "went into" if result.forward else "came from"
     text = f"{safe(result.found.about)} {way} {count} of {result.total} steps"
     hint = f" {dot} slice next {dot} slice back {dot} slice on: `next` stays in it" if count else ""
+    if result.found.name is None and count <= 1:
+        hint = f" {dot} it read nothing of other steps: `goto error`, `goto N` or `slice NAME`"
     lines.append(Text(cut(text + hint, context.width, context.glyphs.cut), styles.QUIET))
     return Text("\n").join(lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from keyword import iskeyword
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -305,11 +306,18 @@ class Planner:
 
     def _with_output(self, stop: PlanStep, step: StepNo, names: Sequence[str]) -> PlanStep:
         """A stop that left what is wrong, with that value where it is not one of those that it shows."""
-        read = origin(self.found, names[0], step) if names else None
+        value = self._value_of(names[0], step) if names else None
         others = {name: value for name, value in stop.values if name not in names[:1]}
-        if read is None or root_of(names[0]) in others:
+        if value is None or root_of(names[0]) in others:
             return stop
-        return replace(stop, values=((names[0], self.found.value(read)), *others.items())[:MOST_VALUES])
+        return replace(stop, values=((names[0], value), *others.items())[:MOST_VALUES])
+
+    def _value_of(self, name: str, step: StepNo) -> Value | None:
+        """What a variable or a part of it is after a step; of `return` what the step returned."""
+        if iskeyword(name):
+            return self.found.trace.return_value(step)
+        read = origin(self.found, name, step)
+        return None if read is None else self.found.value(read)
 
     def _is_read_once(self, node: Node) -> bool:
         """Whether a statement is the header of a loop, which reads only on the way in and yet sees later changes."""
