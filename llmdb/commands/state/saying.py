@@ -13,27 +13,32 @@ if TYPE_CHECKING:
 
     from llmdb.engine.cause.plan.planner import PlanStep
     from llmdb.session import Session
+    from llmdb.types import StepNo
 
 
 def said_of(session: Session, stop: PlanStep) -> str:
     """`right total 7`, `right return 12`, `right condition 3`, or where nothing can be judged alone `root 20`."""
     found, step = dependencies_of(session), stop.step
-    for name in _left(session, stop):
-        if is_result(name) and session.trace.return_value(step) is not None:
-            return f"right {RETURNED} {step}"
-        if not is_result(name) and origin(found, name, step) is not None:
-            return f"right {name} {step}"
+    for name, at in _left(session, stop):
+        if is_result(name) and session.trace.return_value(at) is not None:
+            return f"right {RETURNED} {at}"
+        if not is_result(name) and origin(found, name, at) is not None:
+            return f"right {name} {at}"
     decides = found.statements.get(session.trace.block_of(step), ())[-1:]
     is_last = not decides or decides[0].line == stop.line
     return f"right condition {step}" if is_last and condition_of(session.trace, step) else f"root {step}"
 
 
-def _left(session: Session, stop: PlanStep) -> Iterator[str]:
-    """What the statement of a stop left: as the next one read it, then as it is called there."""
+def _left(session: Session, stop: PlanStep) -> Iterator[tuple[str, StepNo]]:
+    """What a stop's statement left, and where: as the next one read it, in a call it was given to, as it calls it."""
     if stop.name is None:
         return
-    yield stop.name
+    yield stop.name, stop.step
     found = dependencies_of(session)
+    for first, _ in found.log.callees(stop.step):
+        passed = None if is_result(stop.name) else origin(found, stop.name, first)
+        if passed is not None and passed.writer.step == stop.step:
+            yield stop.name, first
     for place, code in enumerate(found.statements.get(session.trace.block_of(stop.step), ())):
         if code.line == stop.line:
-            yield from found.omissions.written_by(stop.step, place)
+            yield from ((name, stop.step) for name in found.omissions.written_by(stop.step, place))
