@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from llmdb.cfg.model import ControlFlowGraph
@@ -15,6 +16,7 @@ from llmdb.engine.predict.reply import parse_reply
 from llmdb.engine.predict.values import is_literal, values_equal
 from llmdb.engine.predict.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.llm.model import Model, Usage
+from llmdb.llm.reading import read_answer
 from llmdb.trace.model import IntermediateState, Step
 from llmdb.types import BlockId, FrameId, Json, StepNo
 
@@ -80,8 +82,10 @@ def ask_prediction(
     Raises:
         ModelError: it gave no answer, or one without a walk.
     """
-    answer = model.complete(predict_messages(cfg, request), on_text=on_text, purpose="predict")
-    walk = parse_reply(answer.text, known_blocks=len(cfg.blocks))
+    walk, answer = read_answer(
+        partial(model.complete, predict_messages(cfg, request), on_text=on_text, purpose="predict"),
+        lambda answer: parse_reply(answer.text, known_blocks=len(cfg.blocks)),
+    )
     if request.visits is not None:
         walk = _first_visits(walk, request.visits)
     return Prediction(request=request, predicted=place_on_lines(walk, cfg), usage=answer.usage)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_steps
@@ -10,6 +11,7 @@ from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.engine.verdict.reply import Verdict, parse_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 from llmdb.llm.model import Model, Usage
+from llmdb.llm.reading import read_answer
 from llmdb.trace import ExecutionTrace
 from llmdb.types import StepNo
 
@@ -69,7 +71,7 @@ def ask_verdicts(
     """One batch request, read and checked against the recording.
 
     Args:
-        model: asked once.
+        model: asked once, or once more where an answer kept from before cannot be read.
         question: with the facts of the steps to be judged.
         total: how many steps the run had.
         on_text: shows the answer as it comes.
@@ -78,7 +80,12 @@ def ask_verdicts(
     Raises:
         ModelError: the call failed, or (BadAnswer) its text holds no verdict.
     """
-    answer = model.complete(verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict")
+    verdicts, answer = read_answer(
+        partial(
+            model.complete, verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict"
+        ),
+        lambda answer: parse_verdicts(answer.texts[0], question.facts),
+    )
     by_step = {fact.step: fact for fact in question.facts}
     checked = tuple(
         CheckedVerdict(
@@ -87,7 +94,7 @@ def ask_verdicts(
             by=model.name,
             invented=by_step[verdict.step].invented,
         )
-        for verdict in parse_verdicts(answer.texts[0], question.facts)
+        for verdict in verdicts
     )
     return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage)
 

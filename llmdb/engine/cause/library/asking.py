@@ -1,8 +1,9 @@
 """Asks a model what library calls wrote that neither the recorder nor the table of methods tells."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, parse_dynamic
@@ -12,6 +13,7 @@ from llmdb.engine.cause.library.records import Record, record_of
 from llmdb.engine.cause.library.static import MethodQuestion, parse_static, static_messages
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, Model, Usage, total_usage
+from llmdb.llm.reading import read_answer
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.weaving.harmless import PURE_BUILTINS
 from llmdb.slicing.graph.closed import FIXED
@@ -214,13 +216,9 @@ def ask_library(model: Model, library: LibraryReads, plan: Plan, known: KnownMet
 def _ask_static(
     model: Model, plan: Plan, known: KnownMethods | None, usages: list[Usage], unread: list[str]
 ) -> list[tuple[_Call, Access]]:
-    answer = model.complete(static_messages(plan.methods), temperature=0.0, purpose="deps")
+    ask = partial(model.complete, static_messages(plan.methods), temperature=0.0, purpose="deps")
+    found, answer = read_answer(ask, lambda answer: _static_answers(answer.text, plan))
     usages.append(answer.usage)
-    found = parse_static(answer.text, plan.methods)
-    if not found:
-        raise BadAnswer(
-            f"the answer names no <get/set> of the methods asked about: {answer.text.strip()[:80]!r}"
-        )
     for signature, access in found.items():
         if known is not None:
             known.put(signature, access)
@@ -231,18 +229,30 @@ def _ask_static(
 def _ask_dynamic(
     model: Model, plan: Plan, known: KnownMethods | None, usages: list[Usage], unread: list[str]
 ) -> list[tuple[_Call, tuple[str, ...]]]:
-    answer = model.complete(dynamic_messages(plan.questions), temperature=0.0, purpose="deps")
+    ask = partial(model.complete, dynamic_messages(plan.questions), temperature=0.0, purpose="deps")
+    found, answer = read_answer(ask, lambda answer: _dynamic_answers(answer.text, plan))
     usages.append(answer.usage)
-    found = parse_dynamic(answer.text, plan.questions)
-    if not found:
-        raise BadAnswer(
-            f"the answer has no <variable#field> for the calls asked about: {answer.text.strip()[:80]!r}"
-        )
     for place, paths in found.items():
         if known is not None and not paths:
             known.put(plan.dynamic[place].signature, NOTHING)
     unread += [call.call.code for place, call in enumerate(plan.dynamic) if place not in found]
     return [(plan.dynamic[place], paths) for place, paths in sorted(found.items())]
+
+
+def _static_answers(text: str, plan: Plan) -> Mapping[str, Access]:
+    found = parse_static(text, plan.methods)
+    if not found:
+        raise BadAnswer(f"the answer names no <get/set> of the methods asked about: {text.strip()[:80]!r}")
+    return found
+
+
+def _dynamic_answers(text: str, plan: Plan) -> Mapping[int, tuple[str, ...]]:
+    found = parse_dynamic(text, plan.questions)
+    if not found:
+        raise BadAnswer(
+            f"the answer has no <variable#field> for the calls asked about: {text.strip()[:80]!r}"
+        )
+    return found
 
 
 def _written(call: _Call, access: Access) -> Sequence[Mapped]:
