@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain, compress, count, islice, repeat
 from operator import ne, sub
 
+from llmdb.slicing.graph.joints import Joints
 from llmdb.types import StepNo
 
 CONTROL = 0
@@ -110,34 +111,29 @@ class DependencyGraph:
         Args:
             most: how many writers of one read are taken, where it was written piece by piece; None for all.
         """
-        found: dict[tuple[str, int], None] = {}
-        for edge in self._edges_of(node):
-            label, writer = self.labels[edge], self.writers[edge]
-            for one in islice(self._written(writer), most):
-                found[self.texts[label], one] = None
-        return tuple(found)
+        return tuple({(text, one): None for text, written in self.reads(node, most) for one in written})
 
-    def _written(self, node: int) -> Iterator[int]:
-        """The statements that a writer stands for."""
-        todo, seen = [node], {node}
-        while todo:
-            one = todo.pop()
-            if self.steps[one]:
-                yield one
-                continue
-            for edge in self._edges_of(one):
-                inner = self.writers[edge]
-                if inner not in seen:
-                    seen.add(inner)
-                    todo.append(inner)
-
-    def _edges_of(self, node: int) -> Iterator[int]:
-        """The edges of a reader, in order: most are added before another node begins."""
-        readers, late = self.readers, self._late
+    def reads(self, node: int, most: int | None = None) -> Iterator[tuple[str, Sequence[int]]]:
+        """The same for each read on its own: its text, and the nodes that wrote what was read."""
+        readers, late, statements = self.readers, self._late, self._joints.statements
         end = self.since[node + 1] if node + 1 < len(self.since) else len(readers)
-        yield from (edge for edge in range(self.since[node], end) if readers[edge] == node)
         first, last = (find(late, node, key=readers.__getitem__) for find in (bisect_left, bisect_right))
-        yield from late[first:last]
+        own = (edge for edge in range(self.since[node], end) if readers[edge] == node)
+        for edge in chain(own, late[first:last]):
+            writer = self.writers[edge]
+            yield self.texts[self.labels[edge]], (writer,) if self.steps[writer] else statements(writer, most)
+
+    @cached_property
+    def _joints(self) -> Joints:
+        return Joints(self.steps, self._joined)
+
+    def _joined(self, joint: int) -> array[int]:
+        """What a joint has edges to: they were added as it began, before any of other nodes."""
+        first, readers = self.since[joint], self.readers
+        end = self.since[joint + 1] if joint + 1 < len(self.since) else len(readers)
+        while readers[end - 1] != joint:
+            end -= 1
+        return self.writers[first:end]
 
     @cached_property
     def _late(self) -> array[int]:

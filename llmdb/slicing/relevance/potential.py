@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_PIECES = 100
 """Writers of one value that are looked through for the first of them."""
+_AT_ONCE = 32
+"""Executions of a condition that are looked at together: few are wanted."""
 
 
 class Conditions(NamedTuple):
@@ -84,7 +86,15 @@ class Omissions:
         for conditions in self.of_name(trace.scope_of(step), name, ends):
             nodes = conditions.of(trace.frame_of(step))
             low, high = bisect_right(nodes, since), bisect_left(nodes, reader)
-            yield from islice((c for c in reversed(nodes[low:high]) if self.is_over(c, step)), most)
+            yield from islice(self._over(nodes, low, high, step), most)
+
+    def _over(self, nodes: Sequence[int], low: int, high: int, step: StepNo) -> Iterator[int]:
+        """Of some executions of a condition those decided before a step began, the last first: see `is_over`."""
+        decided, ends = self._found.graph.steps, self._found.log.steps.end
+        begin = self._found.log.steps.begin[step - 1]
+        for last in range(high, low, -_AT_ONCE):
+            part = nodes[max(low, last - _AT_ONCE) : last]
+            yield from [c for c in reversed(part) if decided[c] >= step or ends[decided[c] - 1] <= begin]
 
     def of_name(self, scope: str, name: str, ends: bool) -> list[Conditions]:
         """All conditions that left out a write of a name, as a statement of a scope reads it; no empty ones.

@@ -1,8 +1,7 @@
 """The statements that a wrong value may come from, nearest first: through data, control, and branches not taken."""
 
 import gc
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,13 +34,33 @@ class Edge(NamedTuple):
     name: str | None = None
 
 
+class Sources(NamedTuple):
+    """Where a statement's value came from: what it read of the graph, and what let it run.
+
+    Statements are the numbers here that the dependency graph gives them; the first is the statement's own.
+    """
+
+    number: int
+    read: Sequence[int]
+    control: int
+
+
+class Cause(NamedTuple):
+    """Why a statement depends on others, as an `Edge` says of one; they are numbers of the dependency graph."""
+
+    kind: Kind
+    nodes: Sequence[int]
+    name: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CauseGraph:
     """What the output depends on.
 
     Attributes:
         starts: the statements where the fault shows.
-        above: each statement with what it depends on.
+        above: each statement with what it depends on, the nearest to the output first.
+        sources: of each of these statements what the score of its value is made of.
         below: the edge by which a statement was first reached, and the statement that depends on it.
         distance: edges between a statement and the output.
         complete: false where the graph was cut.
@@ -49,6 +68,7 @@ class CauseGraph:
 
     starts: tuple[Node, ...]
     above: Mapping[Node, tuple[Edge, ...]]
+    sources: Mapping[Node, Sources]
     below: Mapping[Node, tuple[Node, Edge]]
     distance: Mapping[Node, int]
     complete: bool = True
@@ -135,41 +155,6 @@ def _end_of(found: "Dependencies", step: "StepNo") -> Node:
     return step, next((n for n, s in enumerate(code) if s.line == raised.line), last_place(found, step)[1])
 
 
-def gather(
-    finder: "CauseFinder",
-    starts: tuple[Node, ...],
-    right: frozenset[Node] = frozenset(),
-    settled: frozenset[Node] = frozenset(),
-    left_out: tuple[Edge, ...] = (),
-    most: int = MOST_NODES,
-) -> CauseGraph:
-    """The graph above some statements, nearest first; at most `most` of them.
-
-    Args:
-        right: statements whose value is right: no value is followed to them.
-        settled: conditions that were decided rightly: no control is followed to them.
-        left_out: conditions that could have written the starts' values once more.
-    """
-    above: dict[Node, tuple[Edge, ...]] = {}
-    late = {edge.node: edge for edge in left_out if edge.node not in settled and edge.node not in starts}
-    below: dict[Node, tuple[Node, Edge]] = {node: (starts[0], edge) for node, edge in late.items()}
-    distance = dict.fromkeys(starts, 0) | dict.fromkeys(late, 1)
-    todo = deque(distance)
-    while todo and len(above) < most:
-        node = todo.popleft()
-        edges: dict[Node, Edge] = {}
-        for edge in finder.edges(node):
-            if edge.node != node and edge.node not in (right if edge.kind == "data" else settled):
-                edges.setdefault(edge.node, edge)
-                if edge.node not in distance:
-                    distance[edge.node] = distance[node] + 1
-                    below[edge.node] = (node, edge)
-                    todo.append(edge.node)
-        above[node] = tuple(edges.values())
-    distance = {node: distance[node] for node in above}
-    return CauseGraph(starts=starts, above=above, below=below, distance=distance, complete=not todo)
-
-
 def farther(found: "Dependencies", graph: CauseGraph) -> tuple[dict[tuple["BlockId", int], Node], int]:
     """Of each statement of the program that a cut graph lacks, the last execution; and the number of steps in all.
 
@@ -207,29 +192,30 @@ class CauseFinder:
     def edges(self, node: Node) -> Iterator[Edge]:
         """Everything that a statement depends on; an edge may come twice."""
         graph = self.found.graph
-        own = graph.node(*node)
-        written: dict[str, int] = {}
-        control: Node | None = None
-        for name, writer in graph.parents(own, MOST_CHANGES):
-            made = (graph.steps[writer], graph.places[writer])
+        for kind, nodes, name in self.causes(graph.node(*node)):
+            for one in nodes:
+                yield Edge(kind=kind, node=(graph.steps[one], graph.places[one]), name=name)
+
+    def causes(self, number: int) -> Iterator[Cause]:
+        """The same for a statement's number, together for each part that it read: first data, then what let it run."""
+        found, since, control = self.found, dict[str, int](), list[int]()
+        for name, nodes in found.graph.reads(number, MOST_CHANGES):
             if not name:
-                control = made
+                control = list(nodes)
                 continue
-            yield Edge(kind="data", node=made, name=name)
-            written[name] = min(writer, written.get(name, writer))
-        for name in self.found.outside.names(own):
-            if name not in written:
-                for writer in self.found.outside.sources(own, name):
-                    yield Edge(kind="data", node=(graph.steps[writer], graph.places[writer]), name=name)
-                written[name] = 0
-        if control is not None:
-            yield Edge(kind="control", node=control)
-        skipped: dict[int, str] = {}
-        for name, since in written.items():
-            for condition in self.found.omissions.between(name, own, since, MOST_SKIPPED):
-                skipped.setdefault(condition, name)
-        for condition, name in skipped.items():
-            left = (graph.steps[condition], graph.places[condition])
-            yield Edge(kind="omitted", node=left, name=name)
-        for name, writer in self._elsewhere.of_node(own):
-            yield Edge(kind="elsewhere", node=(graph.steps[writer], graph.places[writer]), name=name)
+            yield Cause("data", nodes, name)
+            since[name] = min(*nodes, since.get(name, nodes[0]))
+        for name in found.outside.names(number):
+            if name not in since:
+                yield Cause("data", found.outside.sources(number, name), name)
+                since[name] = 0
+        if control:
+            yield Cause("control", control[-1:])
+        skipped: set[int] = set()
+        for name, writer in since.items():
+            conditions = [*found.omissions.between(name, number, writer, MOST_SKIPPED)]
+            if conditions:
+                yield Cause("omitted", [node for node in conditions if node not in skipped], name)
+                skipped.update(conditions)
+        for name, node in self._elsewhere.of_node(number):
+            yield Cause("elsewhere", (node,), name)

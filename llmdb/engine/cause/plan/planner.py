@@ -10,6 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.plan.carried import carried_starts
+from llmdb.engine.cause.plan.gathering import gather
 from llmdb.engine.cause.plan.graph import (
     MOST_NODES,
     CauseFinder,
@@ -17,7 +18,6 @@ from llmdb.engine.cause.plan.graph import (
     Edge,
     Node,
     farther,
-    gather,
     left_out_after,
     line_of,
     paused_collection,

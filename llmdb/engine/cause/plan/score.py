@@ -118,10 +118,12 @@ def of_values(graph: CauseGraph, own: Mapping[Node, float]) -> dict[Node, float]
     Statements are taken in order of execution; a second pass reaches callers, which begin before what they call.
     """
     score: dict[Node, float] = {}
+    squares = dict.fromkeys((sources.number for sources in graph.sources.values()), 0.0)
+    weights = {sources.number: own.get(node, 0.0) for node, sources in graph.sources.items()}
+    in_order = sorted(graph.sources.items())
     for _ in range(2):
-        for node in sorted(graph.above):
-            edges = graph.above[node]
-            read = sqrt(sum(score.get(edge.node, 0.0) ** 2 for edge in edges if edge.kind == "data"))
-            control = sum(own.get(edge.node, 0.0) for edge in edges if edge.kind == "control")
-            score[node] = own.get(node, 0.0) + control + read
+        for node, (number, read, control) in in_order:
+            whole = sqrt(sum(map(squares.__getitem__, read)))
+            score[node] = weights[number] + weights.get(control, 0.0) + whole
+            squares[number] = score[node] ** 2
     return score
