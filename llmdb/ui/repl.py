@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit, TraceListing
+from llmdb.terminal import A_KEY, ctrl_d_as
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
 from llmdb.ui.context import context_for
@@ -56,7 +57,7 @@ class Repl:
             meanwhile: called with the first report of progress, when children begin to run and this process waits.
         """
         try:
-            with ProgressLine(self.console) as progress:
+            with ctrl_d_as(A_KEY), ProgressLine(self.console) as progress:
                 self.session.on_progress = progress
                 if meanwhile is not None:
                     self.session.on_progress = _with_the_first(meanwhile, progress)
@@ -81,7 +82,14 @@ class Repl:
             self.session.last_line = f"trace {last + 1}" if last < result.last else ""
 
     def run_line(self, line: str) -> bool:
-        """Run the commands of one line and draw their results; whether the session goes on."""
+        """Run the commands of one line and draw their results; whether the session goes on.
+
+        What is typed meanwhile is for the next prompt, Ctrl-D too.
+        """
+        with ctrl_d_as(A_KEY):
+            return self._run_parts(line)
+
+    def _run_parts(self, line: str) -> bool:
         try:
             lines = CommandLines(self.session, self._with_its_body(line))
         except KeyboardInterrupt:

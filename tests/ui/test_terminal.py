@@ -143,6 +143,15 @@ def test_ctrl_c_clears_the_line_and_ctrl_d_leaves_at_once(terminal: Terminal) ->
     assert terminal.ended() == 0
 
 
+def test_ctrl_d_typed_while_a_command_runs_leaves_afterwards(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "import time\ntime.sleep(1)\nx = 1\n")
+    terminal.wait("(llmdb)")
+    terminal.send("run\r")
+    time.sleep(0.5)
+    terminal.send("p x\r\x04")
+    assert terminal.ended() == 0
+
+
 def test_tab_completes_commands_with_what_they_do_and_names_in_scope(terminal: Terminal) -> None:
     terminal.send("goto 9\r")
     terminal.wait("step 9/")

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from llmdb.errors import BadArgument
+from llmdb.terminal import THE_END, ctrl_d_as
 
 _USUAL = ("nano", "vi")
 
@@ -42,10 +43,11 @@ def edit_text(text: str, what: str, name: str) -> str:
 
 
 def _run_editor(command: list[str]) -> int:
-    """Its exit status; Ctrl-C belongs to the editor, which has the terminal."""
+    """Its exit status; Ctrl-C and Ctrl-D belong to the editor, which has the terminal."""
     before = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
-        return subprocess.run(command, check=False).returncode
+        with ctrl_d_as(THE_END):
+            return subprocess.run(command, check=False).returncode
     finally:
         signal.signal(signal.SIGINT, before)
 
