@@ -44,7 +44,7 @@ class Building:
             (flow, turns), self._under_way = self._under_way, None
             done = next(turns, None)
             if done is None:
-                self._graph = flow.graph
+                self._graph = DependencyGraph(flow.grown, flow.plans.labels)
                 return
             self._under_way = flow, turns
             yield done

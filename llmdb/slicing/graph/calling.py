@@ -55,14 +55,21 @@ class Calling(Stepping):
 
         def enter_plainly(at: int) -> None:
             caller = self.top
-            if caller is not None:
-                self._call(caller)
+            if caller is None:
+                frame, node = self._push(scope), 0
+            else:
+                if caller.done == caller.node or not caller.plan[caller.place].code.calls:
+                    self._call(caller)
                 if caller.late:
                     self.read_between(caller, scope)
-            frame, values = self._push(scope), self.values
-            given, node = frame.names, frame.caller
-            for place, name in enumerate(names, at):
-                given[name] = (values[place], node)
+                node = caller.node
+                self.top = frame = Frame(scope, node)
+                running = self.running
+                running += (frame,)
+            given, values = frame.names, self.values
+            for name in names:
+                given[name] = (values[at], node)
+                at += 1
 
         if not (extra or enters or leaves or shared or defaults):
             return enter_plainly
@@ -87,7 +94,7 @@ class Calling(Stepping):
             for place, name in enumerate(names, at + extra):
                 value = values[place]
                 if name in shared and is_reference(value) and self.kind_of(value[0]) == wire.CELL:
-                    frame.cells[name] = value[0]
+                    frame.cells = {**frame.cells, name: value[0]}
                     if name in kept and name in frame.names:
                         self.cells[value[0]] = frame.names[name]
                     continue
@@ -137,9 +144,9 @@ class Calling(Stepping):
     def _call(self, caller: Frame, throws: bool = False) -> None:
         """The statement that calls is under way in the caller, or the one that `throws` into a generator."""
         code = caller.plan[caller.place].code
-        if caller.halted or code.is_told or (code.calls and not caller.done):
+        if caller.halted or code.is_told or (code.calls and caller.done != caller.node):
             return
-        for place in range(caller.place + caller.done, len(caller.plan)):
+        for place in range(caller.place + (caller.done == caller.node), len(caller.plan)):
             if caller.plan[place].code.calls:
                 if not throws or caller.plan[place].code.throws:
                     self._advance(caller, place)
@@ -164,21 +171,25 @@ class Calling(Stepping):
         returning, has_caches = self.plans.returning(scope), self._has_caches
         own = self._own_name(scope) if name == "__init__" else ""
         makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
+        first = places[0] if places else 0
 
         def leave(at: int) -> None:
             frame = self.top
             if frame is None or frame.scope != scope:
                 return
             if gives:
-                self._arrive(frame, block, places)
+                if frame.place != first or frame.block != block:
+                    self._arrive(frame, block, places)
                 if frame.open:
                     self.finish(frame)
             else:
                 self._leave(frame)
             if is_class:
                 self.classes.ran(scope.rpartition(".")[2], frame.names)
-            self._pop()
-            caller, giver = self.top, frame.node
+            running = self.running
+            running.pop()
+            self.top = caller = running[-1] if running else None
+            giver = frame.node
             if own and caller is not None:
                 self._hand_over(frame, own, caller)
             if not gives and returning and self.values[at] is not None:
@@ -211,7 +222,7 @@ class Calling(Stepping):
             if not is_kept:
                 self._kept[key] = self._returned
             elif key in self._kept:
-                if frame.done or not frame.plan[frame.place].code.changes:
+                if frame.done == frame.node or not frame.plan[frame.place].code.changes:
                     self._go_on(frame)
                 self.give(frame, *self._kept[key])
 
@@ -297,7 +308,7 @@ class Calling(Stepping):
         if later:
             self._advance(frame, later[0])
         self.finish(frame)
-        frame.halted = True
+        frame.halted = frame.open = True
         return raising or (known if not places else 0) or frame.node
 
     def _unwind(self, site: Site) -> Action:
@@ -307,7 +318,7 @@ class Calling(Stepping):
                 return
             raising = self._halt(frame, tuple(self.values[at : at + 3]))
             self._raising = frame.passing if self.values[at] == CLOSING else raising
-            self._unwound = len(self.graph.steps)
+            self._unwound = len(self.grown)
             self._pop()
 
         return unwind
@@ -320,7 +331,7 @@ class Calling(Stepping):
             frame = self.top
             if frame is not None:
                 exception = tuple(self.values[at : at + 3])
-                frame.raised = self._halt(frame, exception)
+                frame.raised, frame.open = self._halt(frame, exception), True
                 frame.exception = exception, frame.raised
             self._raising = 0
 
@@ -328,7 +339,7 @@ class Calling(Stepping):
 
     def _raised_by(self) -> int:
         """The statement whose exception is on its way; 0 if none is, as after one that no code of the snippet met."""
-        return self._raising if self._unwound == len(self.graph.steps) else 0
+        return self._raising if self._unwound == len(self.grown) else 0
 
     def _switch(self, site: Site) -> Action:
         def switch(at: int) -> None:

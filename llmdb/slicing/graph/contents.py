@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.closed import Closed, is_closed, is_definition
-from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.growing import Growing
 from llmdb.slicing.graph.shadow import FEW, Shadow
 from llmdb.trace.heap import HeapObject, Operation
 
@@ -24,23 +24,25 @@ class Contents:
     Attributes:
         known: for objects that were read as a whole who wrote what they hold, at any depth, as long as that is so.
         shadows: the writers of the parts of each changed object.
+        holding: for each object that others hold those that were looked into as far as this one.
+        is_open: the objects of which it was found that they have no state that the recorder cannot look into.
     """
 
     def __init__(
         self,
-        graph: DependencyGraph,
+        grown: Growing,
         heap: Mapping[int, HeapObject],
         lookup: Callable[[int], HeapObject | None],
     ) -> None:
         self.known: dict[int, tuple[int, ...]] = {}
         self.shadows: dict[int, Shadow] = {}
-        self._graph = graph
+        self._grown = grown
         self._heap = heap
         self._lookup = lookup
         self._inner: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self._holding: defaultdict[int, set[int]] = defaultdict(set)
+        self.holding: defaultdict[int, set[int]] = defaultdict(set)
         self._closed = Closed()
-        self._kept_closed: dict[int, bool] = {}
+        self.is_open: set[int] = set()
 
     # --- changes ---------------------------------------------------------------------------------------------
 
@@ -63,41 +65,44 @@ class Contents:
         if not changes or changes[-1] != node:
             changes.append(node)
         self.known.pop(number, None)
-        if number in self._holding:
-            self._unknown(number)
+        if number in self.holding:
+            self.unknown(number)
 
     def touch(self, number: int, node: int) -> None:
         """A library call may have changed an object, if the recorder cannot look into it."""
         if self.is_closed(number):
             for changed in self._closed.touch(number, node):
-                self._unknown(changed)
+                self.unknown(changed)
 
     def hold(self, number: int, over: Sequence[int]) -> None:
         """A statement bound an object that stands over others, if the recorder cannot look into it."""
         if self.is_closed(number):
             self._closed.hold(number, over, list(filter(self.is_closed, over)))
             self._inner.pop(number, None)
-            self._unknown(number)
+            self.unknown(number)
 
-    def _unknown(self, number: int) -> None:
+    def unknown(self, number: int) -> None:
         """What objects hold that were looked into as far as this one is not known any more."""
         self.known.pop(number, None)
-        if number in self._holding:
-            for outer in self._holding.pop(number):
+        if number in self.holding:
+            for outer in self.holding.pop(number):
                 self.known.pop(outer, None)
                 self._inner.pop(outer, None)
 
     def is_closed(self, number: int) -> bool:
         """Whether an object has state that the recorder cannot look into."""
-        known = self._kept_closed.get(number)
-        if known is None:
-            known = self._kept_closed[number] = is_closed(self._lookup(number))
-        return known
+        if number in self.is_open:
+            return False
+        if is_closed(self._lookup(number)):
+            return True
+        self.is_open.add(number)
+        return False
 
     def forget(self, number: int) -> None:
         """The object is gone."""
-        for held in (self.known, self.shadows, self._inner, self._holding, self._kept_closed):
+        for held in (self.known, self.shadows, self._inner, self.holding):
             held.pop(number, None)
+        self.is_open.discard(number)
         self._closed.forget(number)
 
     # --- reads -----------------------------------------------------------------------------------------------
@@ -105,21 +110,23 @@ class Contents:
     def writers(self, number: int, label: int) -> tuple[int, ...]:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._heap.get(number) or self._lookup(number)
-        if found is not None and found.kind in _DEFINING and is_definition(found):
-            self.known[number] = ()
-            return ()
         shadow = self.shadows.get(number)
-        writers = self._of_parts(shadow) if shadow is not None else ()
+        if shadow is None:
+            writers: tuple[int, ...] = ()
+        else:
+            writers = shadow.known if shadow.known is not None else self._of_parts(shadow)
         if found is not None:
-            links = found.children() if found.links is None else found.links
-            if links or found.kind == wire.OPAQUE:
+            kind, links = found.kind, found.children() if found.links is None else found.links
+            if kind in _DEFINING and is_definition(found):
+                writers = ()
+            elif links or kind == wire.OPAQUE:
                 inner = self._inner.get(number)
                 if inner is None or inner[0] is not links:
                     inner = self._inner[number] = links, self._of_inner(found)
-                if inner[1] or found.kind == wire.OPAQUE:
+                if inner[1] or kind == wire.OPAQUE:
                     writers = tuple(dict.fromkeys((*writers, *self._closed.writers(number), *inner[1])))
         if len(writers) > _JOINED:
-            writers = (self._graph.join(writers, label),)
+            writers = (self._grown.join(writers, label),)
         self.known[number] = writers
         return writers
 
@@ -145,7 +152,7 @@ class Contents:
                         seen.add(child)
                         todo.append(child)
         for inner in todo:
-            self._holding[inner].add(number)
+            self.holding[inner].add(number)
         return tuple(out)
 
     def _held_by(self, found: HeapObject) -> tuple[int, ...]:
@@ -163,6 +170,6 @@ class Contents:
                 if shadow.changes:
                     before = [shadow.version] if shadow.version else []
                     writers = [*before, *filter(None, shadow.changes)]
-                    shadow.version, shadow.changes = self._graph.join(writers, 0), []
+                    shadow.version, shadow.changes = self._grown.join(writers, 0), []
                 shadow.known = (shadow.version,)
         return shadow.known

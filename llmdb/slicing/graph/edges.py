@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from llmdb.slicing.graph.contents import Contents
-from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.growing import Growing, pack_row
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.trace.decode import Wire
 from llmdb.trace.heap import references
 
 
-def linking(graph: DependencyGraph) -> Callable[[int, int, int], None]:
+def linking(grown: Growing) -> Callable[[int, int, int], None]:
     """What adds an edge: by reader, writer and label."""
-    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+    extend, pack = grown.edges.extend, pack_row
 
     def link(reader: int, writer: int, label: int) -> None:
         """A new edge of the graph."""
-        add_reader(reader)
-        add_writer(writer)
-        add_label(label)
+        extend(pack(reader, writer, label))
 
     return link
 
 
-def reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[Wire, int, int], None]:
+def reading_contents(grown: Growing, contents: Contents) -> Callable[[Wire, int, int], None]:
     """What adds the edges for all that a value holds: by the value, the node that reads it and the label."""
-    add_reader, add_writer, add_label = graph.readers.append, graph.writers.append, graph.labels.append
+    extend, pack = grown.edges.extend, pack_row
     known, find = contents.known, contents.writers
 
     def read_contents(value: Wire, node: int, label: int) -> None:
@@ -38,8 +36,6 @@ def reading_contents(graph: DependencyGraph, contents: Contents) -> Callable[[Wi
             return
         (number,) = value
         for writer in known[number] if number in known else find(number, label):
-            add_reader(node)
-            add_writer(writer)
-            add_label(label)
+            extend(pack(node, writer, label))
 
     return read_contents

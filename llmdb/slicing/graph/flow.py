@@ -39,7 +39,7 @@ class Flow(Calling):
         self._actions = [self._action(site) for site in self.sites]
 
     def run(self) -> Iterator[int]:
-        """Follow all events, some in each turn; then `graph` is complete. Gives how many were followed so far."""
+        """Follow all events, some in each turn; then `grown` is complete. Gives how many were followed so far."""
         actions, sizes, done = self._actions, [site.values for site in self.sites], 0
         for piece in self._log.pieces():
             self.values = piece.values
@@ -102,7 +102,7 @@ class Flow(Calling):
                 self._arrive(frame, block, places)
             if frame.late:
                 self.finish(frame)
-            frame.done = True
+            frame.done = frame.node
             frame.names[name] = (self.values[at], frame.node)
 
         if not (augments or defines or is_class or makes or shared or held is not None):
@@ -116,7 +116,7 @@ class Flow(Calling):
                 self._arrive(frame, block, places)
             if frame.late:
                 self.finish(frame)
-            frame.done = True
+            frame.done = frame.node
             value = self.values[at]
             if makes and is_reference(value):
                 self.lookup(value[0])  # whose fields are those that the statement under way passes
@@ -147,15 +147,16 @@ class Flow(Calling):
         places, scope, block = self.plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
         quick, heap, contents = quick_change(site), self.heap, self.contents
-        shadows, changed = contents.shadows, contents.changed
+        shadows, known, holding = contents.shadows, contents.known, contents.holding
+        first = places[0] if places else -1
 
         def change(at: int) -> None:
             frame, node = self.top, 0
             if frame is not None:
                 if places and frame.scope == scope:
-                    if frame.place not in places:
+                    if frame.place != first and frame.place not in places:
                         self._arrive(frame, block, places)
-                elif not site.line and (frame.done or not frame.plan[frame.place].code.changes):
+                elif not site.line and (frame.done == frame.node or not frame.plan[frame.place].code.changes):
                     self._go_on(frame)
                 if frame.late:
                     if method and method in frame.plan[frame.place].code.ran[frame.called :]:
@@ -171,7 +172,13 @@ class Flow(Calling):
                 if found is not None:
                     shadow = shadows.get(number) or contents.shadow(found)
                     if quick(found, shadow, values, at, node):
-                        changed(number, shadow, node)
+                        changes = shadow.changes
+                        if not changes or changes[-1] != node:
+                            changes.append(node)
+                        if number in known:
+                            del known[number]
+                        if number in holding:
+                            contents.unknown(number)
                         return
             replay(site, at)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
 from llmdb.trace.decode import Wire
@@ -12,6 +12,8 @@ Entry = tuple[Wire, int]
 """A name's value, and the node that bound it."""
 
 NO_ENTRY: Entry = (UNKNOWN, 0)
+_NO_CELLS: Mapping[str, int] = {}
+_NO_LOOPS: Mapping[BlockId, list[tuple[int, int, Wire]]] = {}
 
 Reader = Callable[["Frame", int], None]
 """What a read does: it finds the writers of what is read, for the node that reads."""
@@ -26,7 +28,7 @@ class Frame:
     Attributes:
         node, place, plan, step, block: the statement under way, and where it stands.
         before: at the header of a loop the block before.
-        done: the statement under way has bound a name.
+        done: the statement that has bound a name last.
         late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
         control: the node that let the block run; `caller` the one that called.
         last: for each block the last statement of its latest step.
@@ -49,14 +51,15 @@ class Frame:
         self.scope = scope
         self.caller = caller
         self.names: dict[str, Entry] = {}
-        self.cells: dict[str, int] = {}
+        self.cells: Mapping[str, int] = _NO_CELLS
         self.last: dict[BlockId, int] = {}
-        self.loops: dict[BlockId, list[tuple[int, int, Wire]]] = {}
+        self.loops: Mapping[BlockId, list[tuple[int, int, Wire]]] = _NO_LOOPS
         self.plan: Plan = EMPTY
         self.late: tuple[Reader, ...] = ()
         self.step: StepNo = 0
         self.block = self.before = self.called = 0
         self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
+        self.done = -1
         self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
-        self.halted = self.done = self.open = False
+        self.halted = self.open = False

@@ -7,8 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, compress, count, islice, repeat
-from operator import ne, sub
+from operator import floordiv, ne, sub
 
+from llmdb.slicing.graph.growing import PARTS, ROW, Growing
 from llmdb.slicing.graph.joints import Joints
 from llmdb.types import StepNo
 
@@ -19,15 +20,17 @@ CONTROL = 0
 class Found:
     """The outcome of a search.
 
+    Args:
+        followed: from which node to which, and the label, of the edges that were looked at; those of found nodes count.
+
     Attributes:
-        marked: one byte a node, 1 for those found.
+        marked: one byte a node, 1 for those found; 0 for node 0.
     """
 
-    def __init__(
-        self, marked: bytearray, sources: Sequence[int], targets: Sequence[int], labels: Sequence[int]
-    ) -> None:
+    def __init__(self, marked: bytearray, followed: Iterable[tuple[int, int, int]]) -> None:
         self.marked = marked
-        self._edges = sources, targets, labels
+        self.marked[0] = 0
+        self._followed = followed
 
     def labels(self, node: int) -> frozenset[int]:
         """The labels of the edges by which a node was reached, `CONTROL` left out."""
@@ -35,17 +38,27 @@ class Found:
 
     @cached_property
     def _by_node(self) -> Mapping[int, frozenset[int]]:
-        sources, targets, labels = self._edges
         found: dict[int, frozenset[int]] = {}
         more: dict[tuple[frozenset[int], int], frozenset[int]] = {}  # many nodes share one set
         nothing: frozenset[int] = frozenset()
-        followed = map(self.marked.__getitem__, sources)
-        for node, label in compress(zip(targets, labels, strict=True), followed):
-            if label != CONTROL:
+        marked = self.marked
+        for source, node, label in self._followed:
+            if label != CONTROL and marked[source]:
                 known = found.get(node, nothing)
                 if label not in known:
                     found[node] = more.get((known, label)) or more.setdefault((known, label), known | {label})
         return found
+
+
+class Triples(Iterable[tuple[int, int, int]]):
+    """Numbers taken three by three."""
+
+    def __init__(self, numbers: array[int]) -> None:
+        self._numbers = numbers
+
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        numbers = iter(self._numbers)
+        return zip(numbers, numbers, numbers, strict=True)
 
 
 class DependencyGraph:
@@ -55,39 +68,21 @@ class DependencyGraph:
 
     Attributes:
         steps, places: for each node its step and which statement of the step's block it is, from 0.
-        readers, writers, labels: for each edge its two nodes and the number of the text that was read.
+        edges: for each edge its reader, its writer, and the number of the text that was read.
         firsts: for each step, from 1, its first node.
-        since: for each node the number of edges there were when it began.
         earliest: for each joint the first of the writers that it stands for.
         texts: what the labels stand for.
     """
 
-    def __init__(self, texts: list[str]) -> None:
+    def __init__(self, grown: Growing, texts: list[str]) -> None:
+        nodes = array("I", bytes(grown.nodes))
         self.texts = texts
-        self.steps = array("I", [0])
-        self.places = array("H", [0])
-        self.readers = array("I")
-        self.writers = array("I")
-        self.labels = array("I")
-        self.firsts = array("I", [0])
-        self.since = array("I", [0])
-        self.earliest: dict[int, int] = {}
-
-    def add(self, step: StepNo, place: int) -> int:
-        """A new node."""
-        self.steps.append(step)
-        self.places.append(place)
-        self.since.append(len(self.readers))
-        return len(self.steps) - 1
-
-    def join(self, writers: Sequence[int], label: int) -> int:
-        """A new node that stands for these."""
-        joint, count = self.add(0, 0), len(writers)
-        self.readers.extend((joint,) * count)
-        self.writers.extend(writers)
-        self.labels.extend((label,) * count)
-        self.earliest[joint] = min(map(self.earliest.get, writers, writers))
-        return joint
+        self.steps = nodes[0::PARTS]
+        self.places = nodes[1::PARTS]
+        self._since = nodes[2::PARTS]
+        self.edges = array("I", bytes(grown.edges))
+        self.firsts = grown.firsts
+        self.earliest = grown.earliest
 
     def node(self, step: StepNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
@@ -115,13 +110,20 @@ class DependencyGraph:
 
     def reads(self, node: int, most: int | None = None) -> Iterator[tuple[str, Sequence[int]]]:
         """The same for each read on its own: its text, and the nodes that wrote what was read."""
-        readers, late, statements = self.readers, self._late, self._joints.statements
-        end = self.since[node + 1] if node + 1 < len(self.since) else len(readers)
+        statements = self._joints.statements
+        for label, writers in self._by_label(node).items():
+            for writer in writers:
+                yield self.texts[label], (writer,) if self.steps[writer] else statements(writer, most)
+
+    def _by_label(self, node: int) -> Mapping[int, Sequence[int]]:
+        """What a reader has edges to, by label, in order: most edges are added before another node begins."""
+        readers, late, edges = self._readers, self._late, self.edges
         first, last = (find(late, node, key=readers.__getitem__) for find in (bisect_left, bisect_right))
-        own = (edge for edge in range(self.since[node], end) if readers[edge] == node)
-        for edge in chain(own, late[first:last]):
-            writer = self.writers[edge]
-            yield self.texts[self.labels[edge]], (writer,) if self.steps[writer] else statements(writer, most)
+        found: dict[int, list[int]] = {}
+        for edge in chain(range(self._count(node), self._end(node)), late[first:last]):
+            if readers[edge] == node and (writer := edges[PARTS * edge + 1]):
+                found.setdefault(edges[PARTS * edge + 2], []).append(writer)
+        return found
 
     @cached_property
     def _joints(self) -> Joints:
@@ -129,63 +131,81 @@ class DependencyGraph:
 
     def _joined(self, joint: int) -> array[int]:
         """What a joint has edges to: they were added as it began, before any of other nodes."""
-        first, readers = self.since[joint], self.readers
-        end = self.since[joint + 1] if joint + 1 < len(self.since) else len(readers)
+        first, end, readers = self._count(joint), self._end(joint), self._readers
         while readers[end - 1] != joint:
             end -= 1
-        return self.writers[first:end]
+        return self._writers[first:end]
+
+    def _count(self, node: int) -> int:
+        """How many edges there were when a node began."""
+        return self._since[node] // ROW
+
+    def _end(self, node: int) -> int:
+        """How many edges there were when the node after it began."""
+        return self._count(node + 1) if node + 1 < len(self._since) else len(self._readers)
+
+    @cached_property
+    def _readers(self) -> array[int]:
+        return self.edges[0::PARTS]
 
     @cached_property
     def _late(self) -> array[int]:
         """The edges of nodes that went on to read when others had begun, by reader."""
-        ends = chain(islice(self.since, 1, None), [len(self.readers)])
-        newest = chain.from_iterable(map(repeat, count(), map(sub, ends, self.since)))
-        late = compress(count(), map(ne, self.readers, newest))
-        return array("I", sorted(late, key=self.readers.__getitem__))
+        counts = list(map(floordiv, self._since, repeat(ROW)))
+        ends = chain(islice(counts, 1, None), [len(self._readers)])
+        newest = chain.from_iterable(map(repeat, count(), map(sub, ends, counts)))
+        late = compress(count(), map(ne, self._readers, newest))
+        return array("I", sorted(late, key=self._readers.__getitem__))
 
     def uses(self, node: int) -> Iterator[tuple[str, int]]:
         """What read a node's values and under which text, in order; "" for what it let run."""
-        todo, seen = [node], {node}
+        todo, seen, edges = [node], {node}, self.edges
         while todo:
             one, edge = todo.pop(), -1
-            while (edge := _index(self.writers, one, edge + 1)) >= 0:
-                reader = self.readers[edge]
+            while (edge := _index(self._writers, one, edge + 1)) >= 0:
+                reader = self._readers[edge]
                 if self.steps[reader]:
-                    yield self.texts[self.labels[edge]], reader
+                    yield self.texts[edges[PARTS * edge + 2]], reader
                 elif reader not in seen:
                     seen.add(reader)
                     todo.append(reader)
 
+    @cached_property
+    def _writers(self) -> array[int]:
+        return self.edges[1::PARTS]
+
     def edges_until(self, step: StepNo) -> int:
         """How many edges there were when a step began; for one past the last, all."""
-        return self.since[self.firsts[step]] if step < len(self.firsts) else len(self.readers)
+        return self._count(self.firsts[step]) if step < len(self.firsts) else len(self.edges) // PARTS
 
     def backward(self, starts: Iterable[int], until: int) -> Found:
         """What nodes depend on, through the first `until` edges.
 
         An edge is met before those by which its writer came to its value, so one pass from the end is enough.
         """
-        return self._reach(starts, *self.last_first(until))
+        marked, edges = self._marked(starts), self.last_first(until)
+        for _, writer, reader in edges:
+            if marked[reader]:
+                marked[writer] = 1
+        return Found(marked, ((reader, writer, label) for label, writer, reader in edges))
 
-    def last_first(self, until: int) -> tuple[array[int], array[int], array[int]]:
-        """Readers, writers and labels of the first `until` edges, the last of them first."""
-        return self.readers[:until][::-1], self.writers[:until][::-1], self.labels[:until][::-1]
+    def last_first(self, until: int) -> Triples:
+        """Label, writer and reader of each of the first `until` edges, the last of them first."""
+        return Triples(self.edges[: PARTS * until][::-1])
 
     def forward(self, starts: Iterable[int], since: int) -> Found:
         """What depends on nodes, through the edges from number `since` on."""
-        return self._reach(starts, self.writers[since:], self.readers[since:], self.labels[since:])
+        marked, edges = self._marked(starts), Triples(self.edges[PARTS * since :])
+        for reader, writer, _ in edges:
+            if marked[writer]:
+                marked[reader] = 1
+        return Found(marked, ((writer, reader, label) for reader, writer, label in edges))
 
-    def _reach(
-        self, starts: Iterable[int], sources: array[int], targets: array[int], labels: array[int]
-    ) -> Found:
-        """What is met from nodes on along edges that are followed in this order."""
+    def _marked(self, nodes: Iterable[int]) -> bytearray:
         marked = bytearray(len(self.steps))
-        for node in starts:
+        for node in nodes:
             marked[node] = 1
-        for source, target in zip(sources, targets, strict=True):
-            if marked[source]:
-                marked[target] = 1
-        return Found(marked, sources, targets, labels)
+        return marked
 
 
 def _index(numbers: array[int], wanted: int, since: int) -> int:

@@ -41,7 +41,7 @@ class Read(NamedTuple):
     attributes.
 
     `is_again` tells that the name's binding was read before and no call can have changed it; `moves` that what it holds
-    counts for a list only.
+    counts for a list only; `of` is the local name of a PART's base, where it is an attribute of that.
     """
 
     kind: int
@@ -53,6 +53,7 @@ class Read(NamedTuple):
     is_again: bool = False
     moves: bool = False
     named: bool = False
+    of: str = ""
 
 
 class StatementPlan(NamedTuple):
@@ -181,7 +182,9 @@ class Plans:
         if isinstance(node, ast.Attribute) and node.attr == FIELDS:
             return self._read_of(replace(use, node=node.value), scope)
         if isinstance(node, ast.Attribute):
-            return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope))
+            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            of = of if self.kind(of, scope) == LOCAL and not use.moves else ""
+            return Read(PART, node.attr, label, use.is_base, self.getter(node.value, scope), of=of)
         if isinstance(node, ast.Subscript):
             base, key = self.getter(node.value, scope), self.getter(node.slice, scope)
             return Read(PART, "", label, use.is_base, base, key)

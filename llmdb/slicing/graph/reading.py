@@ -10,7 +10,7 @@ from llmdb.slicing.graph.classes import Classes
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.edges import linking, reading_contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
-from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.growing import Growing
 from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
@@ -27,12 +27,11 @@ class Reading(HeapEvents):
     """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
 
     def __init__(
-        self, trace: ExecutionTrace, graph: DependencyGraph, ancestries: Mapping[str, Sequence[str]]
+        self, trace: ExecutionTrace, grown: Growing, ancestries: Mapping[str, Sequence[str]]
     ) -> None:
         self._log = trace.log
         super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
-        self.graph = graph
-        self.adders = graph.readers.append, graph.writers.append, graph.labels.append
+        self.grown = grown
         self.news: dict[int, News] = {}
         self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
         self.cells: dict[int, Entry] = {}
@@ -42,11 +41,11 @@ class Reading(HeapEvents):
         self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self.contents = Contents(graph, self.heap, self.lookup)
+        self.contents = Contents(grown, self.heap, self.lookup)
         self.classes = Classes(ancestries, self.heap, self.contents)
         self._shadows = self.contents.shadows
-        self.link = linking(graph)
-        self.read_contents = reading_contents(graph, self.contents)
+        self.link = linking(grown)
+        self.read_contents = reading_contents(grown, self.contents)
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -144,13 +143,22 @@ class Reading(HeapEvents):
             reader(frame, node)
 
     def finish(self, frame: Frame) -> None:
-        """The statement under way reads what it reads after its calls."""
+        """The statement under way reads what it reads after its calls.
+
+        Its library calls may have changed objects that the recorder cannot look into.
+        """
         if frame.late:
             late, frame.late = frame.late, ()
             self.read(frame, late)
         plan = frame.plan[frame.place]
         if plan.touches:
-            self._touch(frame, plan)
+            is_open = self.contents.is_open
+            for getter in plan.touched:
+                value = getter(self, frame)
+                if type(value) is tuple and len(value) == 1 and value[0] not in is_open:
+                    self.contents.touch(value[0], frame.node)
+            if plan.over:
+                self._hold(frame, plan)
 
     def read_between(self, frame: Frame, scope: str) -> None:
         """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""
@@ -166,19 +174,14 @@ class Reading(HeapEvents):
             frame.called = number + 1
             frame.late = frame.late[count:]
 
-    def _touch(self, frame: Frame, plan: StatementPlan) -> None:
-        """The library calls of a statement may have changed objects that the recorder cannot look into."""
-        for getter in plan.touched:
-            value = getter(self, frame)
-            if type(value) is tuple and len(value) == 1:
-                self.contents.touch(value[0], frame.node)
-        if plan.over:
-            over = [getter(self, frame) for getter in plan.over]
-            held = [value[0] for value in over if is_reference(value)]
-            for name in plan.code.binds:
-                bound = self.entry(frame, LOCAL, name)[0]
-                if is_reference(bound):
-                    self.contents.hold(bound[0], held)
+    def _hold(self, frame: Frame, plan: StatementPlan) -> None:
+        """What the statement binds may stand over objects that the recorder cannot look into."""
+        over = [getter(self, frame) for getter in plan.over]
+        held = [value[0] for value in over if is_reference(value)]
+        for name in plan.code.binds:
+            bound = self.entry(frame, LOCAL, name)[0]
+            if is_reference(bound):
+                self.contents.hold(bound[0], held)
 
     def give(self, frame: Frame, writer: int, label: int) -> None:
         """The statement under way in a frame gets a value that another one returned, yielded or sent."""
@@ -188,19 +191,16 @@ class Reading(HeapEvents):
     def iterating(self, plan: StatementPlan) -> Start:
         """A loop's header reads its iterable on the way in; later only what that holds by then."""
         inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
-        add_reader, add_writer, add_label = self.adders
-        read_contents = self.read_contents
+        link, read_contents = self.link, self.read_contents
 
         def turn(frame: Frame) -> None:
             if frame.before not in inside or frame.block not in frame.loops:
-                frame.loops[frame.block] = self._into_loop(frame, reads)
+                frame.loops = {**frame.loops, frame.block: self._into_loop(frame, reads)}
                 return
             node = frame.node
             for writer, label, value in frame.loops[frame.block]:
                 if writer:
-                    add_reader(node)
-                    add_writer(writer)
-                    add_label(label)
+                    link(node, writer, label)
                 else:
                     read_contents(value, node, label)
 
@@ -208,16 +208,17 @@ class Reading(HeapEvents):
 
     def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
-        graph, node = self.graph, frame.node
-        since = len(graph.readers)
+        grown, node = self.grown, frame.node
+        since = len(grown.edges)
         held: list[tuple[int, int, Wire]] = []
         for read, reader in reads:
             reader(frame, node)
             value = UNKNOWN if read.is_base else self._value(frame, read)
             if type(value) is tuple and value is not UNKNOWN:
                 held.append((0, read.label, value))
-        edges = zip(graph.readers[since:], graph.writers[since:], graph.labels[since:], strict=True)
-        held += [(writer, label, None) for reader, writer, label in edges if reader == node]
+        held += [
+            (writer, label, None) for reader, writer, label in grown.edges_since(since) if reader == node
+        ]
         return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:
@@ -287,7 +288,7 @@ class Reading(HeapEvents):
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
         heap, shadows, read_contents = self.heap, self._shadows, self.read_contents
-        add_reader, add_writer, add_label = self.adders
+        link = self.link
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(self, frame)
@@ -304,11 +305,9 @@ class Reading(HeapEvents):
                 value, writer = self.classes.attribute(found, name)
                 gone = shadows[number].attributes.get(name, 0) if number in shadows else 0
                 if gone and gone != writer:
-                    self.link(node, gone, label)
+                    link(node, gone, label)
             if writer:
-                add_reader(node)
-                add_writer(writer)
-                add_label(label)
+                link(node, writer, label)
             if type(value) is tuple and not is_base:
                 read_contents(value, node, label)
 

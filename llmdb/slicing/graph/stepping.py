@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import chain
 
 from llmdb.runner.child.sites import Site
-from llmdb.slicing.graph.frame import Frame, Start
-from llmdb.slicing.graph.graph import DependencyGraph
-from llmdb.slicing.graph.plans import Plans, StatementPlan
+from llmdb.slicing.graph.frame import NO_ENTRY, Frame, Start
+from llmdb.slicing.graph.growing import Growing, pack_row
+from llmdb.slicing.graph.plans import UNKNOWN, Plans, StatementPlan
 from llmdb.slicing.graph.reading import Reading
 from llmdb.slicing.graph.written import Beginning, written_block, written_start
 from llmdb.trace.trace import ExecutionTrace
@@ -28,7 +28,7 @@ class Stepping(Reading):
     def __init__(
         self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
     ) -> None:
-        super().__init__(trace, DependencyGraph(plans.labels), plans.ancestries)
+        super().__init__(trace, Growing(), plans.ancestries)
         self.plans = plans
         self._controllers = controllers
         self._branching = frozenset(chain(plans.return_blocks, plans.subject_blocks)).union(
@@ -58,31 +58,32 @@ class Stepping(Reading):
 
     def _block(self, site: Site) -> Action:
         block, plan = site.block, self.plans.of_block(site.block)
-        tools = {**self._tools, "plan": plan}
+        tools = {**self.tools, "plan": plan}
         first, *later = (self._beginning(block, place) for place in range(len(plan)))
         self._starts[block] = tuple(written_start(statement, tools) for statement in later)
         return written_block(first, site.scope, self._controllers.get(block, ()), tools)
 
     @cached_property
-    def _tools(self) -> Mapping[str, object]:
-        """What the text of every block's beginning uses."""
-        graph, (add_reader, add_writer, add_label) = self.graph, self.adders
+    def tools(self) -> Mapping[str, object]:
+        """What the functions use that are written out."""
+        grown = self.grown
         return {
             "flow": self,
             "heal": self._heal,
             "leave": self._leave,
-            "steps": graph.steps,
-            "firsts": graph.firsts,
-            "readers": graph.readers,
-            "add_since": graph.since.append,
-            "add_first": graph.firsts.append,
-            "add_step": graph.steps.append,
-            "add_place": graph.places.append,
-            "add_reader": add_reader,
-            "add_writer": add_writer,
-            "add_label": add_label,
+            "nodes": grown.nodes,
+            "edges": grown.edges,
+            "pack_row": pack_row,
+            "add_node": grown.nodes.extend,
+            "add_edges": grown.edges.extend,
+            "firsts": grown.firsts,
+            "add_first": grown.firsts.append,
             "find_global": self.globals.get,
+            "nothing": NO_ENTRY,
+            "unknown": UNKNOWN,
             "read_contents": self.read_contents,
+            "heap": self.heap,
+            "shadows": self.contents.shadows,
         }
 
     def _beginning(self, block: BlockId, place: int) -> Beginning:
@@ -97,6 +98,7 @@ class Stepping(Reading):
             early=tuple(map(self.reader, plan.early)),
             late=late,
             more=self._more(plan),
+            has_more=place < len(plans) - 1,
             is_open=bool(late or plan.touches or place < len(plans) - 1),
             is_kept=block in self._branching,
         )
@@ -123,15 +125,20 @@ class Stepping(Reading):
 
     def _leave(self, frame: Frame) -> None:
         """The step under way ends: with all its statements, if it raised nothing."""
-        if not frame.halted:
-            self._advance(frame, len(frame.plan) - 1)
+        last = len(frame.plan) - 1
+        if frame.place < last and not frame.halted:
+            self._advance(frame, last)
         self.finish(frame)
 
     def _arrive(self, frame: Frame, block: BlockId, places: tuple[int, ...]) -> None:
         """An event of one of these statements: it is under way."""
         if places and block == frame.block:
-            if frame.place < places[0]:
-                self._advance(frame, places[0])
+            place, first = frame.place, places[0]
+            if place < first:
+                if place == first - 1 and not frame.late and not frame.plan[place].touches:
+                    self._starts[block][place](frame)
+                else:
+                    self._advance(frame, first)
             elif frame.place not in places:
                 later = [place for place in places if place > frame.place]
                 if later:

@@ -137,7 +137,8 @@ class _Search:
 
     def result(self) -> Relevant:
         """What was found so far."""
-        return Relevant(Found(bytearray(self._marked), *self._edges), self._skipped, self._elsewhere)
+        followed = ((reader, writer, label) for label, writer, reader in self._edges)
+        return Relevant(Found(bytearray(self._marked), followed), self._skipped, self._elsewhere)
 
     def follow(self) -> None:
         """Follow the edges, the last first."""
@@ -145,11 +146,11 @@ class _Search:
         steps, places, blocks = self._graph.steps, self._graph.places, self._blocks
         earliest, frames = self._graph.earliest, self._frames
         outside, elsewhere = bool(self._found.outside.calls), self.elsewhere
-        for reader, writer, label in zip(*self._edges, strict=True):
+        for label, writer, reader in self._edges:
             if marked[reader]:
                 marked[writer] = 1
                 by_block = watched[label]
-                if by_block is not None and (step := steps[reader]):
+                if by_block is not None and writer and (step := steps[reader]):
                     if outside and self._found.outside.may_be_given(step):
                         self._passed_on.add((reader, texts[label]))
                     guards, parts = by_block[blocks[step - 1]]

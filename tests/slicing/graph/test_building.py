@@ -19,9 +19,8 @@ for i in range(1500):
 """
 
 
-def edges(found: Dependencies) -> tuple[list[int], list[int], list[int]]:
-    graph = found.graph
-    return list(graph.readers), list(graph.writers), list(graph.labels)
+def edges(found: Dependencies) -> list[int]:
+    return list(found.graph.edges)
 
 
 def again(found: Dependencies) -> Dependencies:
