@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgpack
 
@@ -28,8 +28,7 @@ class ScopeRow:
     reads: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class News(NamedTuple):
     """A heap object at first sight."""
 
     number: int
@@ -143,16 +142,10 @@ def decode_log(message: tuple[Any, ...], sizes: Sequence[int]) -> Log:
 
 
 def _news(rows: Sequence[Any]) -> dict[int, News]:
-    out: dict[int, News] = {}
-    for number, kind, name, items, attributes, extra in rows:
-        if not isinstance(items, tuple) or not isinstance(attributes, tuple):
+    found = tuple(map(News._make, rows))
+    for row in found:
+        if type(row.items) is not tuple or type(row.attributes) is not tuple:
             raise ProtocolError("the child sent an object without contents")
-        out[int(number)] = News(
-            number=int(number),
-            kind=int(kind),
-            type=str(name),
-            items=items,
-            attributes=attributes,
-            extra=extra,
-        )
-    return out
+        if type(row.number) is not int or type(row.kind) is not int or type(row.type) is not str:
+            raise ProtocolError("the child sent an object without a number, a kind or a type")
+    return {row.number: row for row in found}

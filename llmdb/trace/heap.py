@@ -27,7 +27,7 @@ class HeapObject:
     @classmethod
     def from_news(cls, news: News) -> "HeapObject":
         """The object at first sight."""
-        return cls(news.number, news.kind, news.type, news.items, news.attributes, news.extra)
+        return cls(*news)
 
     def _fill(self, kind: int, type_: str, items: Sequence[Wire], attributes: Any, extra: Any) -> None:
         self.kind, self.type, self.extra = kind, type_, extra

@@ -53,11 +53,11 @@ class Closed:
         """What an object stands over."""
         return self._over.get(number, ())
 
-    def forget(self, number: int) -> None:
-        """The object is gone."""
-        self._last.pop(number, None)
-        self._over.pop(number, None)
-        self._with.pop(number, None)
+    def forget(self, numbers: Sequence[int]) -> None:
+        """These objects are gone."""
+        for held in (self._last, self._over, self._with):
+            for number in numbers if held else ():
+                held.pop(number, None)
 
 
 def is_definition(found: HeapObject) -> bool:

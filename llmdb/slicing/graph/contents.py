@@ -98,12 +98,13 @@ class Contents:
         self.is_open.add(number)
         return False
 
-    def forget(self, number: int) -> None:
-        """The object is gone."""
+    def forget(self, numbers: Sequence[int]) -> None:
+        """These objects are gone."""
         for held in (self.known, self.shadows, self._inner, self.holding):
-            held.pop(number, None)
-        self.is_open.discard(number)
-        self._closed.forget(number)
+            for number in numbers:
+                held.pop(number, None)
+        self.is_open.difference_update(numbers)
+        self._closed.forget(numbers)
 
     # --- reads -----------------------------------------------------------------------------------------------
 

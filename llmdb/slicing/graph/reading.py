@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from llmdb.runner.child import wire
 from llmdb.slicing.graph.classes import Classes
@@ -64,12 +64,12 @@ class Reading(HeapEvents):
         found = self.lookup(number)
         return None if found is None else found.kind
 
-    def forget(self, numbers: Iterable[int]) -> None:
+    def forget(self, numbers: Sequence[int]) -> None:
         """These objects are gone."""
-        for number in numbers:
-            for held in (self.news, self.heap, self.cells):
+        for held in (self.news, self.heap, self.cells):
+            for number in numbers:
                 held.pop(number, None)
-            self.contents.forget(number)
+        self.contents.forget(numbers)
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change an object; the statement under way is the writer of what changes."""
