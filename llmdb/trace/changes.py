@@ -19,6 +19,7 @@ from llmdb.types import FrameId, LineNo, StepNo
 _FEW = 5_000
 """Of a name that at most so many steps may have changed all values are counted, whichever are shown."""
 _ENTERING = (kinds.ENTER, kinds.GENERATOR)
+_OWN = (kinds.FAST, kinds.NAME)
 _BINDING = (kinds.STORE, kinds.DELETE, *_ENTERING)
 _CHANGES = frozenset(
     {kinds.SETITEM, kinds.DELITEM, kinds.SETATTR, kinds.DELATTR, kinds.INPLACE, kinds.METHOD}
@@ -97,8 +98,11 @@ class Changes(Replay):
     # --- which steps -----------------------------------------------------------------------------------------
 
     def _candidates(self, name: str) -> list[StepNo]:
-        found = set(self.store_steps(name))
-        frames, mutating = self._steps.frame, self._index.mutating
+        stores = self.store_steps(name)
+        if len(stores) <= _FEW and self._is_plain(name):
+            return list(stores)
+        found = set(stores)
+        frames, mutating = self._steps.frame, self._mutating_since(stores[0] if stores else 0, name)
         binding = {s.scope for s in self._chunks.sites if s.kind in _BINDING and name in s.names}
         scopes = {*self._index.frame_scopes}
         seeing = {scope: scope in binding or self._sees(scope, name) for scope in scopes}
@@ -115,6 +119,23 @@ class Changes(Replay):
                     break
                 inner = parents[inner - 1]
         return sorted(found)
+
+    def _is_plain(self, name: str) -> bool:
+        """Whether all that a name is ever bound to is of the kind that does not change, in its own frames only."""
+        sites = {n: s for n, s in enumerate(self._chunks.sites) if s.kind in _BINDING and name in s.names}
+        if name in self._chunks.initial or not sites:
+            return False
+        if any(site.kind in _ENTERING or site.storage not in _OWN for site in sites.values()):
+            return False
+        given = self.log.positions(number for number, site in sites.items() if site.kind == kinds.STORE)
+        return all(type(self.log.event(position).values[0]) is not tuple for position in given)
+
+    def _mutating_since(self, first: StepNo, name: str) -> Sequence[StepNo]:
+        """The steps that mutate something, without those that were over before a name was first bound."""
+        if not first or name in self._chunks.initial:
+            return self._index.mutating
+        ends, begin = self._steps.end, self._steps.begin[first - 1]
+        return [number for number in self._index.mutating if ends[number - 1] >= begin]
 
     def _sees(self, scope: str, name: str) -> bool:
         row = self.scopes.get(scope)
