@@ -85,6 +85,16 @@ class Box:
 box = Box()
 a = box.u + Box.x
 """,
+    "a class that changes while its order of resolution is computed": """
+class Meta(type):
+    def mro(cls):
+        cls.made = 1
+        cls.made += 1
+        return type.mro(cls)
+class One(metaclass=Meta):
+    pass
+a = One.made
+""",
     "nested loops": """
 total = 0
 rows = []

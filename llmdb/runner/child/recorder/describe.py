@@ -65,8 +65,11 @@ def type_module(cls: type) -> Any:
 
 
 def type_spaces(cls: type) -> Iterator[Mapping[str, Any]]:
-    """The `__dict__` of each class of the method resolution order, whatever the metaclass pretends."""
-    return map(_type_dict, _type_mro(cls))
+    """The `__dict__` of each class of the method resolution order, whatever the metaclass pretends.
+
+    While that order is being computed, by an `mro` of the program, a class has none but its own.
+    """
+    return map(_type_dict, _type_mro(cls) or (cls,))
 
 
 def describe(value: Any, describers: Sequence[Describer] = ()) -> str:
