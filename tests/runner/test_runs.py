@@ -264,6 +264,13 @@ def test_objects_of_a_recorded_program_die_when_they_would_without_the_recorder(
     assert [step.scope for step in recorded.trace.steps()].count("Node.__del__") == 4
 
 
+def test_events_of_a_program_that_sees_deaths_come_together_and_none_is_lost() -> None:
+    recorded = record("import weakref\nx = 0\nfor i in range(3_000):\n    x += i\ny = x\n")
+    assert len(recorded.recording.chunks) < 1_000
+    assert len(recorded.trace) == 6_003
+    assert recorded.trace.state(6_003)["y"].repr == "4498500"
+
+
 def test_the_time_that_the_user_takes_to_answer_is_not_the_programs() -> None:
     def think(prompt: str) -> bytes:
         time.sleep(0.6)

@@ -23,6 +23,7 @@ from llmdb.runner.child.weaving.harmless import BINDING, COMPARED_METHODS, MUTAT
 
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2
+_MOST_KEPT = 1_000
 _SLICE_S = 0.05
 _MOST_OWNERS = 64
 
@@ -80,7 +81,9 @@ class Log:
         self._flushes: list[int] = []
         self._own: dict[tuple[str, str], int] = {}
         self._width = "H"
-        self._sent = 0
+        self._drained = 0
+        self._kept: tuple[list[Any], ...] = ([], [], [], [])
+        self._send_at = 0.0
         self._draining = False
         self._thread = self._main_thread = _thread.get_ident()
         self._threads: dict[int, int] = {self._thread: 0}
@@ -182,15 +185,15 @@ class Log:
         names = [n for n, _ in pairs]
         self._transmit((wire.INITIAL, names, values, self._encoder.news()))
 
-    def drain(self) -> None:
-        """Encode and send what has been logged."""
+    def drain(self, keep: bool = False) -> None:
+        """Encode and send what has been logged; with `keep` it may be sent later, together with what comes then."""
         if self._draining:
             return
         self._draining = True
         collects = gc.isenabled()
         gc.disable()
         try:
-            self._drain()
+            self._drain(keep)
         finally:
             self._draining = False
             if collects:
@@ -202,22 +205,31 @@ class Log:
             sys.settrace(None)
         self.drain()
 
-    def _drain(self) -> None:
+    def _drain(self, keep: bool) -> None:
         self._settle()
         log, slots, pad = self.tags, self.values, self._pad
         tags, values = log[pad:], slots[:]
         log[pad:], slots[:] = (), ()
         if not tags:
+            if not keep:
+                self._send_kept()
             return
         packed = self._pack_tags(tags)
         if self._count_steps(tags, packed):
-            packed = self._pack_tags(tags)
             del values[sum(map(self._sizes.__getitem__, tags)) :]
         encoded = self._encoder.values(values)
         news = self._encoder.news()
         freed = self._table.take_freed()
-        self._transmit((wire.LOG, self._width, packed, encoded, news, freed))
-        self._sent += 1
+        for kept, new in zip(self._kept, (tags, encoded, news, freed), strict=True):
+            kept += new
+        if (
+            not keep
+            or len(self._kept[0]) > _MOST_KEPT
+            or perf_counter() > self._send_at
+            or not self._steps_left
+        ):
+            self._send_kept()
+        self._drained += 1
         del values, encoded, news
         if self._every_line or len(self._owners) > _MOST_OWNERS:
             self._table.apart.difference_update(self._owners)
@@ -229,6 +241,13 @@ class Log:
         self._repad()
         if self._steps_left <= 0 and self.on_limit is not None:
             self.on_limit()
+
+    def _send_kept(self) -> None:
+        tags, values, news, freed = self._kept
+        if tags:
+            self._transmit((wire.LOG, self._width, self._pack_tags(tags), values, news, freed))
+            self._kept = ([], [], [], [])
+            self._send_at = perf_counter() + _SLICE_S
 
     def _settle(self) -> None:
         """Fill in the places left by `_later`."""
@@ -272,7 +291,7 @@ class Log:
             return None
         frame.f_trace_opcodes = self._every_step
         if len(self.tags) > self._pad and event != "call":
-            self.drain()
+            self.drain(keep=not self._every_step)
         return self._watch
 
     def _flush_before(self, site: int, always: int = _FLUSHES_PER_SITE) -> None:
@@ -281,7 +300,7 @@ class Log:
             self._flushes[site] += 1
         elif perf_counter() < self._next_flush:
             return
-        if len(self.tags) > self._pad:
+        if len(self.tags) > self._pad or self._kept[0]:
             begun = perf_counter()
             self.drain()
             now = perf_counter()

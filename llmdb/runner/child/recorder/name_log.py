@@ -28,7 +28,7 @@ class Before(NamedTuple):
     """What the namespaces held before a call, and where the log was then."""
 
     spaces: tuple[tuple[Space, dict[str, Any]], ...]
-    sent: int
+    drained: int
     tags: int
 
 
@@ -158,12 +158,14 @@ class NameLog(Log):
     def _names_now(self) -> Before:
         """What the namespaces hold before a call."""
         return Before(
-            tuple((space, space.names.copy()) for space in self._spaces.values()), self._sent, len(self.tags)
+            tuple((space, space.names.copy()) for space in self._spaces.values()),
+            self._drained,
+            len(self.tags),
         )
 
     def _tell_names(self, site: int, before: Before) -> None:
         """Tell which names a call has bound and deleted, but for those that probes have told of."""
-        new = self.tags[before.tags :] if before.sent == self._sent else ()
+        new = self.tags[before.tags :] if before.drained == self._drained else ()
         told = _HIDDEN | {
             row.names[0]
             for row in map(self._sites.__getitem__, new)

@@ -82,11 +82,11 @@ class Taken(Cached):
             tags += (self._own[kinds.COMPARED, ""] if site < 0 else site,)
             values += (Snapshot(owner, now),)
 
-    def drain(self) -> None:
+    def drain(self, keep: bool = False) -> None:
         """See Probes."""
         if not self._draining:
             self.look(-1)
-        super().drain()
+        super().drain(keep)
         self._looked = len(self.values)
 
 
