@@ -8,10 +8,8 @@ import json
 from collections.abc import Sequence
 
 from llmdb.prefix.coverage import HOOK
-from llmdb.prefix.forking import FORK_EACH
+from llmdb.prefix.forking import MARK, format_program
 from llmdb.prefix.model import CoverageRun, RunError
-
-MARK = "\x1e"
 
 _PROGRAM = r"""
 def _main(job):
@@ -148,9 +146,8 @@ def format_batch_program(
         "limit": limit_s,
         "preload": list(preload),
         "hook": HOOK,
-        "mark": MARK,
     }
-    return f"import json\nJOB = json.loads({json.dumps(job)!r})\n{FORK_EACH}{_PROGRAM}"
+    return format_program(_PROGRAM, job)
 
 
 def parse_batch_output(text: str, count: int) -> list[CoverageRun]:

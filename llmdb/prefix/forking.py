@@ -1,6 +1,23 @@
 """The loop that runs each of many candidates in a fork of one child: source text for programs that are sent there."""
 
-FORK_EACH = r"""
+import json
+from collections.abc import Mapping
+
+MARK = "\x1e"
+"""What such a program's lines about a candidate begin with; the candidates themselves write nothing."""
+
+
+def format_program(main: str, job: Mapping[str, object]) -> str:
+    """The text of a program that has its `JOB`, the mark among it, and `_fork_each`.
+
+    Args:
+        main: what the program does with them.
+        job: what json can write.
+    """
+    return f"import json\nJOB = json.loads({json.dumps({**job, 'mark': MARK})!r})\n{_FORK_EACH}{main}"
+
+
+_FORK_EACH = r"""
 def _fork_each(items, attempt, wall, whole):
     # yields what `attempt(item, descriptor)` wrote in its own fork, until `whole(data)`, its end, or `wall` seconds
     import os, select, signal, sys, time

@@ -4,21 +4,18 @@ A child for each version would cost tens of milliseconds; a fork costs two. The 
 What it reports is only a hint for a search: whatever is proposed is run again, every test in a fresh child.
 """
 
-import json
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from llmdb.prefix.forking import FORK_EACH
+from llmdb.engine.forks import try_in_forks
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner
 
-MARK = "\x1e"
-STARTING_S = 3.0
 _WIDTH = 8
 """Characters of an output's digest."""
 
@@ -97,33 +94,21 @@ class BatchRunner:
 
     def run(self, codes: Sequence[str]) -> list[Tried]:
         """Try every version; those that the child did not come to have passed nothing."""
-        snippet = self.program.snippet
-        path = str(snippet.path) if snippet.path is not None else snippet.name
         job = {
             "versions": list(codes),
             "tests": list(self.tests),
             "calls": list(self.calls),
             "width": _WIDTH,
-            "prefix": self.program.prefix,
-            "file": path,
-            "argv": [path, *self.program.arguments],
             "cpu": self.cpu_s,
             "wall": self.wall_s,
-            "mark": MARK,
         }
-        text = f"import json\nJOB = json.loads({json.dumps(job)!r})\n{FORK_EACH}{_PROGRAM}"
-        program = Program(snippet=replace(snippet, text=text, body="module"))
-        limits = replace(self.options.limits, timeout_s=STARTING_S + self.wall_s * len(codes))
-        options = replace(self.options, limits=limits, stdin=b"", here=False)
-        return self._read(self.runner.run(program, options, stop=self.stop).stdout, len(codes))
-
-    def _read(self, text: str, count: int) -> list[Tried]:
-        """The child ran untrusted code: a line that is not of the right form counts as no test passed."""
-        found = [self._read_line(row[1:]) for row in text.split("\n") if row.startswith(MARK)]
+        wall_s = self.wall_s * len(codes)
+        rows = try_in_forks(self.runner, self.program, self.options, _PROGRAM, job, wall_s, self.stop)
         nothing = Tried(passed=(False,) * len(self.tests))
-        return [*found, *[nothing] * count][:count]
+        return [*map(self._read_line, rows), *[nothing] * len(codes)][: len(codes)]
 
     def _read_line(self, row: str) -> Tried:
+        """One version; of a line that is not of the right form no test counts as passed."""
         marks, _, seconds = row.partition(" ")
         try:
             took = float(seconds)

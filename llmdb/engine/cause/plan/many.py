@@ -8,19 +8,17 @@ what they do to modules: what comes out is a hint where to look, nothing more.
 import __future__
 
 import ast
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.prefix.forking import FORK_EACH
+from llmdb.engine.forks import try_in_forks
 from llmdb.runner.model import RunOptions
 from llmdb.snippet.model import Program
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner
 
-MARK = "\x1e"
 TOGETHER = 50
 """Changes that one process is given at a time."""
 TIMES_LONGER = 5
@@ -31,7 +29,6 @@ LEAST_CPU_S = 0.02
 """What it may take at least where it does not come to the next of these."""
 SLOW_S = 0.1
 """A program whose tests take longer is not tried."""
-STARTING_S = 3.0
 
 Part = tuple[int, int, str]
 """Byte offsets of a stretch of the program, and the text to put there."""
@@ -186,18 +183,14 @@ class ManyRunner:
             RunnerError: the child cannot be started.
             SandboxUnavailable: not in the sandbox that is asked for.
         """
-        snippet = self.program.snippet
-        path = str(snippet.path) if snippet.path is not None else snippet.name
+        text = self.program.snippet.text
         job = {
-            "code": snippet.text,
-            "bounds": _bounds(snippet.text),
-            "flags": compile(snippet.text, path, "exec").co_flags & __future__.annotations.compiler_flag,
+            "code": text,
+            "bounds": _bounds(text),
+            "flags": compile(text, "<snippet>", "exec").co_flags & __future__.annotations.compiler_flag,
             "parts": list(parts),
             "tests": list(self.tests),
             "passed": "".join("01"[one] for one in passed),
-            "prefix": self.program.prefix,
-            "file": path,
-            "argv": [path, *self.program.arguments],
             "cpu": LEAST_CPU_S,
             "longer": TIMES_LONGER,
             "least": LEAST_TICKS,
@@ -205,26 +198,12 @@ class ManyRunner:
             "total": self.cpu_s,
             "wall": self.wall_s,
             "together": TOGETHER,
-            "mark": MARK,
         }
-        text = f"import json\nJOB = json.loads({json.dumps(job)!r})\n{FORK_EACH}{_PROGRAM}"
-        program = Program(snippet=replace(snippet, text=text, body="module"))
-        limits = replace(self.options.limits, timeout_s=STARTING_S + 1.5 * self.wall_s)
-        options = replace(self.options, limits=limits, stdin=b"", here=False)
-        return dict(self._read(self.runner.run(program, options).stdout, len(parts)))
-
-    def _read(self, text: str, count: int) -> list[tuple[int, tuple[bool, ...]]]:
-        """The child ran untrusted code: a line that is not of the right form is passed over."""
-        found = []
-        for row in text.split("\n"):
-            place, _, marks = row.removeprefix(MARK).partition(" ")
-            if (
-                row.startswith(MARK)
-                and place.isdecimal()
-                and int(place) < count
-                and len(marks) == len(self.tests)
-            ):
-                found.append((int(place), tuple(mark == "1" for mark in marks)))
+        rows = try_in_forks(self.runner, self.program, self.options, _PROGRAM, job, 1.5 * self.wall_s)
+        found = {}
+        for place, _, marks in (row.partition(" ") for row in rows):
+            if place.isdecimal() and int(place) < len(parts) and len(marks) == len(self.tests):
+                found[int(place)] = tuple(mark == "1" for mark in marks)
         return found
 
 
