@@ -32,7 +32,7 @@ def test_what_the_user_said_is_in_them(open_session: OpenSession) -> None:
     dispatch(session, "wrong count 2")
     assert plan_context(session).splitlines() == [
         "Walking back from count after step 2, where the fault shows, along recorded dependencies, look first at:",
-        "- line 4, step 2: count = 1  (the fault shows here)",
+        "- line 4, step 2: count = 1  (the fault shows here; count=1)",
     ]
 
 
