@@ -56,6 +56,19 @@ def test_compare_marks_the_first_wrong_value(open_session: OpenSession, tmp_path
     assert text[8].startswith("kept in")
 
 
+def test_compare_shows_long_values_where_they_differ(open_session: OpenSession, tmp_path: Path) -> None:
+    correct = tmp_path / "c.py"
+    correct.write_text("names = ['a' * 30]\nmarks = dict.fromkeys(names, 1)\nprint(marks)\n")
+    session = open_session("names = ['a' * 30]\nmarks = dict.fromkeys(names, 10)\nprint(marks)\n")
+    result = dispatch(session, f"compare {correct}")
+    assert drawn(result, width=96).splitlines()[1] == (
+        " ▶ step    1  line   2  marks = dict.fromkeys(names…  marks …: 10} expected …: 1}  first wrong"
+    )
+    assert drawn(result, width=80).splitlines()[1] == (
+        " ▶ step    1  line   2  marks = dict.fr…  marks …aaaa': 10} expected …aaaa': 1}"
+    )
+
+
 def test_compare_shows_the_condition_that_went_wrong(open_session: OpenSession, tmp_path: Path) -> None:
     correct = tmp_path / "c.py"
     correct.write_text("n = 5\nif n > 8:\n    print(n)\n")

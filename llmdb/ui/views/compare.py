@@ -11,11 +11,13 @@ from llmdb.engine.cause.compare.judgements import format_displaced
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.text import cut, cut_pair, pad, safe
 
 _ROWS = 12
 _DISPLACED = 4
 _CODE_WIDE = 28
+_NARROW, _CODE_NARROW = 96, 16
+"""Below so many columns the code has fewer, and the first wrong value is marked at the line's beginning alone."""
 
 
 def view_comparison(result: object, context: object) -> Text:
@@ -30,7 +32,8 @@ def view_comparison(result: object, context: object) -> Text:
     shown = rows[:_ROWS]
     if first is not None and first not in [value for value, _ in shown]:
         shown = [next(row for row in rows if row[0] is first), *shown[:-1]]
-    wide = min(_CODE_WIDE, max((len(code) for _, code in shown), default=0))
+    most = _CODE_WIDE if context.width >= _NARROW else _CODE_NARROW
+    wide = min(most, max((len(code) for _, code in shown), default=0))
     lines += [
         _value_line(value, pad(cut(safe(code), wide, glyphs.cut), wide), value is first, context)
         for value, code in shown
@@ -58,7 +61,7 @@ def view_comparison(result: object, context: object) -> Text:
         if result.file
         else "kept for this session only: no file can be written"
     )
-    lines.append(Text(f"{kept} {glyphs.dot} `plan` and `hunt` use it", styles.QUIET))
+    lines += [Text(kept, styles.QUIET), Text("`plan` and `hunt` use it", styles.QUIET)]
     return Text("\n").join(lines)
 
 
@@ -76,11 +79,12 @@ def _value_line(value: JudgedValue, code: str, is_first: bool, context: ViewCont
     line = Text(f" {glyphs.here if is_first else ' '} ", styles.HERE)
     line.append(f"step {value.step:>4}  line {value.line:>3}  ", styles.QUIET)
     line.append(code)
-    mark = "  first wrong" if is_first else ""
-    room = max(16, context.width - line.cell_len - len(value.name) - len(mark) - 13)
-    part = room // 2
+    mark = "  first wrong" if is_first and context.width >= _NARROW else ""
+    room = max(14, context.width - line.cell_len - len(value.name) - len(mark) - 13)
+    texts = one_line(value.value.repr), one_line(value.expected.repr)
+    real, expected = cut_pair(*texts, room // 2, glyphs.cut)
     line.append(f"  {safe(value.name)} ", styles.PLACE)
-    line.append(cut(one_line(value.value.repr), part, glyphs.cut), styles.BAD)
+    line.append(real, styles.BAD)
     line.append(" expected ", styles.QUIET)
-    line.append(cut(one_line(value.expected.repr), part, glyphs.cut), styles.GOOD)
+    line.append(expected, styles.GOOD)
     return fitted(line.append(mark, styles.BAD), context)
