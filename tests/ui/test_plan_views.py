@@ -65,7 +65,7 @@ def test_compare_shows_long_values_where_they_differ(open_session: OpenSession, 
         " ▶ step    1  line   2  marks = dict.fromkeys(names…  marks …: 10} expected …: 1}  first wrong"
     )
     assert drawn(result, width=80).splitlines()[1] == (
-        " ▶ step    1  line   2  marks = dict.fr…  marks …aaaa': 10} expected …aaaa': 1}"
+        " ▶ step    1  line   2  marks = dict.fr…  marks …aaa': 10} expected …aaa': 1}"
     )
 
 
