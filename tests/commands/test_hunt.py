@@ -129,6 +129,21 @@ def test_a_name_that_is_wrong_here_is_where_the_hunt_begins(open_session: OpenSe
     assert (root_line(result), result["certain"]) == (3, True)
 
 
+def test_a_right_value_acquits_no_other_value_of_its_step(open_session: OpenSession) -> None:
+    session = open_session(
+        "x = 1\ny = 2\nif x:\n    a = x + 1\n    b = y * 5\nif y:\n    c = a + b\nprint(c)\n"
+    )
+    dispatch(session, "goto end")
+    dispatch(session, "right a 2")
+    asked = dispatch(session, "hunt c").to_json()["next"]
+    assert isinstance(asked, dict)
+    assert (asked["step"], asked["line"]) == (2, 5)
+    dispatch(session, "right b 2")
+    after = dispatch(session, "hunt").to_json()["next"]
+    assert isinstance(after, dict)
+    assert after["step"] != 2
+
+
 def test_what_is_known_from_right_and_wrong_needs_no_question(
     open_session: OpenSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:

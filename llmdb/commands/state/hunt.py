@@ -13,18 +13,20 @@ from llmdb.commands.state.planning import failed_test, fault_of, planner_of, sho
 from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.missing import Missing, Stale
 from llmdb.engine.cause.hunt.question import judged_by_itself, parts_of
-from llmdb.engine.cause.hunt.recorded import RETURNED
+from llmdb.engine.cause.hunt.recorded import RETURNED, judged_places
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
 from llmdb.engine.cause.known import Known, output_of
 from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.progress import Progress
+from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from llmdb.llm.model import Usage
     from llmdb.session import Session
+    from llmdb.slicing.syntax.uses import Statement
     from llmdb.trace import ExecutionTrace
     from llmdb.types import StepNo
 
@@ -228,18 +230,19 @@ def answers_of(session: Session, hunt: Hunt) -> dict[State, Answered]:
             verdict = checked.verdict
             answer: Judgement = "right" if verdict.correct else "wrong"
             answers[State(verdict.step)] = Answered(answer=answer, by=checked.by, why=verdict.explanation)
-    return answers | hunt.answers | _known_answers(session)
+    return answers | hunt.answers | _known_answers(session, hunt)
 
 
-def _known_answers(session: Session) -> dict[State, Answered]:
+def _known_answers(session: Session, hunt: Hunt) -> dict[State, Answered]:
     """What the user and comparisons say, on the states that it is about; the user's last word on a state counts.
 
-    A step is wrong if one of its values is.
+    A step is wrong if one of its values is, and right if all are that others depend on.
     """
     known: dict[State, Answered] = {}
-    for entry in sorted(known_of(session)[0], key=lambda one: one.by == USER):
+    judged = sorted(known_of(session)[0], key=lambda one: one.by == USER)
+    for entry in judged:
         kind = entry.says.split()[0]
-        if kind not in SAID:
+        if kind not in SAID or _is_right_value(entry):
             continue
         why = f"the correct run has {entry.expected}" if entry.by == "compare" and entry.expected else ""
         said = Answered(answer=SAID[kind], by=entry.by, why=why)
@@ -247,7 +250,43 @@ def _known_answers(session: Session) -> dict[State, Answered]:
             before = known.get(state)
             if before is None or before.by != said.by or before.answer != "wrong" or entry.of:
                 known[state] = said
+    for state in _right_states(session, hunt, list(filter(_is_right_value, judged))):
+        if state not in known or known[state].by != USER:
+            known[state] = Answered(answer="right", by=USER)
     return known
+
+
+def _is_right_value(entry: Known) -> bool:
+    """Whether the user called a value or a condition right, and not a state that a hunt asked about."""
+    return entry.by == USER and not entry.of and entry.says.startswith("right")
+
+
+def _right_states(session: Session, hunt: Hunt, right: Iterable[Known]) -> Iterator[State]:
+    """Each step whose values the user all called right; of other steps the statements that wrote one that was."""
+    found, graph = hunt.finder.found, hunt.graph
+    places: dict[StepNo, dict[int, set[str]]] = {}
+    for entry in right:
+        of_value = entry.says == "right" and entry.name != RETURNED
+        nodes = writers_of(found, entry.step, [entry.name]) if of_value else [last_place(found, entry.step)]
+        for step, place in nodes:
+            places.setdefault(step, {}).setdefault(place, set()).add(root_of(entry.name))
+    for step, said in places.items():
+        code = found.statements.get(session.trace.block_of(step), ())
+        bound = {place: code[place].binds if place < len(code) else frozenset() for place in said}
+        whole = {
+            place for place, names in said.items() if bound[place].isdisjoint(names) or bound[place] <= names
+        }
+        asked = judged_places(found, graph, State(step)) if State(step) in graph.states else ()
+        asked = tuple(place for place in asked if _has_value(code[place]))
+        if asked and whole.issuperset(asked):
+            yield State(step)
+        else:
+            yield from (State(step, part=place) for place in asked if place in whole)
+
+
+def _has_value(statement: Statement) -> bool:
+    """Whether there is something to judge of a statement, as there is not of `while True`."""
+    return bool(statement.uses or statement.calls or statement.binds)
 
 
 def _judged_states(session: Session, entry: Known) -> list[State]:
