@@ -36,6 +36,8 @@ DEPTH, NAMED_DEPTH = 2, 5
 """Levels of the tree for all that a step read, and for one name."""
 MOST_ROWS = 28
 """Rows below the first level."""
+_MOST_SHOWN = 60
+"""Characters of a value in a message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +197,8 @@ def known_origins(found: Dependencies, name: str, number: StepNo, most: int | No
     last = None if root in known else last_with(found, root)
     near = difflib.get_close_matches(root, known, n=3) or sorted(known)[:12]
     hint = f"; there are: {', '.join(near)}" if known else ""
+    if what == "part" and (held := found.trace.value(number, root)) is not None:
+        hint = f"; {root} is {held.repr[:_MOST_SHOWN]}"
     if last is not None:
         hint = f"; step {last} is the last that has it: `goto {last}`"
     raise NoSuchName(f"no {what} {name!r} at step {number}{hint}")

@@ -177,6 +177,11 @@ def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_last_step
         dispatch(session, "deps n")
 
 
+def test_a_part_that_a_value_has_not_is_answered_with_the_value(open_session: OpenSession) -> None:
+    with pytest.raises(NoSuchName, match=r"no part 'total\[0\]' at step 1; total is 12"):
+        dispatch(open_session("total = 12\n"), "deps total[0]")
+
+
 def test_deps_is_a_tree_of_what_the_writers_had_read(open_session: OpenSession) -> None:
     session = open_session("a = 2\nb = a * 3\nif b > 1:\n    c = b + a\n")
     dispatch(session, "goto end")

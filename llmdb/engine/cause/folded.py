@@ -117,7 +117,7 @@ def _until(
 ) -> Callable[[Node], Iterator[Edge]]:
     """The edges to what had begun when a step ended: what a call under way gives comes later."""
     begin = found.log.steps.begin
-    return lambda node: (edge for edge in edges(node) if begin[edge.node[0] - 1] <= end)
+    return lambda node: (edge for edge in edges(node) if begin[edge.node[0] - 1] < end)
 
 
 def _meet(

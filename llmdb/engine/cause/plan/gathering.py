@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ def gather(
     most: int = MOST_NODES,
 ) -> CauseGraph:
     """The graph above some statements, nearest first; at most `most` of them.
+
+    What begins after them is left out: what a call under way gives comes later.
 
     Args:
         right: statements whose value is right: no value is followed to them.
@@ -66,6 +69,7 @@ class _Search:
         self._distance = dict.fromkeys(self._starts, 0)
         self._right = frozenset(graph.node(*node) for node in right)
         self._settled = frozenset(graph.node(*node) for node in settled)
+        self._until = len(graph.steps)
 
     def begin_at(self, edge: Edge) -> None:
         """Also look at what the starts depend on by an edge."""
@@ -75,12 +79,20 @@ class _Search:
     def run(self, most: int) -> bool:
         """Visit the nearest statements, so many at most; whether those were all."""
         todo = deque(self._distance)
+        self._until = self._ended()
         while todo and len(self.sources) < most:
             todo.extend(self._visit(todo.popleft()))
         inside = frozenset(sources.number for sources in self.sources.values())
         for node, (number, read, control) in self.sources.items():
             self.sources[node] = Sources(number, array("I", filter(inside.__contains__, read)), control)
         return not todo
+
+    def _ended(self) -> int:
+        """The first statement that begins when the last step of those that are begun at is over."""
+        graph, found = self._graph, self._finder.found
+        end = max(found.end_of(graph.steps[number]) for number in self._distance)
+        step = bisect_left(found.log.steps.begin, end) + 1
+        return graph.firsts[step] if step < len(graph.firsts) else len(graph.steps)
 
     def distances(self) -> dict[Node, int]:
         """Edges between each visited statement and the output."""
@@ -93,8 +105,8 @@ class _Search:
         control = 0
         for kind, nodes, name in self._finder.causes(number):
             refused = self._right if kind == "data" else self._settled
-            if refused:
-                nodes = [one for one in nodes if one not in refused]
+            if refused or self._until < len(self._graph.steps):
+                nodes = [one for one in nodes if one < self._until and one not in refused]
             if kind == "data":
                 read.update(dict.fromkeys(nodes))
             elif kind == "control" and nodes and nodes[0] not in read:

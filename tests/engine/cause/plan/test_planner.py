@@ -104,6 +104,17 @@ def test_the_parts_of_a_container_that_was_read_as_a_whole_are_causes() -> None:
     assert {1, 2, 4, 5, 6} <= {place[1] for place in made.places(graph)}
 
 
+def test_nothing_that_begins_after_a_wrong_value_is_its_cause() -> None:
+    text = (
+        "def go(n):\n    key = n // 2\n    if key:\n        left = go(n - 2) + key\n        return left + go(0)\n"
+        "    return key\n\ntotal = go(6)\n"
+    )
+    made = planner(text)
+    graph = made.graph(start_nodes(made.found, 5, ["key"]))
+    assert {number for number, _ in graph.above} == {2, 3, 4, 5}
+    assert len({number for number, _ in made.graph(start_nodes(made.found, 2, ["total"])).above}) == 15
+
+
 def test_a_break_that_was_taken_is_a_cause() -> None:
     text = "out = []\nfor n in [1, 2, 3]:\n    if n == 2:\n        break\n    out.append(n)\nprint(out)\n"
     made = planner(text)
