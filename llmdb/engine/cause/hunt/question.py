@@ -213,7 +213,9 @@ def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str
             if is_written(path) and (is_part or path in roots or path in {*changed} - code[place].binds):
                 paths[path] = None
     known = {path: recorded_value(found, state, path) for path in paths}
-    values = {path: value for path, value in known.items() if value is not None} or changed
+    values = {path: value for path, value in known.items() if value is not None} or {
+        name: recorded_value(found, state, name) or value for name, value in changed.items()
+    }
     given = _returned(found, graph, number), _yielded(found, graph, number)
     return values | {
         name: value for name, value in zip((RETURNED, YIELDED), given, strict=True) if value is not None

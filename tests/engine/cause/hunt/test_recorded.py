@@ -75,6 +75,15 @@ def test_what_else_holds_a_value_that_can_be_changed_is_told(code: str, name: st
     assert value.repr == text
 
 
+def test_what_a_loop_binds_is_told_as_the_correct_run_is_asked_for_it() -> None:
+    found = dependencies("rows = [[], []]\nfor n, row in enumerate(rows):\n    n += 1\nprint(n)\n")
+    graph = build_states(found, writers_of(found, len(found.trace), ["n"]))
+    state = next(state for state in graph.states if found.trace.lines(state.step) == (2,))
+    asked = describe_state(found, graph, state).values
+    assert {name: recorded_value(found, state, name) for name in asked} == asked
+    assert asked["row"].repr.startswith("[], the same object as rows[")
+
+
 def test_a_list_under_two_names_and_one_with_one_item_twice_are_told() -> None:
     found = dependencies("a = []\nb = a\nrows = [a] * 2\nif a is b:\n    c = [1]\n")
     assert (
