@@ -355,6 +355,12 @@ class Point:
 class Spot(NamedTuple):
     x: int
     y: int = c
+class Range:
+    low = c
+    high = low + a
+    both = [low, high]
+    def span(self, by=low):
+        return self.high - by
 kid = Kid(a, b)
 pt = Point(c)
 sp = Spot(a)
@@ -377,10 +383,15 @@ sp = Spot(a)
             sp.x + sp[1]
             Spot(a).y
             replace(pt, x=a).norm()
+            Range.high
+            Range().span()
+            Range.both[1]
             """
         ),
         statements=_rows(
             """
+            class Range: low = V; high = low + b; both = [high, low]; span = lambda self: self.low
+            Range.both.append(V)
             kid = Kid(V, b)
             pt = Point(V)
             pt.y += V

@@ -1,5 +1,6 @@
 """Writers and controlling steps of small programs, worked out by hand."""
 
+from llmdb.slicing import slice_backward
 from tests.slicing.recorded import dependencies, last_step, writers
 
 CALLS = """\
@@ -159,3 +160,11 @@ def test_a_read_after_the_steps_own_write_has_that_write() -> None:
 def test_a_later_turn_of_a_loop_reads_what_was_iterated_on_the_way_in_also_behind_a_try() -> None:
     found = dependencies("xs = [1, 2]\ntry:\n    for x in xs:\n        xs = []\nfinally:\n    x = 0\n")
     assert writers(found, last_step(found, 3))["xs"] == (1, 1, "assignment")
+
+
+def test_the_body_of_a_class_reads_its_own_names_before_those_of_the_module() -> None:
+    found = dependencies("k = 2\nclass A:\n    x = k\n    k = 5\n    y = x + k\n    z = len\nb = A.y\n")
+    body = last_step(found, 5)
+    sources = [(read.name, read.writer.line) for read in found.reads(body) if read.name in ("x", "k")]
+    assert sources == [("k", 1), ("x", 3), ("k", 4)]
+    assert [one.line for one in slice_backward(found, "b", len(found.trace)).steps] == [1, 2, 3, 4, 5, 7]

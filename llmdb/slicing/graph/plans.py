@@ -198,7 +198,7 @@ class Plans:
         row = self._scopes.get(scope)
         if row is not None and (name in row.cells or name in row.free):
             return CELL
-        if row is None or scope == "<module>" or name in row.locals:
+        if row is None or scope == "<module>" or scope in self.class_scopes or name in row.locals:
             return LOCAL
         return GLOBAL
 

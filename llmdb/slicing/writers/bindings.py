@@ -69,7 +69,7 @@ class Bindings:
                 found = self._settled(self._in_cell(name, number, before))
                 if found is not None:
                     return found
-            if name in row.locals:
+            if name in row.locals or scope in self._classes:
                 found = self._settled(self._local(name, number, scope, before))
                 if found is not None:
                     return found
