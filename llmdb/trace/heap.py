@@ -79,7 +79,7 @@ class HeapObject:
     def children(self) -> tuple[int, ...]:
         """Numbers of the heap objects this one refers to."""
         if self.links is None:
-            self.links = tuple(self._children())
+            self.links = tuple(self._children()) if self.data or self.attributes else ()
         return self.links
 
     def _children(self) -> Iterable[int]:

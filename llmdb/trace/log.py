@@ -221,6 +221,10 @@ class EventLog:
         """The last step of a frame."""
         return self._last_steps[frame]
 
+    def first_steps(self) -> Iterator[StepNo]:
+        """The first step of each frame that had one."""
+        return filter(None, self._first_steps)
+
     def first_step(self, frame: FrameId) -> StepNo:
         """The first step of a frame."""
         return self._first_steps[frame]

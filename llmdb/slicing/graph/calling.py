@@ -180,7 +180,7 @@ class Calling(Stepping):
             if gives:
                 if frame.place != first or frame.block != block:
                     self._arrive(frame, block, places)
-                if frame.open:
+                if frame.ending is not None:
                     self.finish(frame)
             else:
                 self._leave(frame)
@@ -308,7 +308,7 @@ class Calling(Stepping):
         if later:
             self._advance(frame, later[0])
         self.finish(frame)
-        frame.halted = frame.open = True
+        frame.halted, frame.ending = True, self._leave
         return raising or (known if not places else 0) or frame.node
 
     def _unwind(self, site: Site) -> Action:
@@ -331,7 +331,7 @@ class Calling(Stepping):
             frame = self.top
             if frame is not None:
                 exception = tuple(self.values[at : at + 3])
-                frame.raised, frame.open = self._halt(frame, exception), True
+                frame.raised, frame.ending = self._halt(frame, exception), self._leave
                 frame.exception = exception, frame.raised
             self._raising = 0
 

@@ -78,3 +78,4 @@ class Classes:
             if writer and default == value and not making.passes_field(found.type, index, name):
                 shadow = self._contents.shadows.get(found.number) or self._contents.shadow(found)
                 shadow.attributes[name] = writer
+                shadow.known = None

@@ -17,6 +17,7 @@ from llmdb.trace.heap import is_reference
 from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
+_BINDING = (kinds.STORE, kinds.ENTER, kinds.GENERATOR)
 AT_ONCE = 4_096
 """How many events are followed in one turn: some milliseconds."""
 
@@ -35,7 +36,8 @@ class Flow(Calling):
         statements: Mapping[BlockId, Sequence[Statement]],
         controllers: Mapping[BlockId, frozenset[BlockId]],
     ) -> None:
-        super().__init__(trace, Plans(statements, trace.cfg, trace.scopes), controllers)
+        plans = Plans(statements, trace.cfg, trace.scopes, _bound(trace))
+        super().__init__(trace, plans, controllers)
         self._actions = [self._action(site) for site in self.sites]
 
     def run(self) -> Iterator[int]:
@@ -183,6 +185,12 @@ class Flow(Calling):
             replay(site, at)
 
         return change
+
+
+def _bound(trace: ExecutionTrace) -> frozenset[str]:
+    """The names that have a value in some frame of a run."""
+    binding = (site.names for site in trace.log.sites if site.kind in _BINDING)
+    return frozenset(trace.log.initial).union(*binding)
 
 
 def _nothing(at: int) -> None:

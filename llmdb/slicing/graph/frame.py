@@ -37,14 +37,14 @@ class Frame:
         maker: the node of the call that made this generator or coroutine, 0 if that was not seen.
         exception: type, message and line of the exception that reached a handler last, and the node that raised it.
         passing: the node of the exception that was on its way when this frame was resumed, to be closed by it.
-        open: there is something to be done before the next step begins.
+        ending: what is to be done before the next step begins; None for nothing.
         contexts: for each `with` that entered something its node and the blocks of its body.
     """
 
     __slots__ = (
-        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "exception", "halted", "key",
-        "last", "late", "loops", "maker", "names", "node", "open", "passing", "place", "plan", "raised", "scope",
-        "step",
+        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "ending", "exception",
+        "halted", "key", "last", "late", "loops", "maker", "names", "node", "passing", "place", "plan", "raised",
+        "scope", "step",
     )  # fmt: skip
 
     def __init__(self, scope: str, caller: int) -> None:
@@ -62,4 +62,5 @@ class Frame:
         self.done = -1
         self.exception: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
-        self.halted = self.open = False
+        self.ending: Start | None = None
+        self.halted = False

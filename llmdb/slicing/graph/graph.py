@@ -51,13 +51,14 @@ class Found:
 
 
 class Triples(Iterable[tuple[int, int, int]]):
-    """Numbers taken three by three."""
+    """Numbers taken three by three, or from the last one on."""
 
-    def __init__(self, numbers: array[int]) -> None:
+    def __init__(self, numbers: array[int], last_first: bool = False) -> None:
         self._numbers = numbers
+        self._last_first = last_first
 
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
-        numbers = iter(self._numbers)
+        numbers = reversed(self._numbers) if self._last_first else iter(self._numbers)
         return zip(numbers, numbers, numbers, strict=True)
 
 
@@ -75,12 +76,12 @@ class DependencyGraph:
     """
 
     def __init__(self, grown: Growing, texts: list[str]) -> None:
-        nodes = array("I", bytes(grown.nodes))
+        nodes = _numbers(grown.nodes)
         self.texts = texts
         self.steps = nodes[0::PARTS]
         self.places = nodes[1::PARTS]
         self._since = nodes[2::PARTS]
-        self.edges = array("I", bytes(grown.edges))
+        self.edges = _numbers(grown.edges)
         self.firsts = grown.firsts
         self.earliest = grown.earliest
 
@@ -191,7 +192,7 @@ class DependencyGraph:
 
     def last_first(self, until: int) -> Triples:
         """Label, writer and reader of each of the first `until` edges, the last of them first."""
-        return Triples(self.edges[: PARTS * until][::-1])
+        return Triples(self.edges[: PARTS * until], last_first=True)
 
     def forward(self, starts: Iterable[int], since: int) -> Found:
         """What depends on nodes, through the edges from number `since` on."""
@@ -206,6 +207,12 @@ class DependencyGraph:
         for node in nodes:
             marked[node] = 1
         return marked
+
+
+def _numbers(written: bytearray) -> array[int]:
+    numbers = array("I")
+    numbers.frombytes(written)
+    return numbers
 
 
 def _index(numbers: array[int], wanted: int, since: int) -> int:

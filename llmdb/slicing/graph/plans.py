@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
@@ -83,18 +83,24 @@ EMPTY: Plan = (StatementPlan((), (), (), False, Statement(line=0)),)
 
 
 class Plans:
-    """The plans of all blocks; `labels` are the texts that reads are named by, 0 for control."""
+    """The plans of all blocks; `labels` are the texts that reads are named by, 0 for control.
+
+    Args:
+        bound: the names that the run bound; reads of others have no writer.
+    """
 
     def __init__(
         self,
         statements: Mapping[BlockId, Sequence[Statement]],
         cfg: ControlFlowGraph,
         scopes: Mapping[str, ScopeRow],
+        bound: Container[str],
     ) -> None:
         self.labels: list[str] = [""]
         self._numbers: dict[str, int] = {"": 0}
         self.class_scopes = class_scopes(cfg)
         self._scopes = scopes
+        self._bound = bound
         self.defaults = defaults_of(cfg, statements)
         self.ancestries = ancestries(statements)
         self.generators = generators_of(cfg, statements)
@@ -146,7 +152,8 @@ class Plans:
         )
 
     def _plan(self, statement: Statement, scope: str) -> StatementPlan:
-        reads = [(use, self.read(use, scope)) for use in statement.uses]
+        uses = (u for u in statement.uses if not isinstance(u.node, ast.Name) or u.node.id in self._bound)
+        reads = [(use, self.read(use, scope)) for use in uses]
         early = [read for use, read in reads if not use.after]
         after = [(use, read) for use, read in reads if use.after and not (use.is_settled and read.is_again)]
         late, before = tuple(read for _, read in after), [use.after for use, _ in after]

@@ -11,13 +11,14 @@ from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.edges import linking, reading_contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
 from llmdb.slicing.graph.growing import Growing
-from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Read, StatementPlan
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Getter, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.trace.decode import News, Wire
 from llmdb.trace.heap import HeapObject, Operation, is_reference
 from llmdb.trace.heap_events import HeapEvents
 from llmdb.trace.trace import ExecutionTrace
+from llmdb.types import BlockId
 
 _MOST_MADE = 1_000
 _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
@@ -152,11 +153,7 @@ class Reading(HeapEvents):
             self.read(frame, late)
         plan = frame.plan[frame.place]
         if plan.touches:
-            is_open = self.contents.is_open
-            for getter in plan.touched:
-                value = getter(self, frame)
-                if type(value) is tuple and len(value) == 1 and value[0] not in is_open:
-                    self.contents.touch(value[0], frame.node)
+            self._touch(frame, plan.touched)
             if plan.over:
                 self._hold(frame, plan)
 
@@ -174,6 +171,18 @@ class Reading(HeapEvents):
             frame.called = number + 1
             frame.late = frame.late[count:]
 
+    def _touch(self, frame: Frame, touched: Sequence[Getter]) -> None:
+        is_open = self.contents.is_open
+        for getter in touched:
+            value = getter(self, frame)
+            if type(value) is tuple and len(value) == 1 and value[0] not in is_open:
+                self.contents.touch(value[0], frame.node)
+
+    def touching(self, plan: StatementPlan) -> Start | None:
+        """What ends a statement that binds nothing which stands over objects, and reads nothing after its calls."""
+        touched, touch = plan.touched, self._touch
+        return (lambda frame: touch(frame, touched)) if touched else None
+
     def _hold(self, frame: Frame, plan: StatementPlan) -> None:
         """What the statement binds may stand over objects that the recorder cannot look into."""
         over = [getter(self, frame) for getter in plan.over]
@@ -188,17 +197,18 @@ class Reading(HeapEvents):
         if frame.node and writer:
             self.link(frame.node, writer, label)
 
-    def iterating(self, plan: StatementPlan) -> Start:
-        """A loop's header reads its iterable on the way in; later only what that holds by then."""
+    def iterating(self, plan: StatementPlan, block: BlockId) -> Start:
+        """The header of a loop, in a block, reads its iterable on the way in; later only what that holds by then."""
         inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
         link, read_contents = self.link, self.read_contents
 
         def turn(frame: Frame) -> None:
-            if frame.before not in inside or frame.block not in frame.loops:
-                frame.loops = {**frame.loops, frame.block: self._into_loop(frame, reads)}
+            loops = frame.loops
+            if frame.before not in inside or block not in loops:
+                frame.loops = {**loops, block: self._into_loop(frame, reads)}
                 return
             node = frame.node
-            for writer, label, value in frame.loops[frame.block]:
+            for writer, label, value in loops[block]:
                 if writer:
                     link(node, writer, label)
                 else:
@@ -208,17 +218,26 @@ class Reading(HeapEvents):
 
     def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
-        grown, node = self.grown, frame.node
-        since = len(grown.edges)
+        edges, node = self.grown.edges, frame.node
         held: list[tuple[int, int, Wire]] = []
         for read, reader in reads:
-            reader(frame, node)
-            value = UNKNOWN if read.is_base else self._value(frame, read)
-            if type(value) is tuple and value is not UNKNOWN:
-                held.append((0, read.label, value))
-        held += [
-            (writer, label, None) for reader, writer, label in grown.edges_since(since) if reader == node
-        ]
+            since, label = len(edges), read.label
+            if read.kind == PART or read.moves:
+                reader(frame, node)
+                value = self._value(frame, read)
+            else:
+                value, writer = self.entry(frame, read.kind, read.name)
+                if writer and not read.is_again:
+                    self.link(node, writer, label)
+                    held.append((writer, label, None))
+                    since = len(edges)
+                if type(value) is tuple and not read.is_base:
+                    self.read_contents(value, node, label)
+            if type(value) is tuple and not read.is_base and value is not UNKNOWN:
+                held.append((0, label, value))
+            if len(edges) > since:
+                rows = self.grown.edges_since(since)
+                held += [(writer, label, None) for one, writer, label in rows if one == node]
         return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:

@@ -43,7 +43,7 @@ class Shadow:
         self.ends: list[tuple[int, int]] = []
         self.changes: list[int] = []
         self.version = 0
-        self.known: tuple[int, ...] | None = None
+        self.known: tuple[int, ...] | None = ()
 
     def size(self) -> int:
         """How many parts may have a writer."""

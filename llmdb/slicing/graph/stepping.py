@@ -70,7 +70,6 @@ class Stepping(Reading):
         return {
             "flow": self,
             "heal": self._heal,
-            "leave": self._leave,
             "nodes": grown.nodes,
             "edges": grown.edges,
             "pack_row": pack_row,
@@ -90,23 +89,23 @@ class Stepping(Reading):
         """A statement begins: it is let run by the block's condition, and reads."""
         plans = self.plans.of_block(block)
         plan = plans[place]
-        late = tuple(map(self.reader, plan.late))
+        late, has_more = tuple(map(self.reader, plan.late)), place < len(plans) - 1
         return Beginning(
             plan=plan,
             block=block,
             place=place,
             early=tuple(map(self.reader, plan.early)),
             late=late,
-            more=self._more(plan),
-            has_more=place < len(plans) - 1,
-            is_open=bool(late or plan.touches or place < len(plans) - 1),
+            more=self._more(plan, block),
+            has_more=has_more,
+            ending=self._leave if late or plan.over or has_more else self.touching(plan),
             is_kept=block in self._branching,
         )
 
-    def _more(self, plan: StatementPlan) -> Start | None:
+    def _more(self, plan: StatementPlan, block: BlockId) -> Start | None:
         """What a loop's header and a pattern do as they begin instead of reading what is read early."""
         if plan.iterates:
-            return self.iterating(plan)
+            return self.iterating(plan, block)
         if plan.subject is None:
             return None
         (statement, label), early = plan.subject, tuple(map(self.reader, plan.early))

@@ -27,7 +27,7 @@ class Beginning(NamedTuple):
         late: what reads the rest, when the statement ends.
         more: takes the place of `early`, if it is there.
         has_more: other statements of the block come after it.
-        is_open: something is to be done when the statement ends.
+        ending: what is to be done before the next step begins; None for nothing.
         is_kept: other blocks ask which statement of this one ran last.
     """
 
@@ -38,7 +38,7 @@ class Beginning(NamedTuple):
     late: tuple[Reader, ...]
     more: Start | None
     has_more: bool
-    is_open: bool
+    ending: Start | None
     is_kept: bool
 
 
@@ -56,9 +56,9 @@ def written_block(
         "frame = flow.top",
         f"if frame is None or frame.scope != {scope!r}:",
         f"    frame = heal({scope!r})",
-        "if frame.open:",
-        "    leave(frame)",
-        f"    control = frame.raised or {latest}",
+        "if frame.ending is not None:",
+        "    frame.ending(frame)",
+        f"    control = frame.raised or ({latest})",
         "    frame.raised, frame.halted = 0, False",
         "else:",
         f"    control = {latest}",
@@ -93,7 +93,7 @@ def compiled(head: str, lines: Iterable[str], space: dict[str, object]) -> Calla
 
 def _space(statement: Beginning, tools: Mapping[str, object]) -> dict[str, object]:
     """What the text of a statement's beginning uses, by name."""
-    space = {**tools, "more": statement.more, "late": statement.late}
+    space = {**tools, "more": statement.more, "late": statement.late, "ending": statement.ending}
     space.update((f"early_{number}", read) for number, read in enumerate(statement.early))
     most = len(statement.plan.plain) + len(statement.early) + 1
     space.update((f"pack_{count}", pack_rows(count)) for count in range(1, most + 1))
@@ -102,15 +102,18 @@ def _space(statement: Beginning, tools: Mapping[str, object]) -> dict[str, objec
 
 def _latest(deciding: tuple[BlockId, ...]) -> str:
     """The latest of the conditions, if there was one; what else let the block run is said after it."""
+    if len(deciding) == 1:
+        return f"frame.last[{deciding[0]}] if {deciding[0]} in frame.last else "
     got = [f"frame.last.get({block}, 0)" for block in deciding]
-    return f"max({', '.join(got)}) or " if len(got) > 1 else "".join(f"{each} or " for each in got)
+    return f"max({', '.join(got)}) or " if got else ""
 
 
 def _statement(statement: Beginning) -> Iterator[str]:
     """The text of what every statement does: it becomes a node, was let run, and reads."""
-    place, is_open, plan = statement.place, statement.is_open, statement.plan
+    place, plan = statement.place, statement.plan
     reads = [read for read in plan.early if read.of] if statement.more is None else []
-    yield f"frame.node, frame.place, frame.open = node, {place}, {is_open}"
+    ending = "None" if statement.ending is None else "ending"
+    yield f"frame.node, frame.place, frame.ending = node, {place}, {ending}"
     yield f"add_node(pack_row(step, {place}, len(edges)))"
     if plan.plain or reads:
         yield "names = frame.names"

@@ -9,8 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import compress, count
-from operator import not_, or_
 from typing import TYPE_CHECKING
 
 from llmdb.runner.child import sites as kinds
@@ -83,9 +81,9 @@ class Outside:
     @cached_property
     def calls(self) -> tuple[StepNo, ...]:
         """The first steps of the outermost calls."""
-        trace, steps = self._found.trace, self._found.log.steps
-        begun = compress(count(1), map(not_, map(or_, steps.parent, steps.previous)))
-        return tuple(n for n in begun if trace.scope_of(n) != "<module>")
+        trace, parents = self._found.trace, self._found.log.steps.parent
+        begun = (n for n in self._found.log.first_steps() if not parents[n - 1])
+        return tuple(sorted(n for n in begun if trace.scope_of(n) != "<module>"))
 
     def _returned(self, step: StepNo) -> tuple[Wire, ...]:
         own = self._found.log.own(step)

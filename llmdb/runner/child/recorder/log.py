@@ -219,8 +219,8 @@ class Log:
             del values[sum(map(self._sizes.__getitem__, tags)) :]
         encoded = self._encoder.values(values)
         news = self._encoder.news()
-        freed = self._table.take_freed()
-        for kept, new in zip(self._kept, (tags, encoded, news, freed), strict=True):
+        fresh: tuple[Sequence[Any], ...] = (tags, encoded, news, self._table.take_freed())
+        for kept, new in zip(self._kept, fresh, strict=True):
             kept += new
         if (
             not keep
