@@ -168,3 +168,15 @@ def test_the_body_of_a_class_reads_its_own_names_before_those_of_the_module() ->
     sources = [(read.name, read.writer.line) for read in found.reads(body) if read.name in ("x", "k")]
     assert sources == [("k", 1), ("x", 3), ("k", 4)]
     assert [one.line for one in slice_backward(found, "b", len(found.trace)).steps] == [1, 2, 3, 4, 5, 7]
+
+
+def test_a_write_into_bytes_or_an_array_is_seen_by_whatever_reads_them() -> None:
+    found = dependencies(
+        "import array\nb = bytearray(b'ab')\nb[0] = 9\nc = bytes(b)\n"
+        "x = array.array('i', [1])\nx[0] = 5\ny = sum(x)\nz = x[0]\n"
+    )
+    lines = {
+        name: [one.line for one in slice_backward(found, name, 1).steps if one.line > 1] for name in "cyz"
+    }
+    assert lines == {"c": [2, 3, 4], "y": [5, 6, 7], "z": [5, 6, 8]}
+    assert writers(found, 1)["b"] == (1, 2, "assignment")

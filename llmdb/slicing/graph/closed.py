@@ -22,6 +22,9 @@ FIXED = frozenset(
 )
 """Types that show no contents and never change."""
 
+_SHOWN = frozenset({"array"})
+"""Types all of whose state is shown, so that each change of it is seen."""
+
 _CODE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
 """Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
 
@@ -67,4 +70,4 @@ def is_definition(found: HeapObject) -> bool:
 
 def is_closed(found: HeapObject | None) -> bool:
     """Whether an object has state that the recorder cannot look into."""
-    return found is not None and found.kind == wire.OPAQUE and found.type not in FIXED | _CODE
+    return found is not None and found.kind == wire.OPAQUE and found.type not in FIXED | _CODE | _SHOWN

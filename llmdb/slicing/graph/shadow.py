@@ -136,11 +136,11 @@ class Shadow:
 
     def _compare(self, found: HeapObject, operation: Operation, node: int) -> None:
         """New contents as a whole: what differs was written."""
-        before, attributes = found.data, found.attributes
+        before, attributes, shown = found.data, found.attributes, found.extra
         before = before if type(before) is tuple else before.copy()
         found.apply(operation)
         now = found.data
-        same = False
+        anywhere = False  # what was put in may have been there already, or there are no parts
         for name, value in found.attributes.items():
             if name not in attributes or not same_value(attributes[name], value):
                 self.attributes[name] = node
@@ -154,8 +154,10 @@ class Shadow:
             self.items = {k: w for k, w in _as_dict(self.items).items() if k in now}
             changed = {k: node for k, v in now.items() if k not in before or before[k] != v}
             self.items.update(changed)
-            same = not changed and found.attributes == attributes
-        if same or len(now) < len(before):  # what was put in may have been there already
+            anywhere = not changed and found.attributes == attributes
+        else:
+            anywhere = before != now or found.extra != shown
+        if anywhere or len(now) < len(before):
             self.removal = node
 
     def _sequence(self, found: HeapObject, operation: Operation, node: int) -> None:
