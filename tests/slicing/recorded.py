@@ -1,5 +1,7 @@
 """Short programs recorded by the real runner, with their dependencies."""
 
+from collections.abc import Sequence
+
 from llmdb.cfg import build_cfg
 from llmdb.cfg.model import Level
 from llmdb.runner import Runner
@@ -9,12 +11,18 @@ from llmdb.snippet.load import parse_snippet
 from llmdb.snippet.model import Program
 from llmdb.trace import build_trace
 
+Describer = tuple[str, tuple[str, ...], str]
 
-def dependencies(text: str, level: Level = "block", test: str = "") -> Dependencies:
+
+def dependencies(
+    text: str, level: Level = "block", test: str = "", describers: Sequence[Describer] = ()
+) -> Dependencies:
     """The dependencies of a program's run, with a test after it."""
     snippet = parse_snippet(text, name="snippet.py")
     cfg = build_cfg(snippet, level)
-    recording = Runner().record(Program(snippet=snippet, epilogue=test), cfg, RunOptions())
+    recording = Runner().record(
+        Program(snippet=snippet, epilogue=test), cfg, RunOptions(describers=tuple(describers))
+    )
     return Dependencies(build_trace(recording, cfg), snippet.text)
 
 

@@ -1,6 +1,7 @@
 """Writers and controlling steps of small programs, worked out by hand."""
 
 from llmdb.slicing import slice_backward
+from plugins.numpy_pandas import NumpyPandasDescriber
 from tests.slicing.recorded import dependencies, last_step, writers
 
 CALLS = """\
@@ -170,13 +171,25 @@ def test_the_body_of_a_class_reads_its_own_names_before_those_of_the_module() ->
     assert [one.line for one in slice_backward(found, "b", len(found.trace)).steps] == [1, 2, 3, 4, 5, 7]
 
 
-def test_a_write_into_bytes_or_an_array_is_seen_by_whatever_reads_them() -> None:
+def test_writes_into_bytes_and_arrays_are_seen_by_whatever_reads_them() -> None:
     found = dependencies(
-        "import array\nb = bytearray(b'ab')\nb[0] = 9\nc = bytes(b)\n"
-        "x = array.array('i', [1])\nx[0] = 5\ny = sum(x)\nz = x[0]\n"
+        "import array\nb = bytearray(b'abc')\nb[0] = 9\nb[2] = 8\nc = bytes(b)\n"
+        "x = array.array('i', [1, 2])\nx[0] = 5\nx[1] = 6\ny = sum(x)\nz = x[0]\n"
     )
     lines = {
         name: [one.line for one in slice_backward(found, name, 1).steps if one.line > 1] for name in "cyz"
     }
-    assert lines == {"c": [2, 3, 4], "y": [5, 6, 7], "z": [5, 6, 8]}
-    assert writers(found, 1)["b"] == (1, 2, "assignment")
+    assert lines == {"c": [2, 3, 4, 5], "y": [6, 7, 8, 9], "z": [6, 7, 8, 10]}
+
+
+def test_a_change_through_a_view_is_that_of_the_array_or_frame_in_the_same_statement() -> None:
+    describer = NumpyPandasDescriber()
+    found = dependencies(
+        "import numpy as np\nimport pandas as pd\na = np.zeros(4)\nhalf = a[:2]\nhalf[0] = 5\n"
+        "s = a.sum()\ndf = pd.DataFrame({'x': [1, 2]})\ndf.loc[0, 'x'] = 7\nt = str(s)\nu = df.x.mean()\n",
+        describers=((describer.name, describer.type_names, describer.source),),
+    )
+    lines = {
+        name: [one.line for one in slice_backward(found, name, 1).steps if one.line > 2] for name in "su"
+    }
+    assert lines == {"s": [3, 4, 5, 6], "u": [7, 8, 10]}

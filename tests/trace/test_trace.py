@@ -361,6 +361,19 @@ def test_what_another_module_changes_inside_an_object_is_seen_where_it_happens(t
     assert final(trace)["xs"] == "[4, 3]"
 
 
+def test_a_plain_namespace_shows_its_attributes() -> None:
+    trace = record(
+        "import types\nns = types.SimpleNamespace(a=1)\nns.b = [ns.a]\nns.b.append(2)\ndel ns.a\n",
+        level="line",
+    )
+    assert [(entry.line, entry.value.repr) for entry in trace.history("ns")] == [
+        (2, "<SimpleNamespace a=1>"),
+        (3, "<SimpleNamespace a=1 b=[1]>"),
+        (4, "<SimpleNamespace a=1 b=[1, 2]>"),
+        (5, "<SimpleNamespace b=[1, 2]>"),
+    ]
+
+
 def test_names_that_another_module_binds_in_the_one_that_runs_are_recorded(tmp_path: Path) -> None:
     helper = "import __main__\ndef setup(n):\n    __main__.x = n\n    del __main__.y\n"
     (tmp_path / "helper.py").write_text(helper, encoding="utf-8")

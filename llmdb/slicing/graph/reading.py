@@ -325,6 +325,8 @@ class Reading(HeapEvents):
                 gone = shadows[number].attributes.get(name, 0) if number in shadows else 0
                 if gone and gone != writer:
                     link(node, gone, label)
+                if value is UNKNOWN and found.kind == wire.OPAQUE:
+                    read_contents(base, node, label)
             if writer:
                 link(node, writer, label)
             if type(value) is tuple and not is_base:

@@ -23,7 +23,8 @@ class Shadow:
     """The writers of an object's parts, as nodes of the dependency graph; 0 stands for its creation.
 
     Attributes:
-        items: for a list or deque one writer an item, for others a writer for each key or element written.
+        items: for a list or deque one writer an item, for others a writer for each key or element written; for an
+            object without parts all its writers.
         attributes: a writer for each attribute written.
         removal: who last took a part away, or moved the parts.
         moves: (index, writer): items from there on were moved by it; indices rise.
@@ -140,7 +141,7 @@ class Shadow:
         before = before if type(before) is tuple else before.copy()
         found.apply(operation)
         now = found.data
-        anywhere = False  # what was put in may have been there already, or there are no parts
+        anywhere = False  # what was put in may have been there already
         for name, value in found.attributes.items():
             if name not in attributes or not same_value(attributes[name], value):
                 self.attributes[name] = node
@@ -155,8 +156,8 @@ class Shadow:
             changed = {k: node for k, v in now.items() if k not in before or before[k] != v}
             self.items.update(changed)
             anywhere = not changed and found.attributes == attributes
-        else:
-            anywhere = before != now or found.extra != shown
+        elif before != now or found.extra != shown:
+            self.items[node] = node  # it has no parts: what was written before may still be there
         if anywhere or len(now) < len(before):
             self.removal = node
 

@@ -113,7 +113,9 @@ class Denoted:
             return replace(base, value=held.attributes[name]) if name in held.attributes else None
         place, bound = held.field(name), self._of_class(number, held, name, position)
         if held.kind == wire.CLASS or (name not in held.attributes and place is None):
-            return bound
+            return (
+                base if bound is None and held.kind == wire.OPAQUE else bound
+            )  # any part of it may be meant
         value = value if place is None else held.data[place]
         index = next((n for n, (field, _) in enumerate(held.fields()) if field == name), 0)
         if self._passes(base, held, index, name):

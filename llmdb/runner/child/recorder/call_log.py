@@ -63,11 +63,7 @@ class CallLog(ChangeLog):
         if after:
             self._put_aside(site, targets, None if told else callee)
         elif targets:
-            late = self._later(targets[0])
-            if late is not None:
-                tags, values = self.tags, self.values
-                tags += (site + 1,)
-                values += (late,)
+            self._put_later(site + 1, targets[0])
 
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """See Probes."""

@@ -61,10 +61,7 @@ class ChangeLog(NameLog):
                 tags += (site,)
                 values += (container, key, value)
             return
-        late = self._later(container)
-        if late is not None:
-            tags += (site,)
-            values += (container, key, late)
+        self._put_later(site, container, container, key)
 
     def delitem(self, container: Any, key: object, site: int) -> None:
         """See Probes."""
@@ -79,10 +76,7 @@ class ChangeLog(NameLog):
             tags += (site,)
             values += (container, key)
             return
-        late = self._later(container)
-        if late is not None:
-            tags += (site,)
-            values += (container, late)
+        self._put_later(site, container, container)
 
     def setattr(self, target: Any, value: object, site: int) -> None:
         """See Probes."""
@@ -100,9 +94,9 @@ class ChangeLog(NameLog):
             tags += (site,)
             values += (target, value)
         else:
-            late = self._later(target)
-            tags += (site,)
-            values += (target, late)
+            if not self._put_later(site, target, target):
+                tags += (site,)
+                values += (target, value)
             if self._names[site][0] == "__dict__":
                 self._set_fields(site + 1, target, (value,))
 
@@ -122,8 +116,9 @@ class ChangeLog(NameLog):
             tags += (site,)
             values += (target,)
         else:
-            tags += (site,)
-            values += (self._later(target),)
+            if not self._put_later(site, target):
+                tags += (site,)
+                values += (target,)
 
     def inplace(self, left: Any, right: Any, site: int) -> None:
         """See Probes."""
@@ -145,10 +140,7 @@ class ChangeLog(NameLog):
             self._set_fields(site + 1, owner, (right,))
         elif space is not None:
             self._rename(site, space, "update", (right,), {})
-        late = self._later(left)
-        if late is not None:
-            tags += (site,)
-            values += (left, late)
+        self._put_later(site, left, left)
 
     def _set_fields(self, site: int, owner: Any, updates: Sequence[Any]) -> bool:
         """Tell what updates an object's `__dict__` as attributes that are set; whether their names are known."""
@@ -179,8 +171,7 @@ class ChangeLog(NameLog):
             tags += (self._own[kinds.SETITEM, ""],)
             values += (container, key, value)
         elif container.default_factory is not None:
-            tags += (self._own[kinds.COMPARED, ""],)
-            values += (self._later(container),)
+            self._put_later(self._own[kinds.COMPARED, ""], container)
 
     def _admit(self, container: Any) -> int:
         """Register a container before its first change; its kind, -1 if it is not replayed."""
@@ -193,21 +184,39 @@ class ChangeLog(NameLog):
             self._table.register(container)
         return self._kinds.get(id(container), -1)
 
-    def _later(self, value: Any) -> Snapshot | None:
-        """A place in the log for what `value` holds after the operation that follows."""
+    def _put_later(self, site: int, value: Any, *before: Any) -> bool:
+        """Tell of the operation that follows by what `value` holds after it, and then of what changes with that.
+
+        Args:
+            before: the site's other values.
+
+        Returns:
+            Whether it can be told so.
+        """
         if type(value) in IMMUTABLE or not self._table.mutable(value):
-            return None
+            return False
         if id(value) not in self._table.known:
             self._table.register(value)
-        owner = self._owners.get(id(value)) or self._table.owner(value)
-        if owner is not None and (held := self._later(owner)) is not None:
-            self.tags += (self._own[kinds.COMPARED, ""],)
-            self.values += (held,)
         late = Snapshot(value)
         self._late.append(late)
+        self.tags += (site,)
+        self.values += (*before, late)
+        owner = self._owners.get(id(value)) or self._table.owner(value)
+        if owner is not None:
+            self._put_later(self._beside(site), owner)
         if self._is_changed_inside(type(value)):
-            self._put_inner(value)
-        return late
+            self._put_inner(site, value)
+        return True
+
+    def _beside(self, site: int) -> int:
+        """The site for what the operation of another site changes besides."""
+        row = self._sites[site]
+        if not row.line:
+            return self._own[kinds.COMPARED, ""]
+        if site not in self._besides:
+            added = row._replace(kind=kinds.COMPARED, names=(), storage="", values=1)
+            self._besides[site] = self._add_site(added)
+        return self._besides[site]
 
     def _is_changed_inside(self, cls: type) -> bool:
         """Whether methods that are not the snippet's may change what objects of a class hold, at any depth."""
@@ -218,14 +227,14 @@ class ChangeLog(NameLog):
             )
         return self._changed_inside[cls]
 
-    def _put_inner(self, value: Any) -> None:
+    def _put_inner(self, site: int, value: Any) -> None:
         """Places in the log for what an object holds; `_settle` takes those out again that did not change."""
         tags, values = self.tags, self.values
         for inner, before in self._reachable((value,)):
             if inner is not value:
                 late = Snapshot(inner)
                 self._inner.append((late, before, len(tags), len(values)))
-                tags += (self._own[kinds.COMPARED, ""],)
+                tags += (self._beside(site),)
                 values += (late,)
 
     def _reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:

@@ -11,7 +11,7 @@ def dict_of(cls: type) -> Callable[[Any], dict[str, Any]] | None:
     """The reader of an instance's `__dict__`, unless the class replaced it by code of its own."""
     for space in type_spaces(cls):
         entry = space.get("__dict__")
-        if type(entry) is types.GetSetDescriptorType:
+        if type(entry) is types.GetSetDescriptorType or type(entry) is types.MemberDescriptorType:
             return entry.__get__
         if entry is not None:
             return None

@@ -64,6 +64,7 @@ class Log:
         self._late: list[Snapshot] = []
         self._inner: list[tuple[Snapshot, Contents, int, int]] = []
         self._changed_inside: dict[type, bool] = {}
+        self._besides: dict[int, int] = {}
         self._owners: dict[int, Any] = {}
         self._cached: list[tuple[Any, ...]] = []
         self._namespace: Mapping[str, object] = {}
@@ -250,7 +251,7 @@ class Log:
             self._send_at = perf_counter() + _SLICE_S
 
     def _settle(self) -> None:
-        """Fill in the places left by `_later`."""
+        """Fill in the places left by `_put_later`."""
         late, self._late = self._late, []
         for snapshot in late:
             snapshot.contents = self._table.capture(snapshot.value)
