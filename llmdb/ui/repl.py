@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 PROMPT = "(llmdb) "
 MENU_ROWS = 6
-INTERRUPTED = "stopped; the session is as it was"
+INTERRUPTED = "stopped; the session and what was answered so far are kept"
 
 
 class Repl:

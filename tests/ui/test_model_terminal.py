@@ -61,7 +61,7 @@ def test_while_nothing_comes_the_wait_is_shown(asking: Asking) -> None:
     text = terminal.wait("waiting for local-7b: ", 60)
     assert "tokens sent, " in text
     terminal.send("\x03")
-    terminal.wait("stopped; the session is as it was")
+    terminal.wait("stopped; the session and what was answered so far are kept")
 
 
 def test_an_answer_is_drawn_as_it_comes_and_then_gives_way_to_the_result(asking: Asking) -> None:
@@ -80,7 +80,7 @@ def test_ctrl_c_stops_a_call_at_once_and_keeps_the_session(line: str, asking: As
     terminal.wait("so far", 60)
     begun = time.monotonic()
     terminal.send("\x03")
-    terminal.wait("stopped; the session is as it was")
+    terminal.wait("stopped; the session and what was answered so far are kept")
     assert time.monotonic() - begun < 5
     terminal.send("step\r")
     terminal.wait("step 6 of 18")
@@ -91,7 +91,7 @@ def test_ctrl_c_stops_the_wait_before_a_retry(asking: Asking) -> None:
     terminal.send("ask why\r")
     terminal.wait("asking again in 25 s: ", 60)
     terminal.send("\x03")
-    terminal.wait("stopped; the session is as it was")
+    terminal.wait("stopped; the session and what was answered so far are kept")
 
 
 def test_verdicts_of_the_run_are_a_table_and_the_first_wrong_one_is_held_against_the_recording(
