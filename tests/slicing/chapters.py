@@ -390,7 +390,7 @@ sp = Spot(a)
         ),
         statements=_rows(
             """
-            class Range: low = V; high = low + b; both = [high, low]; span = lambda self: self.low
+            Range.low = V
             Range.both.append(V)
             kid = Kid(V, b)
             pt = Point(V)
