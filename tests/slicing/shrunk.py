@@ -635,4 +635,18 @@ p = Box(a)
 with p as b:
     assert p.get() < 900
 """,
+    "a setter runs when all that its statement reads was read": """\
+class Shape:
+    w = 0
+    @property
+    def area(self):
+        return self.w
+    @area.setter
+    def area(self, n):
+        self.w = n
+sh = Shape()
+a = 2
+sh.area = sum([1]) + a
+b = sh.w
+""",
 }

@@ -140,17 +140,18 @@ class Compared:
         """Whether no write tells of what is read.
 
         Such are a value sent to a `yield`, what a loop's iterator passes on, the object that a name is bound to
-        again by `xs += ys` where the evaluation of `ys` had bound it to another one, the equal items that `xs *= 2`
-        adds, and a list whose items are about to be moved, after what the statement reads first.
+        again by `xs += ys` where the evaluation of `ys` had bound it to another one, and its items, the equal items
+        that `xs *= 2` adds, and a list whose items are about to be moved, after what the statement reads first.
         """
         step = read.writer.step
         assert step is not None
         assert read.writer.position is not None
         place = self.found.statement_at(step, read.writer.position)
         code = self.found.statements[self.found.trace.block_of(step)][place]
+        is_object = is_reference(read.writer.value) or read.name not in code.binds
         return (
             code.receives
-            or (code.augments and read.writer.how == "assignment" and is_reference(read.writer.value))
+            or (code.augments and read.writer.how == "assignment" and is_object)
             or self.found.log.event(read.writer.position).site.names == ("*=",)
             or (step > node[0] and self._is_moved(read, node))
             or (code.iterates and self.found.trace.frame_of(step) != self.found.trace.frame_of(node[0]))

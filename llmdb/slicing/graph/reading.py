@@ -160,14 +160,12 @@ class Reading(HeapEvents):
     def read_between(self, frame: Frame, scope: str) -> None:
         """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""
         plan = frame.plan[frame.place]
-        if not plan.ready:
-            return
         number = which_call(plan.code.ran, frame.called, scope)
-        count = max(0, plan.ready[number] - len(plan.late) + len(frame.late))
-        self.read(frame, frame.late[:count])
-        if (
-            number >= 0
-        ):  # else it may be any of the calls that are left, and what comes after it is read again
+        if number < 0:  # a setter or an operator: what may come after it is read again
+            self.read(frame, frame.late)
+        elif plan.ready:
+            count = max(0, plan.ready[number] - len(plan.late) + len(frame.late))
+            self.read(frame, frame.late[:count])
             frame.called = number + 1
             frame.late = frame.late[count:]
 
