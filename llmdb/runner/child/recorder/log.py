@@ -215,8 +215,9 @@ class Log:
             if not keep:
                 self._send_kept()
             return
-        packed = self._pack_tags(tags)
-        if self._count_steps(tags, packed):
+        packed = b"" if self._kept[0] else self._pack_tags(tags)
+        if self._count_steps(tags, packed or self._pack_tags(tags)):
+            packed = b""
             del values[sum(map(self._sizes.__getitem__, tags)) :]
         encoded = self._encoder.values(values)
         news = self._encoder.news()
@@ -229,9 +230,9 @@ class Log:
             or perf_counter() > self._send_at
             or not self._steps_left
         ):
-            self._send_kept()
+            self._send_kept(packed)
         self._drained += 1
-        del values, encoded, news
+        del values, encoded, news, fresh
         if self._every_line or len(self._owners) > _MOST_OWNERS:
             self._table.apart.difference_update(self._owners)
             self._owners.clear()
@@ -243,10 +244,12 @@ class Log:
         if self._steps_left <= 0 and self.on_limit is not None:
             self.on_limit()
 
-    def _send_kept(self) -> None:
+    def _send_kept(self, packed: bytes = b"") -> None:
+        """Send what is kept; `packed` are its tags, if that was done already."""
         tags, values, news, freed = self._kept
         if tags:
-            self._transmit((wire.LOG, self._width, self._pack_tags(tags), values, news, freed))
+            packed = packed or self._pack_tags(tags)
+            self._transmit((wire.LOG, self._width, packed, values, news, freed))
             self._kept = ([], [], [], [])
             self._send_at = perf_counter() + _SLICE_S
 
