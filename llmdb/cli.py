@@ -17,10 +17,10 @@ from llmdb.commands.state.disk import watch_file
 from llmdb.demos import list_demos
 from llmdb.errors import LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
+from llmdb.program.load import load_snippet
+from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
-from llmdb.snippet.load import load_snippet
-from llmdb.snippet.model import Snippet
 
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 

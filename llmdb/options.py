@@ -15,9 +15,9 @@ from typing import NoReturn
 
 from llmdb import __version__
 from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
+from llmdb.program.task import task_from_file
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import ModelSettings, Settings
-from llmdb.snippet.task import task_from_file
 
 _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
 _EPILOG = (

@@ -2,7 +2,7 @@
 
 A plugin is a module with one function, `register(registry)`, which adds what it brings:
 
-    from llmdb.commands.line.base import Command
+    from llmdb.command import Command
     from llmdb.commands.results.common import Message
 
     def shout(session, text):
@@ -28,14 +28,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from llmdb.commands.line.table import CommandTable
+from llmdb.command import CommandTable
 from llmdb.errors import PluginError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from llmdb.commands.line.base import Command, Result
-    from llmdb.snippet.model import Snippet
+    from llmdb.command import Command, Result
+    from llmdb.program.snippet import Snippet
 
 ENTRY_POINTS = "llmdb.plugins"
 

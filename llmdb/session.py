@@ -8,22 +8,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from llmdb.cfg import build_cfg
-from llmdb.cfg.model import ControlFlowGraph, Level
 from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.errors import NoModel, NoSuchStep
+from llmdb.program.build import build_cfg
+from llmdb.program.graph import ControlFlowGraph, Level
+from llmdb.program.snippet import Program, Snippet
 from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
+from llmdb.replay.model import FrameInfo
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Program, Snippet
 from llmdb.stops import Stop, written_stops
-from llmdb.trace.model import FrameInfo
 from llmdb.types import LineNo, StepNo
 
 if TYPE_CHECKING:
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.runner import Runner
     from llmdb.runner.supervise import AskInput
-    from llmdb.trace import ExecutionTrace
 
 NO_MODEL = (
     "no model is set: `model ollama/qwen2.5-coder` for a local one (`doctor` finds those that run here), "
@@ -248,7 +248,7 @@ class Session:
         recording = self.runner.record(
             program, self.cfg, options or self.options, ask_input=self.ask_input, on_progress=recorded
         )
-        from llmdb.trace import build_trace
+        from llmdb.replay.trace import build_trace
 
         self._trace = build_trace(recording, self.cfg, read)
         self._answered = recording.stdin

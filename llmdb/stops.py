@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from llmdb.snippet.debuggers import debugger_lines
+from llmdb.program.debuggers import debugger_lines
 from llmdb.types import Json, LineNo
 
 StopKind: TypeAlias = Literal["line", "function", "block", "watch"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.errors import SnippetUnreadable
-from llmdb.snippet.parts import choose_part, read_parts, split_target
+from llmdb.program.parts import choose_part, read_parts, split_target
 
 if TYPE_CHECKING:
+    from llmdb.program.snippet import Snippet
     from llmdb.registry import Registry
-    from llmdb.snippet.model import Snippet
 
 _SUFFIXES = (".md", ".markdown", ".mdown", ".qmd", ".rmd")
 _OPENING = re.compile(r"(?P<indent>[ \t]*(?:>[ ]?)*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
@@ -45,7 +45,7 @@ class MarkdownLoader:
             SnippetNotFound: there is no such file.
             SnippetUnreadable: the file or the block cannot be read; the message says which blocks there are.
         """
-        from llmdb.snippet.load import parse_snippet
+        from llmdb.program.load import parse_snippet
 
         found = split_target(target, _SUFFIXES)
         assert found is not None

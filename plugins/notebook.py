@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from llmdb.errors import SnippetUnreadable
-from llmdb.snippet.parts import choose_part, read_parts, split_target
+from llmdb.program.parts import choose_part, read_parts, split_target
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from llmdb.program.snippet import Snippet
     from llmdb.registry import Registry
-    from llmdb.snippet.model import Snippet
 
 _SUFFIXES = (".ipynb",)
 _TIMED = ("%%time", "%%timeit", "%%capture", "%%prun")
@@ -36,7 +36,7 @@ class NotebookLoader:
             SnippetNotFound: there is no such file.
             SnippetUnreadable: it is no notebook, holds no Python, or has no such cell.
         """
-        from llmdb.snippet.load import parse_snippet
+        from llmdb.program.load import parse_snippet
 
         found = split_target(target, _SUFFIXES)
         assert found is not None

@@ -329,7 +329,7 @@ def test_version_is_told() -> None:
 def test_a_plugin_adds_a_command_and_a_broken_one_is_refused_by_name(tmp_path: Path, loop: Path) -> None:
     good, bad = tmp_path / "good.py", tmp_path / "bad.py"
     good.write_text(
-        "from llmdb.commands.line.base import Command\n"
+        "from llmdb.command import Command\n"
         "from llmdb.commands.results.common import Message\n"
         "def register(registry):\n"
         "    registry.command(Command(name='hello', run=lambda s, t: Message(text='hi ' + t), summary='greet'))\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.cfg import build_cfg
-from llmdb.snippet import demos, load_snippet
+from llmdb.program.build import build_cfg
+from llmdb.program.load import demos, load_snippet
 
 DEMOS = {path.name: path for path in demos()}
 INCOMPLETE = {"forum_dict.py", "cart_total.py", "weather_report.py"}

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from llmdb.cli import build_session
 from llmdb.options import parse_call
-from llmdb.snippet import demos
+from llmdb.program.load import demos
 from llmdb.ui.repl import run_repl
 
 DEMOS = {path.name: path for path in demos()}

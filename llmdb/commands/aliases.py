@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.dispatch import split_word
 from llmdb.commands.results.common import Message
 from llmdb.errors import BadArgument, NoSuchName

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
 from llmdb.commands.state.prefix import bound_alone, current_prefix, prefix_state
 from llmdb.engine.prefix.modules import importable

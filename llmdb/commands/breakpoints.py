@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import near_names, parse_expression, parse_name, parse_nothing, parse_whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
@@ -21,7 +21,7 @@ from llmdb.session import Session
 from llmdb.stops import Stop, StopKind
 
 if TYPE_CHECKING:
-    from llmdb.cfg.model import Scope
+    from llmdb.program.graph import Scope
     from llmdb.registry import Registry
     from llmdb.types import LineNo
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from llmdb.cfg import build_cfg
+from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.commands.line.base import Command
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
 from llmdb.commands.state.position import require_steps
@@ -17,19 +16,20 @@ from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compa
 from llmdb.engine.cause.compare.judgements import judgements
 from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.errors import BadArgument, UsageError
+from llmdb.program.build import build_cfg
+from llmdb.program.load import load_snippet, parse_snippet
 from llmdb.progress import Progress
+from llmdb.replay.trace import build_trace
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
-from llmdb.snippet.load import load_snippet, parse_snippet
-from llmdb.trace import build_trace
 from llmdb.types import Json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from llmdb.events.model import Outcome
+    from llmdb.program.snippet import Snippet
     from llmdb.registry import Registry
-    from llmdb.snippet.model import Snippet
-    from llmdb.trace.model import Outcome
 
 USAGE = "compare takes a file with a correct program, or a version: `compare fixed.py`, `compare v2`"
 

@@ -7,8 +7,8 @@ import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from llmdb.command import Command
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import expression
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from llmdb.engine.cause.library.asking import Asked
+    from llmdb.events.model import Value
     from llmdb.llm.model import Message
     from llmdb.registry import Registry
     from llmdb.slicing import Read
     from llmdb.slicing.library.reads import Evidence
-    from llmdb.trace.model import Value
 
 DEPENDENCIES = "dependencies"
 DEPTH, NAMED_DEPTH = 2, 5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from llmdb.command import Command
 from llmdb.commands.fix import FixResult, propose
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.profiling import profiler_for

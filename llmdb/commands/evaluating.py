@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_expression, parse_nothing
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Displays, Evaluated, TypeOf

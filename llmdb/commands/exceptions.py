@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Position, raised_json
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
+from llmdb.events.model import RaisedException
 from llmdb.session import Session
-from llmdb.trace.model import RaisedException
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.trace import ExecutionTrace
+    from llmdb.replay.trace import ExecutionTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

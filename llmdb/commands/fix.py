@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.plan_context import plan_context

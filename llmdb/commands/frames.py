@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_count, parse_nothing
 from llmdb.commands.results.common import Arguments, Position, Stack
 from llmdb.commands.state.position import require_steps, selected_state, show_position

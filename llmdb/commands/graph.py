@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.results.common import Graph
 from llmdb.commands.state.kept import verdicts_by_block
 from llmdb.errors import NoSuchName

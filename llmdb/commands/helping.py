@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command
 from llmdb.commands.results.session import HelpList, HelpTopic
 from llmdb.session import Session

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.command import Command
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.hunt import SAID, USER, Answered, HuntResult
 from llmdb.commands.state.hunt import Hunt, answers_of, begin_hunt, kept_hunt, stand_now

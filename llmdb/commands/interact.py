@@ -7,15 +7,15 @@ import builtins
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_nothing, parse_statements, statements
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
 from llmdb.commands.state.position import callers_of, require_steps, running_again, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed
+from llmdb.program.nodes import assigned_names
 from llmdb.session import Session, Words
-from llmdb.snippet.nodes import assigned_names
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, cast, get_args
 
-from llmdb.cfg.model import Level
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.state.hits import may_begin
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument
+from llmdb.program.graph import Level
 from llmdb.session import Session
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import listed, near_names, parse_name, parse_nothing, parse_whole
 from llmdb.commands.results.common import History, ProgramOutput, SourceListing
 from llmdb.commands.state.position import require_steps, selected_state, stop_lines
@@ -15,7 +15,7 @@ from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.trace.changes import NameHistory
+    from llmdb.replay.changes import NameHistory
     from llmdb.types import LineNo
 
 _LISTED = 11

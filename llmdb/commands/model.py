@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.later import note_once
 from llmdb.commands.line.parsing import parse_whole, parse_words
 from llmdb.commands.secrets import session_mask

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_count, parse_whole
 from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import within_slice
@@ -19,7 +19,7 @@ from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.trace import ExecutionTrace
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.types import StepNo
 
 _OCCURRENCE = re.compile(r"[Bb]?([0-9]{1,9})@([0-9]{1,9})")

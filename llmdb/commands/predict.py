@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
-from llmdb.commands.line.base import Command, Result
+from llmdb.command import Command, Result
 from llmdb.commands.line.later import check_later
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.position import require_steps
@@ -29,10 +29,10 @@ from llmdb.session import Session
 from llmdb.types import Json
 
 if TYPE_CHECKING:
-    from llmdb.cfg.model import ControlFlowGraph
+    from llmdb.program.graph import ControlFlowGraph
+    from llmdb.program.snippet import Snippet
     from llmdb.registry import Registry
-    from llmdb.snippet.model import Snippet
-    from llmdb.trace import ExecutionTrace
+    from llmdb.replay.trace import ExecutionTrace
 
 STATIC = "predict static"
 SCORE = "predict score"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from llmdb.command import Command
 from llmdb.commands.install import provide_packages
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.common import Message
 from llmdb.commands.state.editing import edit_text

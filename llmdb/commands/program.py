@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.later import note_once
 from llmdb.commands.line.parsing import parse_nothing, parse_words
 from llmdb.commands.results.common import Quit, Rerun, TraceListing

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument

@@ -13,8 +13,8 @@ from llmdb.session import Session
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.cfg.model import BasicBlock
-    from llmdb.trace.model import RaisedException
+    from llmdb.events.model import RaisedException
+    from llmdb.program.graph import BasicBlock
 
 SUSPECTS = 3
 """So many blocks are called suspect, and those that score no less than the last of them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import expression
 from llmdb.errors import BadArgument
 from llmdb.llm.secret_source import names_in_source, secrets_in_source

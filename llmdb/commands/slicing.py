@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
-from llmdb.commands.line.base import Command
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
 from llmdb.errors import BadArgument, NoSuchStep

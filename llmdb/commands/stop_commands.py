@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.dispatch import split_commands
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.session import Stops

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_statements, parse_whole
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.results.session import Tests
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument
+from llmdb.program.task import task_from_file
 from llmdb.session import Session
-from llmdb.snippet.task import task_from_file
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.prefix import bound_alone, prefix_state
 from llmdb.engine.prefix.modules import importable

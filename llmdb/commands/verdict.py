@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.ranking import RankingResult, rank_session
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
@@ -25,16 +25,16 @@ from llmdb.engine.verdict.judging import (
 from llmdb.engine.verdict.profile import describe_outcome, steps_of_interest
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument
+from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
 from llmdb.session import Session
-from llmdb.trace.model import Value
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from llmdb.cfg.model import ControlFlowGraph
     from llmdb.llm.model import Message, Model
+    from llmdb.program.graph import ControlFlowGraph
     from llmdb.registry import Registry
 
 ANSWER_TOKENS = 1_500

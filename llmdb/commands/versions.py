@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
 from llmdb.engine.fix.loop import format_diff
 from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
+from llmdb.program.debuggers import debugger_lines
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Snippet
 from llmdb.session import Session
-from llmdb.snippet.debuggers import debugger_lines
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Snippet
 from llmdb.stops import Stop
 from llmdb.types import Json
 

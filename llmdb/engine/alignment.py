@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from llmdb.trace import ExecutionTrace
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import StepNo
 
 MAX_ALIGNED = 2_000

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from llmdb.events.model import RaisedException, Value
 from llmdb.llm.model import count_tokens, user
-from llmdb.trace import ExecutionTrace
-from llmdb.trace.model import RaisedException, Value
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
 EDGE_BLOCKS = 5

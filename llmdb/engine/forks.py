@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.forking import MARK, format_program
+from llmdb.program.snippet import Program
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Program
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner

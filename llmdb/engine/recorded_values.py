@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from llmdb.snippet.nodes import assigned_names
-from llmdb.trace.model import IntermediateState, Value
+from llmdb.events.model import IntermediateState, Value
+from llmdb.program.nodes import assigned_names
 
 _LITERAL_TYPES = frozenset(
     {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}

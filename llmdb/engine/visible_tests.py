@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from llmdb.engine.at_once import do_at_once
+from llmdb.events.model import Outcome
+from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
-from llmdb.snippet.model import Program
-from llmdb.trace.model import Outcome
 from llmdb.types import Json
 
 _GOT = "got: "

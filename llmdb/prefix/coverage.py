@@ -2,8 +2,8 @@
 
 import ast
 
-from llmdb.snippet.model import BodyKind
-from llmdb.snippet.nodes import assigned_names
+from llmdb.program.nodes import assigned_names
+from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
 HOOK = "_llmdb_ran_"

@@ -26,7 +26,7 @@ from llmdb.prefix.writing.surroundings import (
     variables,
 )
 from llmdb.prefix.writing.writer import Choose, Definition, Writer
-from llmdb.snippet.model import BodyKind
+from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
 Guess = Callable[[Place], list[str]]

@@ -12,7 +12,7 @@ from pathlib import Path
 from pyflakes import checker, messages
 
 from llmdb.prefix.model import UndefinedReference
-from llmdb.snippet.model import BodyKind
+from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
 MODULE_NAMES = frozenset({"__file__"})

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from llmdb.cfg.model import ControlFlowGraph
+from llmdb.program.compiling import assigned_names
+from llmdb.program.debuggers import debuggers_named
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.snippet import Program
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import required_layers, sandbox_program, writable_paths
-from llmdb.snippet.compiling import assigned_names
-from llmdb.snippet.debuggers import debuggers_named
-from llmdb.snippet.model import Program
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
@@ -29,8 +29,7 @@ _SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc\.collect|import gc)\b")
 """Programs that notice when an object dies: the recorder must keep none alive."""
 
 START = (
-    f"import sys; sys.path.append({_ROOT!r}); "
-    "from llmdb.runner.child.bootstrap import main; main(int(sys.argv[1]))"
+    f"import sys; sys.path.append({_ROOT!r}); from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"
 )
 """The whole command line of a child, but for the number of its channel."""
 

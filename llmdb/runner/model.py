@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from llmdb.trace.model import Outcome
+from llmdb.events.model import Outcome
 
 SandboxMode = Literal["auto", "require", "off"]
 
@@ -39,23 +39,6 @@ class RunOptions:
     packages: Path | None = None
     flush_every_step: bool = False
     describers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recording:
-    """What the child sent: the chunks of the event log in order, as received, and how the run ended.
-
-    `seconds` is the wall time of the recorded program in the child. `stdin` is the input that the program was
-    given or the user typed: with it a second run takes the same path. `raw_stdout` and `raw_stderr` were written
-    to the descriptors past `sys.stdout` and `sys.stderr` (by other processes, or `os.write`), so no step is known.
-    """
-
-    chunks: tuple[bytes, ...]
-    outcome: Outcome
-    seconds: float
-    stdin: bytes = b""
-    raw_stdout: str = ""
-    raw_stderr: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,9 @@
 import signal
 from dataclasses import dataclass, field
 
-from llmdb.runner.frames import Malformed, unpack_strings
+from llmdb.events.framing import Malformed, unpack_strings
+from llmdb.events.model import Outcome, RaisedException, Value
 from llmdb.runner.model import Limits
-from llmdb.trace.model import Outcome, RaisedException, Value
 
 _KINDS = ("finished", "exception", "exit", "memory")
 

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.errors import EvaluationFailed, ReplayDiverged
+from llmdb.events.model import Outcome, Recording, Value
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.snippet import Program
 from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
-from llmdb.runner.model import PlainRun, Recording, RunOptions, SandboxMode
+from llmdb.runner.model import PlainRun, RunOptions, SandboxMode
 from llmdb.runner.report import Report
 from llmdb.runner.sandbox import sandbox_line, writable_paths
 from llmdb.runner.supervise import AskInput, OnWritten, Supervision
-from llmdb.snippet.model import Program
-from llmdb.trace.model import Outcome, Value
 
 _SECOND_RUN_S = 1.0
 

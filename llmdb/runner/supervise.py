@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 
 from llmdb.errors import RunnerError, SandboxUnavailable
-from llmdb.runner.frames import (
+from llmdb.events.framing import (
     CHUNK,
     END_OF_INPUT,
     FAILED,
@@ -32,12 +32,12 @@ from llmdb.runner.frames import (
     Malformed,
     unpack_strings,
 )
+from llmdb.events.model import Outcome, Value
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
 from llmdb.runner.strays import exit_descriptor, has_exited, kill_group, members, process_count, sweep
-from llmdb.trace.model import Outcome, Value
 
 AskInput = Callable[[str], bytes | None]
 OnWritten = Callable[[str, str], None]

@@ -1,6 +1,6 @@
 """Static control dependence: which conditions of a scope decide whether a block runs."""
 
-from llmdb.cfg.model import ControlFlowGraph, Exit
+from llmdb.program.graph import ControlFlowGraph, Exit
 from llmdb.types import BlockId
 
 _EXIT = 0

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.writers.callers import Callers, latest_step
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 
 

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice, takewhile
 
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.model import Value
 from llmdb.progress import OnProgress, Progress
-from llmdb.runner.child import wire
+from llmdb.replay.heap import is_reference
+from llmdb.replay.text import to_value
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.graph.building import Building
@@ -23,11 +28,6 @@ from llmdb.slicing.writers.denoted import Denoted
 from llmdb.slicing.writers.elements import Elements
 from llmdb.slicing.writers.gifts import SENT, Gifts
 from llmdb.slicing.writers.outside import Outside
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.model import Value
-from llmdb.trace.text import to_value
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import LineNo, StepNo
 
 __all__ = ["Dependencies", "How", "Read", "Writer"]

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import compress, islice
 from typing import overload
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph.graph import Found
 from llmdb.slicing.relevance.relevant import search_relevant

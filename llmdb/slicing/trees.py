@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.dependencies import Dependencies, Read
-from llmdb.trace.heap import is_reference
 from llmdb.types import StepNo
 
 Place = tuple[StepNo, int]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from llmdb.commands.line.base import Command, no_completions
+from llmdb.command import Command, no_completions
 from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.looking import complete_name
 from llmdb.commands.state.attributes import known_names, words_at

@@ -14,7 +14,7 @@ from llmdb.ui.text import cut, drawing_for, safe
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from llmdb.commands.line.base import Result
+    from llmdb.command import Result
     from llmdb.registry import Registry, View
 
 

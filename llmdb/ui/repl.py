@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
     from rich.console import Console
 
-    from llmdb.commands.line.base import Result
+    from llmdb.command import Result
     from llmdb.commands.line.dispatch import Answer
     from llmdb.progress import OnProgress, Progress
     from llmdb.session import Session
@@ -222,7 +222,7 @@ def preload() -> None:
 
     def load() -> None:
         import llmdb.commands.state.position
-        import llmdb.trace.trace
+        import llmdb.replay.trace
         import llmdb.ui.completer
         import llmdb.ui.history
         import llmdb.ui.keys  # noqa: F401

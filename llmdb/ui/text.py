@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from llmdb.snippet.compiling import BODY_SCOPE
+from llmdb.program.compiling import BODY_SCOPE
 
 _ENCODING: ContextVar[str] = ContextVar("encoding of what is drawn", default="utf-8")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.trace.model import IntermediateState, Value
+from llmdb.events.model import IntermediateState, Value
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import changed_span, cut, cut_pair, pad, safe

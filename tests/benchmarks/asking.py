@@ -14,10 +14,10 @@ from llmdb.commands import register
 from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.model import model_opener
 from llmdb.llm.loading import load_litellm
+from llmdb.program.load import load_snippet
 from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.session import ModelSettings, Session, Settings
-from llmdb.snippet.load import load_snippet
 from tests.llm.server import Exchange, ModelServer, says
 
 REPLY = (

@@ -39,10 +39,10 @@ from llmdb.commands.state.planning import Fault, fault_of
 from llmdb.engine.cause.compare.comparison import Comparison, compare
 from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.plan.planner import PlanStep
+from llmdb.program.load import parse_snippet
 from llmdb.session import Session
 from llmdb.slicing import Dependencies, DynamicSlice
 from llmdb.slicing.slices import SliceSteps, origins, step_nodes, writing_nodes
-from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
 
 PROGRAMS = Path(__file__).parent / "programs"

@@ -24,10 +24,10 @@ from typing import Any
 
 from llmdb.commands import register
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.program.load import parse_snippet
 from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.session import Session, Settings
-from llmdb.snippet.load import parse_snippet
 
 FOLDER = Path(__file__).parent / "programs" / "short"
 MARK = "#!"

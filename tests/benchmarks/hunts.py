@@ -20,8 +20,8 @@ from llmdb.commands.results.hunt import HuntResult
 from llmdb.engine.cause.compare.comparison import compare
 from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.program.load import parse_snippet
 from llmdb.session import Session
-from llmdb.snippet.load import parse_snippet
 from tests.benchmarks.causes import GROUPS, group_of, load_all
 from tests.benchmarks.faults import FaultyProgram, open_session
 

@@ -13,12 +13,12 @@ from math import prod
 from pathlib import Path
 from statistics import median
 
-from llmdb.cfg import build_cfg
+from llmdb.program.build import build_cfg
+from llmdb.program.load import load_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.snippet.load import load_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import build_trace
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
 OPTIONS = RunOptions(limits=Limits(max_steps=10_000_000, timeout_s=120.0))

@@ -8,16 +8,16 @@ The ratio is that of the slice to the recorded run itself, which says more than 
 import argparse
 import time
 
-from llmdb.cfg import build_cfg
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.slicing import Dependencies, slice_backward
 from llmdb.slicing.graph.graph import Triples
 from llmdb.slicing.library.reads import LibraryReads
 from llmdb.slicing.trees import grow_tree
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import ExecutionTrace, build_trace
 
 PROGRAMS = {
     "loops": """\

@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable
 from statistics import median, quantiles
 
-from llmdb.cfg import build_cfg
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import ExecutionTrace, build_trace
 
 SOURCE = """
 seen = []

@@ -9,10 +9,10 @@ import pytest
 
 from llmdb.commands import register
 from llmdb.commands.model import model_opener
+from llmdb.program.load import parse_snippet
 from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.session import ModelSettings, Session, Settings
-from llmdb.snippet.load import parse_snippet
 from tests.llm.server import ModelServer
 
 OpenSession = Callable[..., Session]

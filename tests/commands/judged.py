@@ -9,7 +9,7 @@ from llmdb.commands.results.hunt import HuntResult
 from llmdb.engine.cause.compare.comparison import compare
 from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.engine.cause.hunt.question import StateQuestion
-from llmdb.snippet.load import parse_snippet
+from llmdb.program.load import parse_snippet
 from tests.commands.conftest import OpenSession
 
 

@@ -7,10 +7,10 @@ from llmdb.commands.line.opening import describe_session
 from llmdb.commands.results.common import Position
 from llmdb.commands.results.session import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.events.model import Value
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.runner import Runner
 from llmdb.session import Session
-from llmdb.trace import ExecutionTrace
-from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession, UseEditor
 
 LOOP = """\

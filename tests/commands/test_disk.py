@@ -7,8 +7,8 @@ import pytest
 
 from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.state.disk import watch_file
+from llmdb.program.load import load_snippet
 from llmdb.session import Session
-from llmdb.snippet.load import load_snippet
 from tests.commands.conftest import OpenSession
 
 OLD = "# test: assert f(1) == 2\ndef f(n):\n    return n\n\nx = f(1)\n"

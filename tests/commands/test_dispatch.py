@@ -6,14 +6,14 @@ from typing import Literal
 
 import pytest
 
+from llmdb.command import Command
 from llmdb.commands import BUILT_IN, register
-from llmdb.commands.line.base import Command
 from llmdb.commands.line.dispatch import attempt, dispatch, find_command, split_commands, split_word
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.results.common import Evaluated, Executed, Message, Quit
 from llmdb.errors import BadArgument, NoSuchCommand
+from llmdb.events.model import Value
 from llmdb.registry import Registry
-from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
 

@@ -5,9 +5,9 @@ import pytest
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.results.common import Displays, Evaluated, Position, TypeOf
 from llmdb.errors import BadArgument, EvaluationFailed, NotRecorded
+from llmdb.events.model import Value
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import Settings
-from llmdb.trace.model import Value
 from tests.commands.conftest import OpenSession
 
 ROWS = """\

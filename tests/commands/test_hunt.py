@@ -11,8 +11,8 @@ from llmdb.commands.compare import correct_run
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.commands.state.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
+from llmdb.program.load import load_snippet
 from llmdb.session import Session
-from llmdb.snippet.load import load_snippet
 from tests.commands.conftest import OpenSession
 from tests.commands.judged import Judged
 from tests.llm.server import Exchange, ModelServer, Reply, says

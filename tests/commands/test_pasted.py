@@ -8,7 +8,7 @@ import pytest
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.line.opening import describe_session
 from llmdb.errors import CommandError
-from llmdb.snippet import load_snippet
+from llmdb.program.load import load_snippet
 from tests.commands.conftest import OpenSession
 
 PASTED = ">>> xs = [3, 1, 2]\n>>> sum(xs)\n6\n"

@@ -4,8 +4,8 @@ import pytest
 
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.errors import BadAnswer, BadArgument, NothingPending
+from llmdb.program.load import parse_snippet
 from llmdb.session import Session, SuppliedPrefix
-from llmdb.snippet import parse_snippet
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 

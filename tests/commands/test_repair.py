@@ -15,9 +15,9 @@ from llmdb.commands.line.dispatch import dispatch
 from llmdb.errors import BadArgument, CommandError, NothingPending
 from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.ledger import Ledger
+from llmdb.program.load import load_snippet
 from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session, Settings
-from llmdb.snippet.load import load_snippet
 from llmdb.ui.render import render
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import TOTALS

@@ -3,7 +3,7 @@
 import pytest
 
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, holds, parts_read
-from llmdb.trace.model import Value
+from llmdb.events.model import Value
 
 STATE = {
     "n": Value(type="int", repr="4"),

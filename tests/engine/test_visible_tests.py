@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from llmdb.engine.visible_tests import TestOutcome, run_tests
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
 from llmdb.progress import Progress
 from llmdb.runner import Runner
 from llmdb.runner.model import PlainRun, RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
 
 DOUBLE = Program(snippet=parse_snippet("def double(n):\n    return n * n\n", name="double.py"))
 TESTS = ("assert double(2) == 4", "assert double(3) == 6")

@@ -10,7 +10,7 @@ from llmdb.errors import PluginError
 from llmdb.registry import Registry
 
 GOOD = """
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.results.common import Message
 
 def register(registry):

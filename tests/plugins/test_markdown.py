@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import SnippetNotFound, SnippetUnreadable
+from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
-from llmdb.snippet.model import Snippet
 
 NOTES = """\
 # Notes

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from llmdb.prefix.coverage import HOOK, instrument_lines
-from llmdb.snippet.model import BodyKind
+from llmdb.program.snippet import BodyKind
 
 
 def _covered(code: str, body: BodyKind = "module", **names: object) -> tuple[set[int], set[int]]:

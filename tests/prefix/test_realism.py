@@ -6,9 +6,9 @@ import pytest
 
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.trials import SearchLimits
+from llmdb.program.load import load_snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet import load_snippet
 
 CASES = sorted((Path(__file__).parent / "snippets").glob("*.txt"))
 SEPARATOR = "\n# ---- the snippet ----\n"

@@ -4,7 +4,7 @@ import pytest
 
 from llmdb.prefix.guess import STAND_IN
 from llmdb.prefix.space import Choice, Space
-from llmdb.snippet.model import BodyKind
+from llmdb.program.snippet import BodyKind
 
 
 def _prefix(code: str, choice: Choice | None = None, body: BodyKind = "module") -> str:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from llmdb.cfg import build_cfg
+from llmdb.events.model import Recording, Value
+from llmdb.program.build import build_cfg
+from llmdb.program.snippet import BodyKind, Program, Snippet
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
-from llmdb.runner.model import Limits, PlainRun, Recording, RunOptions
-from llmdb.snippet.model import BodyKind, Program, Snippet
-from llmdb.trace import ExecutionTrace, build_trace
-from llmdb.trace.model import Value
+from llmdb.runner.model import Limits, PlainRun, RunOptions
 
 
 class Recorded(NamedTuple):

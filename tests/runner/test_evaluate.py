@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.cfg import build_cfg
 from llmdb.errors import EvaluationFailed, ReplayDiverged
+from llmdb.program.build import build_cfg
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import evaluate, limits, program, record

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.cfg import build_cfg
+from llmdb.program.build import build_cfg
+from llmdb.program.snippet import BodyKind, Program, Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import BodyKind, Program, Snippet
 from tests.runner.programs import evaluate, limits, program, record, run
 
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
-from llmdb.cfg import build_cfg
 from llmdb.errors import EvaluationFailed, ReplayDiverged
+from llmdb.program.build import build_cfg
+from llmdb.replay.trace import build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.trace import build_trace
 from tests.runner.programs import evaluate_writing, limits, program
 
 CALL = "def f(n):\n    m = n * 2\n    return m\nx = f(3)\nprint(x)\n"

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from llmdb.cfg import build_cfg
-from llmdb.cfg.model import Level
+from llmdb.program.build import build_cfg
+from llmdb.program.graph import Level
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import build_trace
 
 Describer = tuple[str, tuple[str, ...], str]
 

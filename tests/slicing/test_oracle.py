@@ -20,10 +20,10 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from llmdb.replay.heap import is_reference
+from llmdb.replay.log import changed_object
 from llmdb.slicing import Dependencies, Read
 from llmdb.slicing.slices import parents
-from llmdb.trace.heap import is_reference
-from llmdb.trace.log import changed_object
 from tests.slicing.generated import programs
 from tests.slicing.perturbed import VARIANTS, Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies

@@ -6,11 +6,12 @@ import io
 
 from rich.console import Console
 
-from llmdb.cfg.model import BasicBlock
-from llmdb.commands.line.base import Result
+from llmdb.command import Result
 from llmdb.commands.results.common import Position
+from llmdb.events.model import RaisedException, Value
+from llmdb.program.graph import BasicBlock
 from llmdb.registry import Registry
-from llmdb.trace.model import FrameInfo, RaisedException, Step, Value
+from llmdb.replay.model import FrameInfo, Step
 from llmdb.ui import views
 from llmdb.ui.render import render
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.snippet import demos
+from llmdb.program.load import demos
 from tests.llm.server import ModelServer, says
 from tests.ui.test_terminal import Terminal
 

@@ -1,6 +1,6 @@
 """The list of commands."""
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.results.common import Message
 from llmdb.commands.results.session import HelpList
 from llmdb.ui.context import ViewContext

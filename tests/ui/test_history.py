@@ -3,7 +3,7 @@
 import pytest
 
 from llmdb.commands.results.common import History
-from llmdb.trace import changes
+from llmdb.replay import changes
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.steps import MOST_ROWS, view_history
 from tests.slicing.recorded import dependencies

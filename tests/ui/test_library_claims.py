@@ -2,8 +2,8 @@
 
 from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.engine.cause.library.asking import Asked, Claim
+from llmdb.events.model import Value
 from llmdb.llm.model import Usage
-from llmdb.trace.model import Value
 from tests.ui.samples import drawn
 
 USAGE = Usage(model="m", calls=1, prompt_tokens=300, completion_tokens=20, cost_usd=0.0012, seconds=0.5)

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from llmdb.commands.line.base import Result
+from llmdb.command import Result
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.registry import Registry
 from llmdb.ui.render import render

@@ -5,8 +5,8 @@ import io
 from rich.console import Console
 
 from llmdb.commands.results.common import Evaluated
+from llmdb.events.model import Value
 from llmdb.registry import Registry
-from llmdb.trace.model import Value
 from llmdb.ui.context import ViewContext
 from llmdb.ui.render import render, render_error
 from llmdb.ui.views import register

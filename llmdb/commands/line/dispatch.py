@@ -12,14 +12,14 @@ from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from llmdb.commands.line.base import Command, Result
+from llmdb.command import Command, Result
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
 from llmdb.commands.line.parsing import expression, parse_expression, statements
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
+from llmdb.program.nodes import assigned_names
 from llmdb.session import Session
-from llmdb.snippet.nodes import assigned_names
 from llmdb.types import Json
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import platform
 
 from llmdb import __version__
 from llmdb.commands.results.session import Opening
+from llmdb.program.debuggers import debugger_lines
 from llmdb.session import Session
-from llmdb.snippet.debuggers import debugger_lines
 
 
 def describe_session(session: Session) -> Opening:

@@ -6,22 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from llmdb.cfg.model import BasicBlock, ControlFlowGraph
 from llmdb.commands.state.kept import Judgement, verdict_json
-from llmdb.trace.model import (
-    FrameInfo,
-    IntermediateState,
-    Outcome,
-    RaisedException,
-    Step,
-    Value,
-)
+from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
+from llmdb.program.graph import BasicBlock, ControlFlowGraph
+from llmdb.replay.model import FrameInfo, Step
 from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.engine.verdict.judging import CheckedVerdict
-    from llmdb.trace import ExecutionTrace
-    from llmdb.trace.changes import NameHistory
+    from llmdb.replay.changes import NameHistory
+    from llmdb.replay.trace import ExecutionTrace
 
 
 def value_json(value: Value) -> dict[str, Json]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import outcome_json
 from llmdb.engine.visible_tests import TestOutcome
-from llmdb.trace.model import Outcome
+from llmdb.events.model import Outcome
 from llmdb.types import Json, LineNo
 
 if TYPE_CHECKING:
-    from llmdb.commands.line.base import Command
+    from llmdb.command import Command
     from llmdb.stops import Stop
 
 

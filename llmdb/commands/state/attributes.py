@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.state.position import evaluate, selected_state
 from llmdb.errors import LlmdbError
+from llmdb.program.nodes import assigned_names
 from llmdb.session import Words
-from llmdb.snippet.nodes import assigned_names
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.line.later import check_later
 from llmdb.errors import UsageError
-from llmdb.snippet.notes import read_notes
+from llmdb.program.notes import read_notes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def _edited(session: Session) -> str | None:
 def _on_disk(session: Session, path: Path) -> str | None:
     """The file's text where it is another than the one that was loaded or written last."""
     from llmdb.commands.versions import WRITTEN
-    from llmdb.snippet.load import decode_snippet
+    from llmdb.program.load import decode_snippet
 
     text = decode_snippet(path.read_bytes(), name=session.snippet.name, path=path).text
     known = cast("str", session.engine_state.get(WRITTEN, session.snippet.text))

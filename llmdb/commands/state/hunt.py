@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from llmdb.llm.model import Usage
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
     from llmdb.slicing.syntax.uses import Statement
-    from llmdb.trace import ExecutionTrace
     from llmdb.types import StepNo
 
 FAR = 0.5

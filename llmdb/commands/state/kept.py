@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from llmdb.engine.verdict.judging import CheckedVerdict
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
-    from llmdb.trace import ExecutionTrace
     from llmdb.types import BlockId, Json, StepNo
 
 VERDICTS = "verdicts"

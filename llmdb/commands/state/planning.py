@@ -20,15 +20,15 @@ from llmdb.engine.fix.search import recorded_types
 from llmdb.engine.verdict.suspicion import TestedRun
 from llmdb.engine.visible_tests import own_asserts
 from llmdb.progress import Progress
+from llmdb.replay.heap import is_reference
+from llmdb.replay.trace import build_trace
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
-from llmdb.trace import build_trace
-from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
     from llmdb.engine.visible_tests import TestOutcome
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
-    from llmdb.trace import ExecutionTrace
     from llmdb.types import LineNo, StepNo
 
 PLANNER = "planner"

@@ -17,7 +17,8 @@ from llmdb.progress import Progress
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
-    from llmdb.trace.model import FrameInfo, IntermediateState, Step, Value
+    from llmdb.events.model import IntermediateState, Value
+    from llmdb.replay.model import FrameInfo, Step
     from llmdb.types import StepNo
 _OBJECT = re.compile(r"<[A-Za-z_]")
 _NO_WORDS = " object at 0x"

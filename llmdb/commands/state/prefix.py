@@ -15,9 +15,9 @@ from llmdb.engine.prefix.supply import (
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.undefined import binds_unseen, names_of
+from llmdb.program.compiling import BODY_SCOPE
 from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
-from llmdb.snippet.compiling import BODY_SCOPE
 from llmdb.types import StepNo
 
 _ALONE = "snippet without a prefix"

@@ -25,8 +25,8 @@ from llmdb.folders import state_folder
 from llmdb.slicing.slices import origin, origins
 
 if TYPE_CHECKING:
+    from llmdb.program.snippet import Program
     from llmdb.slicing import Dependencies
-    from llmdb.snippet.model import Program
     from llmdb.types import LineNo, StepNo
 
 Judgement = Literal["right", "wrong", "right condition", "wrong condition", "wrong path", "root", "unclear"]

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from llmdb.errors import BadAnswer
-from llmdb.snippet.notes import note_lines
+from llmdb.program.notes import note_lines
 
 FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

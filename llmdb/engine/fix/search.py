@@ -8,12 +8,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.fix.batch import BatchRunner, Tried
 from llmdb.engine.fix.further_calls import further_calls
 from llmdb.engine.fix.mutations import Mutation, mutations
 from llmdb.engine.fix.scope_names import Types
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
+from llmdb.program.graph import ControlFlowGraph
 
 DEFAULT_SECONDS = 20.0
 BATCH = 24

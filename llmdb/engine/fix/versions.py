@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from llmdb.errors import BadArgument, CommandError, NothingPending, UsageError
-from llmdb.snippet.load import decode_snippet, encode_snippet
-from llmdb.snippet.model import Snippet
+from llmdb.program.load import decode_snippet, encode_snippet
+from llmdb.program.snippet import Snippet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.predict.lines import place_on_lines
 from llmdb.engine.predict.metrics import compare_walks
 from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict.reply import parse_reply
 from llmdb.engine.predict.values import is_literal, values_equal
 from llmdb.engine.predict.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
+from llmdb.events.model import IntermediateState
 from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
-from llmdb.trace.model import IntermediateState, Step
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.replay.model import Step
 from llmdb.types import BlockId, FrameId, Json, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.trace import ExecutionTrace
+    from llmdb.replay.trace import ExecutionTrace
 
 MAX_VISITS = 20_000
 _BEYOND = 50

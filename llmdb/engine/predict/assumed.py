@@ -2,9 +2,9 @@
 
 import ast
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.predict.walks import SymbolTable, SymbolValue
 from llmdb.errors import BadArgument
+from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId
 
 

@@ -4,8 +4,8 @@ import ast
 import re
 from dataclasses import replace
 
-from llmdb.cfg.model import BasicBlock, ControlFlowGraph
 from llmdb.engine.predict.walks import Walk, WalkError
+from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.types import LineNo
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\d+")

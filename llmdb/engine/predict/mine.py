@@ -11,7 +11,7 @@ from llmdb.errors import NoSuchName
 from llmdb.types import BlockId, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.trace import ExecutionTrace
+    from llmdb.replay.trace import ExecutionTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

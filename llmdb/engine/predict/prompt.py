@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.predict.walks import SymbolTable
 from llmdb.llm.model import Message, system, user
+from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId
 
 _TASK = """\

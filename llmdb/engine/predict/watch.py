@@ -1,7 +1,7 @@
 """Crash watch: whether a run bears out the error that was foreseen without running."""
 
 from llmdb.engine.predict.walks import WalkError
-from llmdb.trace.model import Outcome
+from llmdb.events.model import Outcome
 
 _ENDINGS = {
     "finished": "the run finished without an error",

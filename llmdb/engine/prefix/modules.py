@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 from llmdb.prefix.undefined import modules_in
+from llmdb.program.debuggers import DEBUGGERS
+from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.job import program_path
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.debuggers import DEBUGGERS
-from llmdb.snippet.model import Program, Snippet
 
 
 def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:

@@ -10,9 +10,9 @@ from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
 from llmdb.prefix.coverage import instrument_lines, original_lines
 from llmdb.prefix.imports import packages_in
 from llmdb.prefix.model import CoverageRun, Node, Prefix
+from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.runner import Runner
-from llmdb.snippet.model import Program, Snippet
 from llmdb.types import LineNo
 
 TryPrefixes = Callable[[Sequence[str]], list[CoverageRun]]

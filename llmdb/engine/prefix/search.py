@@ -14,9 +14,9 @@ from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.space import Choice, Guess, Space
 from llmdb.prefix.uncovered import explain_uncovered
+from llmdb.program.snippet import Snippet
 from llmdb.runner.model import RunOptions
 from llmdb.runner.runner import Runner
-from llmdb.snippet.model import Snippet
 
 _LIMITS = SearchLimits()
 _ROUNDS = 6

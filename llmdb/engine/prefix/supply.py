@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import Assumption, AssumptionKind, Node, Prefix, PrefixTree, UndefinedReference
 from llmdb.prefix.undefined import MODULE_NAMES, find_undefined, names_of
-from llmdb.snippet.model import Snippet
+from llmdb.program.snippet import Snippet
 
 _MOST_SHOWN = 8
 

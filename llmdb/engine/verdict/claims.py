@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from llmdb.engine.facts import BlockFacts
-from llmdb.trace.model import Value
+from llmdb.events.model import Value
 from llmdb.types import StepNo
 
 Past = Callable[[str], Sequence[tuple[StepNo, Value]]]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_steps
 from llmdb.engine.verdict.claims import Claim, Past, check_claims
 from llmdb.engine.verdict.prompt import Question, verdict_messages
@@ -12,7 +11,8 @@ from llmdb.engine.verdict.reply import Verdict, parse_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
-from llmdb.trace import ExecutionTrace
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import StepNo
 
 DEFAULT_BUDGET = 3_097

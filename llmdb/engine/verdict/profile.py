@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from llmdb.cfg import build_cfg
-from llmdb.cfg.model import Level
 from llmdb.engine.fix.loop import Profile
 from llmdb.engine.verdict.judging import DEFAULT_BUDGET, choose_facts
 from llmdb.engine.verdict.suspicion import TestedRun
 from llmdb.engine.visible_tests import TestOutcome, run_tests
+from llmdb.events.model import Outcome
+from llmdb.program.build import build_cfg
+from llmdb.program.graph import Level
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import ExecutionTrace, build_trace
-from llmdb.trace.model import Outcome
 from llmdb.types import StepNo
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from llmdb.cfg.model import ControlFlowGraph
-from llmdb.trace import ExecutionTrace
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 MAX_STEPS_READ = 5_000

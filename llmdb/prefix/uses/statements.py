@@ -7,7 +7,7 @@ from llmdb.prefix.places import Place
 from llmdb.prefix.uses.expressions import Expressions
 from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
-from llmdb.snippet.nodes import assigned_names
+from llmdb.program.nodes import assigned_names
 
 _SAY_NOTHING = ("None", "True", "False")
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
-from llmdb.runner.child.sites import Site
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.sites import Site
+from llmdb.replay.heap import is_reference
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.graph.frame import Entry, Frame
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.stepping import Action, Stepping
 from llmdb.slicing.syntax.uses import function_name
 from llmdb.slicing.writers.callers import CLOSING, ENTERING, LEAVING
 from llmdb.slicing.writers.gifts import SENT
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 

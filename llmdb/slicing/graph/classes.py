@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject
 
 
 class Classes:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from llmdb.runner.child import wire
-from llmdb.trace.heap import HeapObject
+from llmdb.events import wire
+from llmdb.replay.heap import HeapObject
 
 FIXED = frozenset(
     {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from llmdb.runner.child import wire
+from llmdb.events import wire
+from llmdb.replay.heap import HeapObject, Operation
 from llmdb.slicing.graph.closed import Closed, is_closed, is_definition
 from llmdb.slicing.graph.growing import Growing
 from llmdb.slicing.graph.shadow import FEW, Shadow
-from llmdb.trace.heap import HeapObject, Operation
 
 MOST_OBJECTS = 32
 """How many objects a read of a whole looks into."""

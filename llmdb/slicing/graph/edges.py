@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import references
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.growing import Growing, pack_row
 from llmdb.slicing.graph.plans import UNKNOWN
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import references
 
 
 def linking(grown: Growing) -> Callable[[int, int, int], None]:

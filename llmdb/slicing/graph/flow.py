@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
-from llmdb.runner.child.sites import Site
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.sites import Site
+from llmdb.replay.heap import is_reference
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.graph.calling import Calling
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.quick import quick_change
 from llmdb.slicing.graph.stepping import Action
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.trace.heap import is_reference
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 _BINDING = (kinds.STORE, kinds.ENTER, kinds.GENERATOR)

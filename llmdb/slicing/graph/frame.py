@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from llmdb.events.decode import Wire
 from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
-from llmdb.trace.decode import Wire
 from llmdb.types import BlockId, StepNo
 
 Entry = tuple[Wire, int]

@@ -9,9 +9,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from llmdb.cfg.model import ControlFlowGraph
-from llmdb.runner.child import wire
-from llmdb.runner.child.sites import STORE, Site
+from llmdb.events import wire
+from llmdb.events.decode import ScopeRow, Wire
+from llmdb.events.sites import STORE, Site
+from llmdb.program.graph import ControlFlowGraph
 from llmdb.slicing.syntax.finding import Use
 from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
 from llmdb.slicing.syntax.touching import NOTHING
@@ -22,7 +23,6 @@ from llmdb.slicing.syntax.uses import (
     defaults_of,
     generators_of,
 )
-from llmdb.trace.decode import ScopeRow, Wire
 from llmdb.types import BlockId
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
-from llmdb.runner.child.sites import Site
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.sites import Site
+from llmdb.replay.heap import HeapObject
 from llmdb.slicing.graph.shadow import Shadow
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject
 
 Quick = Callable[[HeapObject, Shadow, Sequence[Wire], int, int], bool]
 """Changes an object and its writers as `Shadow.write` does: by the values of an event at a place, for a node.

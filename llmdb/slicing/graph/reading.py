@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 
-from llmdb.runner.child import wire
+from llmdb.events import wire
+from llmdb.events.decode import News, Wire
+from llmdb.replay.heap import HeapObject, Operation, is_reference
+from llmdb.replay.heap_events import HeapEvents
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.graph.classes import Classes
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.edges import linking, reading_contents
@@ -14,10 +18,6 @@ from llmdb.slicing.graph.growing import Growing
 from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Getter, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
-from llmdb.trace.decode import News, Wire
-from llmdb.trace.heap import HeapObject, Operation, is_reference
-from llmdb.trace.heap_events import HeapEvents
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 _MOST_MADE = 1_000

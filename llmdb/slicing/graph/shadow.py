@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from itertools import repeat
 from typing import Any
 
-from llmdb.runner.child import wire
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject, Operation, same_value
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject, Operation, same_value
 
 FEW = 16
 """Objects with at most this many written parts are read part by part; of others every earlier change counts."""

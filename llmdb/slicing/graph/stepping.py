@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import chain
 
-from llmdb.runner.child.sites import Site
+from llmdb.events.sites import Site
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.graph.frame import NO_ENTRY, Frame, Start
 from llmdb.slicing.graph.growing import Growing, pack_row
 from llmdb.slicing.graph.plans import UNKNOWN, Plans, StatementPlan
 from llmdb.slicing.graph.reading import Reading
 from llmdb.slicing.graph.written import Beginning, written_block, written_start
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId
 
 Action = Callable[[int], None]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
 from typing import NamedTuple
 
-from llmdb.runner.child import wire
+from llmdb.events import wire
 from llmdb.slicing.graph.frame import Frame, Reader, Start
 from llmdb.slicing.graph.graph import CONTROL
 from llmdb.slicing.graph.growing import ROW, pack_rows

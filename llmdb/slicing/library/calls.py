@@ -5,18 +5,18 @@ import builtins
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
-from llmdb.runner.child.sites import Site
-from llmdb.runner.child.weaving.harmless import PURE_BUILTINS, PURE_METHODS
+from llmdb.child.weaving.harmless import PURE_BUILTINS, PURE_METHODS
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.sites import Site
+from llmdb.replay.heap import is_reference
+from llmdb.replay.log import changed_object
 from llmdb.slicing.dependencies import Dependencies
 from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import given
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.slicing.writers.bindings import Writer
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.log import changed_object
 from llmdb.types import LineNo, StepNo
 
 _KEPT = 10_000

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from llmdb.runner.child import wire
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject, is_reference, same_value
-from llmdb.trace.log import EventLog
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject, is_reference, same_value
+from llmdb.replay.log import EventLog
 
 LAYERS = 3
 MOST_OBJECTS = 64

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import is_reference, same_value
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
 from llmdb.slicing.library.methods import Access
 from llmdb.slicing.writers.bindings import Writer
 from llmdb.slicing.writers.iteration import Iterations, Standing
 from llmdb.slicing.writers.provenance import LOST, Element, Provenance
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference, same_value
 from llmdb.types import StepNo
 
 Evidence = Literal["", "observed", "table", "compared", "model"]

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.syntax.finding import root_of
-from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
+    from llmdb.events.decode import Wire
+    from llmdb.replay.log import Logged
     from llmdb.slicing.dependencies import Dependencies
-    from llmdb.trace.decode import Wire
-    from llmdb.trace.log import Logged
     from llmdb.types import BlockId, LineNo, StepNo
 
 Place = tuple["BlockId", int]

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from llmdb.cfg.model import ControlFlowGraph, Exit
+from llmdb.program.graph import ControlFlowGraph, Exit
 from llmdb.slicing.control import controlling_ways
 from llmdb.slicing.syntax.touching import touching
 from llmdb.slicing.syntax.uses import Statement, class_scopes

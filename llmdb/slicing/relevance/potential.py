@@ -18,7 +18,7 @@ from llmdb.slicing.relevance.elsewhere import Elsewhere
 from llmdb.slicing.relevance.guards import Guard, Guards
 
 if TYPE_CHECKING:
-    from llmdb.cfg.model import Exit
+    from llmdb.program.graph import Exit
     from llmdb.slicing.dependencies import Dependencies
     from llmdb.types import FrameId, StepNo
 

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from llmdb.cfg.model import ControlFlowGraph, Unit
-from llmdb.runner.child.weaving.harmless import PROPERTIES, is_special
+from llmdb.child.weaving.harmless import PROPERTIES, is_special
+from llmdb.program.graph import ControlFlowGraph, Unit
+from llmdb.replay.heap import HeapObject
 from llmdb.slicing.syntax.arguments import CALLBACKS, Arguments
 from llmdb.slicing.syntax.finding import Finder, Use
 from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
-from llmdb.trace.heap import HeapObject
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[int, int]

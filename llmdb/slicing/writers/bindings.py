@@ -6,8 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import is_reference
+from llmdb.replay.log import Logged
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.syntax.uses import (
     Statement,
     class_scopes,
@@ -16,10 +20,6 @@ from llmdb.slicing.syntax.uses import (
 )
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.callers import Callers
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.log import Logged
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 
 How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import islice
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
+from llmdb.replay.log import EventLog, Logged
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.slicing.writers.callers import LEAVING
-from llmdb.trace.log import EventLog, Logged
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 
 Bound = tuple[int, int]

@@ -4,9 +4,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
 ENTERING = frozenset({"__enter__", "__aenter__"})

@@ -5,8 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject, is_reference
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.graph.closed import is_definition
 from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.graph.shadow import bounds_of
@@ -15,9 +18,6 @@ from llmdb.slicing.syntax.uses import Statement, ancestries
 from llmdb.slicing.writers.bindings import Bindings, How, Writer
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.elements import Elements
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject, is_reference
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, LineNo, StepNo
 
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})

@@ -3,15 +3,15 @@
 import heapq
 from collections.abc import Iterator
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import references, same_value
+from llmdb.replay.log import EventLog, Logged
 from llmdb.slicing.graph.closed import is_definition
 from llmdb.slicing.graph.contents import MOST_OBJECTS
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.writers.remembered import Remembered
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import references, same_value
-from llmdb.trace.log import EventLog, Logged
 
 _MOST = 5_000
 Found = tuple[Wire, int | None]

@@ -6,12 +6,12 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import is_reference
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.slicing.syntax.uses import Statement, generators_of
 from llmdb.slicing.writers.callers import LEAVING
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.trace import ExecutionTrace
 from llmdb.types import BlockId, StepNo
 
 

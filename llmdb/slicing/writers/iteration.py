@@ -5,12 +5,12 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.graph.closed import is_closed
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
 from llmdb.slicing.library.methods import Access
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
 from llmdb.types import LineNo, StepNo
 
 MOST_STEPS = 2_000

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
 from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
+    from llmdb.events.decode import Wire
     from llmdb.slicing.dependencies import Dependencies, Read
-    from llmdb.trace.decode import Wire
     from llmdb.types import BlockId, FrameId, LineNo, StepNo
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from typing import Any
 
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import HeapObject, is_reference, same_value
-from llmdb.trace.log import EventLog, Logged
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject, is_reference, same_value
+from llmdb.replay.log import EventLog, Logged
 
 MOST_EVENTS = 500
 """How many changes are replayed; what was put in before them is `LOST`."""

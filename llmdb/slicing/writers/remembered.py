@@ -2,10 +2,10 @@
 
 from itertools import islice
 
+from llmdb.replay.heap import HeapObject, Operation
+from llmdb.replay.heap_events import HeapEvents
+from llmdb.replay.log import EventLog, Logged
 from llmdb.slicing.graph.shadow import Shadow
-from llmdb.trace.heap import HeapObject, Operation
-from llmdb.trace.heap_events import HeapEvents
-from llmdb.trace.log import EventLog, Logged
 
 MOST_CHANGES = 400
 """Objects that were changed more often are searched backwards, with less exact answers."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from llmdb.cfg.model import BasicBlock, Scope
 from llmdb.commands.results.common import Graph
+from llmdb.program.graph import BasicBlock, Scope
 from llmdb.types import BlockId
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from llmdb.commands.results.session import Tests
 from llmdb.engine.visible_tests import TestOutcome, expected_of
-from llmdb.trace.model import Outcome, RaisedException
+from llmdb.events.model import Outcome, RaisedException
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line

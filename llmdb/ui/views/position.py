@@ -12,7 +12,8 @@ from rich.text import Text
 
 from llmdb.commands.results.common import Position, Stack
 from llmdb.commands.state.kept import judgement_of
-from llmdb.trace.model import FrameInfo, RaisedException, Step
+from llmdb.events.model import RaisedException
+from llmdb.replay.model import FrameInfo, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.line.base import Command
+from llmdb.command import Command
 from llmdb.commands.results.common import Message, Quit
 from llmdb.commands.results.session import HelpList, HelpTopic, Opening, Stops
 from llmdb.stops import Stop

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from llmdb.commands.results.common import History, Rerun, TraceListing
 from llmdb.commands.state.kept import Judgement
-from llmdb.trace.model import Step, Value
+from llmdb.events.model import Value
+from llmdb.replay.model import Step
 from llmdb.types import StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted

@@ -17,8 +17,8 @@ from llmdb.engine.cause.known import (
     write_known,
 )
 from llmdb.errors import CommandError
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
 from tests.slicing.recorded import dependencies
 
 HERE = Known(step=2, line=3, says="wrong", name="s", value="'é\\n'", expected="''")

@@ -9,10 +9,10 @@ import pytest
 from llmdb.engine.fix.batch import BatchRunner
 from llmdb.engine.fix.mutations import Mutation, mutations
 from llmdb.engine.fix.search import FixSearch
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
 
 CODE = "def f(n):\n    return n - 1\n"
 TESTS = ("assert f(1) == 2", "assert f(0) == -1")

@@ -16,8 +16,8 @@ from llmdb.engine.fix.versions import (
     write_snippet,
 )
 from llmdb.errors import BadArgument, CommandError, NothingPending
-from llmdb.snippet.load import load_snippet
-from llmdb.snippet.model import Snippet
+from llmdb.program.load import load_snippet
+from llmdb.program.snippet import Snippet
 
 OLD = "a = 1\nb = 2\nc = 3\nd = 4\n"
 NEW = "a = 10\nb = 2\nc = 30\nnew = 0\nd = 4\n"

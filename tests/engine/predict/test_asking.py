@@ -2,8 +2,6 @@
 
 import pytest
 
-from llmdb.cfg import build_cfg
-from llmdb.cfg.model import ControlFlowGraph
 from llmdb.engine.predict.asking import (
     Prediction,
     ask_prediction,
@@ -16,11 +14,13 @@ from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict.walks import SymbolValue
 from llmdb.errors import NoSuchName
 from llmdb.llm.model import count_tokens
+from llmdb.program.build import build_cfg
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import ExecutionTrace, build_trace
 from tests.engine.scripted import ScriptedModel
 
 COUNTING = "total = 0\nfor n in [2, 3]:\n    total += n\nprint(total)\n"

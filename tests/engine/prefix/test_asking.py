@@ -6,9 +6,9 @@ from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
 from llmdb.engine.prefix.runs import prefix_tryer
 from llmdb.prefix.model import PrefixTree
 from llmdb.prefix.undefined import find_undefined
+from llmdb.program.snippet import Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Snippet
 from tests.engine.scripted import ScriptedModel
 
 TEXT = "if kind == secret():\n    result = 1\nelse:\n    result = 2\n"

@@ -5,9 +5,9 @@ import pytest
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.trials import SearchLimits
 from llmdb.prefix.model import PrefixTree
+from llmdb.program.snippet import Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Snippet
 
 
 def _search(text: str) -> PrefixTree:

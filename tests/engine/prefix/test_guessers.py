@@ -5,10 +5,10 @@ from pathlib import Path
 from llmdb.engine.prefix.guessers import guess_with
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.prefix.model import NameUses, PrefixTree
+from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Snippet
 
 PLUGIN = """
 class Money:

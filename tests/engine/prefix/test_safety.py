@@ -9,9 +9,9 @@ import pytest
 from llmdb.engine.prefix.search import search_prefixes
 from llmdb.engine.prefix.trials import SearchLimits
 from llmdb.prefix.model import Prefix, PrefixTree
+from llmdb.program.snippet import Program, Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.snippet.model import Program, Snippet
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 LIMITS = SearchLimits(seconds=1.0, run_s=0.3)

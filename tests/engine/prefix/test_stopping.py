@@ -9,9 +9,9 @@ from llmdb.engine.prefix.runs import prefix_tryer
 from llmdb.llm.model import Answer, Message
 from llmdb.prefix.model import PrefixTree
 from llmdb.prefix.undefined import find_undefined
+from llmdb.program.snippet import Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Snippet
 from tests.engine.prefix.test_asking import TEXT
 from tests.engine.scripted import ScriptedModel
 

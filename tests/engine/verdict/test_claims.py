@@ -6,7 +6,7 @@ import pytest
 
 from llmdb.engine.facts import BlockFacts
 from llmdb.engine.verdict.claims import check_claims
-from llmdb.trace.model import Value
+from llmdb.events.model import Value
 from llmdb.types import StepNo
 
 PAST = {"acc": ((3, "0"), (9, "1"), (17, "4")), "out": ((2, "[]"), (11, "[1]")), "n": ((6, "1"), (8, "-2"))}

@@ -6,7 +6,7 @@ from llmdb.engine.facts import BlockFacts, fit_budget, sample_steps
 from llmdb.engine.verdict.claims import check_claims
 from llmdb.engine.verdict.reply import parse_verdicts
 from llmdb.errors import BadAnswer
-from llmdb.trace.model import Value
+from llmdb.events.model import Value
 
 
 def fact(step: int, block: int, **after: str) -> BlockFacts:

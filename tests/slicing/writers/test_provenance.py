@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.dependencies import Dependencies
 from llmdb.slicing.writers.provenance import LOST, Element, Provenance, aligned
-from llmdb.trace.heap import is_reference
 from tests.slicing.recorded import dependencies
 
 

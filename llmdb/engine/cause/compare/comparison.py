@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from llmdb.engine.cause.compare.alignment import MOST_STEPS, Alignment, Missed, align
 from llmdb.engine.cause.hunt.recorded import RETURNED
 from llmdb.engine.cause.plan.graph import last_place, line_of
-from llmdb.runner.child import sites as kinds
+from llmdb.events import sites as kinds
 
 if TYPE_CHECKING:
+    from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.trace.model import Value
     from llmdb.types import LineNo, StepNo
 
 MOST_WRONG = 2_000

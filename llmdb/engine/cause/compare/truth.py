@@ -11,8 +11,8 @@ from llmdb.engine.cause.hunt.standing import Judgement
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.compare.comparison import Comparison
+    from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.trace.model import Value
     from llmdb.types import StepNo
 
 _JUMPS = ("break", "continue", "on")

@@ -21,10 +21,10 @@ from llmdb.engine.cause.hunt.recorded import (
     is_result,
     recorded_value,
 )
-from llmdb.runner.child import wire
+from llmdb.events import wire
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
-from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement

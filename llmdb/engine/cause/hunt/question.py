@@ -25,8 +25,8 @@ from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement
+    from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.trace.model import Value
     from llmdb.types import LineNo, StepNo
 
 

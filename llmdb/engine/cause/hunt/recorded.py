@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.hunt.graph import WHOLE, State, StateGraph
 from llmdb.engine.cause.plan.graph import last_place
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child import wire
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.replay.heap import is_reference
+from llmdb.replay.text import to_value
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
-from llmdb.trace.heap import is_reference
-from llmdb.trace.text import to_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from llmdb.events.decode import Wire
+    from llmdb.events.model import Value
+    from llmdb.replay.heap import HeapObject
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.slicing import Dependencies
     from llmdb.slicing.dependencies import Read
-    from llmdb.trace import ExecutionTrace
-    from llmdb.trace.decode import Wire
-    from llmdb.trace.heap import HeapObject
-    from llmdb.trace.model import Value
     from llmdb.types import StepNo
 
 RETURNED = "return"

@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from llmdb.child.weaving.harmless import PURE_BUILTINS
 from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, parse_dynamic
 from llmdb.engine.cause.library.known import NOTHING, KnownMethods
 from llmdb.engine.cause.library.mapping import Mapped, map_access, map_paths
 from llmdb.engine.cause.library.records import Record, record_of
 from llmdb.engine.cause.library.static import MethodQuestion, parse_static, static_messages
 from llmdb.errors import BadAnswer
+from llmdb.events import sites as kinds
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.llm.reading import read_answer
-from llmdb.runner.child import sites as kinds
-from llmdb.runner.child.weaving.harmless import PURE_BUILTINS
+from llmdb.replay.heap import is_reference
+from llmdb.replay.text import type_of
 from llmdb.slicing.graph.closed import FIXED
 from llmdb.slicing.library.calls import LibraryCall
 from llmdb.slicing.library.compared import compare_states
 from llmdb.slicing.library.methods import Access
 from llmdb.slicing.library.reads import LibraryReads
-from llmdb.trace.heap import is_reference
-from llmdb.trace.text import type_of
 from llmdb.types import LineNo, StepNo
 
 MOST_CALLS = 8

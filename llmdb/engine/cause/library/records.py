@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import is_reference
+from llmdb.replay.text import Lookup, to_value, type_of
 from llmdb.slicing.library.compared import fields_of
-from llmdb.trace.decode import Wire
-from llmdb.trace.heap import is_reference
-from llmdb.trace.text import Lookup, to_value, type_of
 
 MOST_FIELDS = 20
 MOST_CHARACTERS = 120

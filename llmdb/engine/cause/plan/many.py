@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.engine.forks import try_in_forks
+from llmdb.program.snippet import Program
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.model import Program
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
 
-from llmdb.cfg.model import ControlFlowGraph, Unit
-from llmdb.snippet.compiling import compile_body
+from llmdb.program.compiling import compile_body
+from llmdb.program.graph import ControlFlowGraph, Unit
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[BlockId, LineNo]

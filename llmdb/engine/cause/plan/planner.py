@@ -29,8 +29,8 @@ from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
+    from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.trace.model import Value
     from llmdb.types import BlockId, LineNo, StepNo
 
 MOST_STOPS = 3

@@ -17,7 +17,7 @@ from llmdb.engine.fix.mutations import edits
 from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import Types
 from llmdb.errors import RunnerError, SandboxUnavailable
-from llmdb.trace import ExecutionTrace
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import LineNo
 
 MOST_TRIALS = 1_500

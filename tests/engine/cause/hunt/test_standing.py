@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from llmdb.cfg import build_cfg
 from llmdb.engine.cause.hunt.graph import State, build_states, skipped_conditions
 from llmdb.engine.cause.hunt.question import describe_state
 from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
 from llmdb.engine.cause.plan.graph import CauseFinder, writers_of
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
-from llmdb.snippet import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import ExecutionTrace, build_trace
 
 
 def record(code: str) -> ExecutionTrace:

@@ -1,10 +1,10 @@
 """A runner of many changes for a program given as text."""
 
 from llmdb.engine.cause.plan.many import ManyRunner
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
 
 
 def many_of(code: str, tests: tuple[str, ...], prefix: str = "") -> ManyRunner:

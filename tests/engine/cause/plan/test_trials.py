@@ -4,13 +4,13 @@ from math import log
 
 import pytest
 
-from llmdb.cfg import build_cfg
 from llmdb.engine.cause.plan.trials import recorded_keys, try_changes
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.replay.trace import build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
-from llmdb.snippet.load import parse_snippet
-from llmdb.snippet.model import Program
-from llmdb.trace import build_trace
 from tests.engine.cause.plan.many_runner import many_of
 
 CODE = "def total(prices):\n    out = 1\n    for price in prices:\n        out += price\n    return out\n"

@@ -1,0 +1,190 @@
+"""What a child process runs: read the job, enter the sandbox, run the program, say how it ended.
+
+The job is a dictionary marshalled by the parent (trusted: it started this process). Recording and evaluation
+import the instrumentation; a plain run imports nothing but this package and the standard library.
+"""
+
+import marshal
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TextIO
+
+from llmdb.child.channel import Channel
+from llmdb.child.debuggers import quiet_debuggers
+from llmdb.child.ending import describe_ending, finish_threads
+from llmdb.child.sandbox import enter
+from llmdb.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
+
+_OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
+
+
+def main(fd: int) -> None:
+    """Serve the one job of this process; never returns."""
+    channel = Channel(fd)
+    job: dict[str, Any] = marshal.loads(channel.read_job())
+    try:
+        child = _child_for(job, channel)
+        layers = enter(job)
+    except BaseException as exc:
+        channel.failed("internal", f"{type(exc).__name__}: {exc}")
+        os._exit(70)
+    missing = [name for name in job["required"] if name not in layers]
+    if missing:
+        channel.failed("sandbox", ", ".join(missing))
+        os._exit(70)
+    os._exit(child.serve(",".join(layers)))
+
+
+def _child_for(job: dict[str, Any], channel: Channel) -> "PlainChild":
+    if job["mode"] == "plain":
+        return PlainChild(job, channel)
+    sys.path += job["own_paths"]
+    if job["mode"] == "evaluate":
+        from llmdb.child.evaluate import EvaluatingChild
+
+        return EvaluatingChild(job, channel)
+    from llmdb.child.recording import RecordingChild
+
+    return RecordingChild(job, channel)
+
+
+class PlainChild:
+    """Runs a program without probes; the recording and evaluating children override the marked steps."""
+
+    own_hook_only = False
+
+    def __init__(self, job: dict[str, Any], channel: Channel) -> None:
+        self.job = job
+        self.channel = channel
+        self.started = 0.0
+        self._parameters: list[str] = []
+        self._compile_body = None
+        if job["body"] != "module":
+            from llmdb.program.compiling import compile_body
+
+            self._compile_body = compile_body
+
+    def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
+        """The snippet's code object; the prefix has run in `namespace`."""
+        job = self.job
+        if self._compile_body is None:
+            return compile(job["source"], SNIPPET, "exec", dont_inherit=True)
+        self._parameters = sorted(name for name in job["assigned"] if name in namespace)
+        return self._compile_body(job["source"], SNIPPET, job["body"], self._parameters)
+
+    def prepare(self) -> None:
+        """Overridden: the snippet's first instruction is next."""
+
+    def conclude(self) -> None:
+        """Overridden: after the program and its threads."""
+
+    def open_streams(self) -> None:
+        """Make the standard streams: text lines are flushed, so that a killed program loses little."""
+        sys.stdout = self._output(1, "strict")
+        sys.stderr = self._output(2, "backslashreplace")
+        sys.stdin = open(0, encoding="utf-8", errors="strict", closefd=False)  # noqa: SIM115
+
+    def _output(self, fd: int, errors: str) -> TextIO:
+        return open(fd, "w", encoding="utf-8", errors=errors, buffering=1, closefd=False)
+
+    def serve(self, layers: str) -> int:
+        """Run the program to its end and report it; returns the exit status of the process."""
+        channel, clock = self.channel, time.perf_counter
+        namespace = self._make_module().__dict__
+        self.open_streams()
+        channel.ready(layers)
+        self.started = clock()
+        vars(sys).update(__stdout__=sys.stdout, __stderr__=sys.stderr, __stdin__=sys.stdin)
+        error = self._execute(namespace)
+        error = finish_threads() or error
+        seconds = clock() - self.started
+        self.conclude()
+        describe_ending(channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)
+        self.conclude()
+        return 0
+
+    def detail(self) -> str:
+        """One line about what was dropped; overridden."""
+        return ""
+
+    def _execute(self, namespace: dict[str, Any]) -> BaseException | None:
+        """Prefix, snippet and epilogue in one namespace; returns what they raised."""
+        job = self.job
+        sys.setrecursionlimit(sys.getrecursionlimit() + job["depth"])
+        try:
+            quiet_debuggers(job["debuggers"])
+            if job["prefix"]:
+                exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
+            code = self.compile_snippet(namespace)
+            epilogue = job["epilogue"] and compile(job["epilogue"], EPILOGUE, "exec", dont_inherit=True)
+            self.channel.started()
+            self.started = time.perf_counter()
+            self.prepare()
+            if self._compile_body is None:
+                exec(code, namespace)
+            else:
+                self._run_body(code, namespace)
+            if epilogue:
+                exec(epilogue, namespace)
+        except BaseException as exc:
+            return exc
+        return None
+
+    def _run_body(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """Call a function body with what the prefix left for it, and exhaust or await what it returns."""
+        result = FunctionType(code, namespace)(*[namespace[name] for name in self._parameters])
+        if self.job["body"] == "generator":
+            for _ in result:
+                pass
+        elif self.job["body"] != "function":
+            import asyncio
+
+            asyncio.run(result if self.job["body"] == "coroutine" else _exhaust(result))
+
+    def _make_module(self) -> ModuleType:
+        """The program's `__main__`, sys.path and sys.argv as `python FILE` would have them."""
+        job = self.job
+        for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
+            del sys.modules[name]
+        sys.path[:] = job["path"]
+        sys.path_importer_cache.clear()
+        sys.argv[:] = job["argv"]
+        sys.orig_argv[:] = [sys.executable, *job["argv"]]
+        sys.prefix, sys.exec_prefix = job["prefixes"]
+        sys.dont_write_bytecode = True
+        _site_builtins()
+        module = ModuleType("__main__")
+        module.__dict__.update(__annotations__={}, __builtins__=_private_builtins())
+        if job["file"]:
+            module.__dict__["__file__"] = job["file"]
+        sys.modules["__main__"] = module
+        for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
+            keep_lines(name, job[key])
+        return module
+
+
+async def _exhaust(items: AsyncIterator[object]) -> None:
+    async for _ in items:
+        pass
+
+
+def _private_builtins() -> ModuleType:
+    """The program's own `builtins`: what it replaces there does not reach the code that records it."""
+    import builtins
+
+    copy = ModuleType("builtins", builtins.__doc__)
+    copy.__dict__.update(builtins.__dict__)
+    sys.modules["builtins"] = copy
+    return copy
+
+
+def _site_builtins() -> None:
+    """`exit`, `quit`, `help` and the like, which `site` would have put there."""
+    import site
+
+    site.setquit()
+    site.setcopyright()
+    site.sethelper()

@@ -1,0 +1,110 @@
+"""The child's end of the control channel."""
+
+import contextlib
+import os
+
+from llmdb.events.framing import (
+    CHUNK,
+    END_OF_INPUT,
+    FAILED,
+    HEADER,
+    HELD,
+    INPUT,
+    LENGTH,
+    OUTCOME,
+    READY,
+    STEPS,
+    VALUE,
+    WROTE,
+    pack_strings,
+)
+
+_HIGH_FD = 900
+"""Out of the way of programs that close "all" descriptors up to 255."""
+
+
+class Channel:
+    """Sends frames; a channel that the program closed swallows them."""
+
+    def __init__(self, fd: int) -> None:
+        try:
+            self._fd = os.dup2(fd, _HIGH_FD, inheritable=False)
+        except OSError:
+            self._fd = fd
+        else:
+            os.close(fd)
+        self._write = os.write
+        self._read = os.read
+        self._error = OSError
+        self._pid = os.getpid()
+        self._getpid = os.getpid
+
+    def read_job(self) -> bytes:
+        """The job: four length bytes and its marshalled dictionary."""
+        return self._exactly(LENGTH.unpack(self._exactly(LENGTH.size))[0])
+
+    def _exactly(self, count: int) -> bytes:
+        parts = []
+        while count:
+            data = self._read(self._fd, min(count, 1 << 20))
+            if not data:
+                raise EOFError("the parent is gone")
+            parts.append(data)
+            count -= len(data)
+        return b"".join(parts)
+
+    def send(self, kind: bytes, payload: bytes) -> None:
+        """Write one frame; a fork of the program must not speak for it."""
+        if self._getpid() != self._pid:
+            return
+        view = memoryview(HEADER.pack(kind, len(payload)) + payload)
+        try:
+            while view:
+                view = view[self._write(self._fd, view) :]
+        except self._error:
+            return
+
+    def ready(self, layers: str) -> None:
+        """The program starts now."""
+        self.send(READY, layers.encode())
+
+    def started(self) -> None:
+        """The clock may start anew: the prefix is done, or the wanted step is reached."""
+        self.send(READY, b"")
+
+    def chunk(self, steps: int, data: bytes) -> None:
+        """Events of the recorder, with the number of steps so far."""
+        self.send(CHUNK, STEPS.pack(steps) + data)
+
+    def outcome(self, kind: str, exception: tuple[str, str, int] | None, detail: str, seconds: float) -> None:
+        """How the program ended; a later one replaces an earlier one."""
+        name, message, line = exception or ("", "", 0)
+        self.send(OUTCOME, pack_strings(kind, name, message, str(line), detail, repr(seconds)))
+
+    def value(self, type_name: str, text: str, truncated: bool) -> None:
+        """The value of an evaluated expression; a later one replaces an earlier one."""
+        self.send(VALUE, pack_strings(type_name, text, "1" if truncated else ""))
+
+    def wrote(self, stream: str, text: str) -> None:
+        """What was written to "stdout" or "stderr" while the user's own code ran."""
+        self.send(WROTE, pack_strings(stream, text))
+
+    def failed(self, what: str, message: str) -> None:
+        """The child cannot do what it was asked."""
+        self.send(FAILED, pack_strings(what, message))
+
+    def held(self) -> None:
+        """The step limit is reached: wait here for the parent's decision."""
+        self.send(HELD, b"")
+        with contextlib.suppress(self._error):
+            self._read(self._fd, 1)
+        os._exit(0)
+
+    def ask(self, prompt: str) -> bytes | None:
+        """A line of input from the user; None at its end."""
+        self.send(INPUT, prompt.encode("utf-8", "replace"))
+        try:
+            (length,) = LENGTH.unpack(self._exactly(LENGTH.size))
+            return None if length == END_OF_INPUT else self._exactly(length)
+        except (self._error, EOFError):
+            return None

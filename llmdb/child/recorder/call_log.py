@@ -1,0 +1,232 @@
+"""Probes of calls: a container's method is replayed, what another call may change is compared after it."""
+
+import _thread
+import gc
+import sys
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from llmdb.child.recorder.calls import (
+    COMPARED,
+    CONTAINERS,
+    REPLAYED,
+    class_attribute,
+    is_assertion,
+    is_pure,
+    is_snippet_function,
+    replayable,
+)
+from llmdb.child.recorder.change_log import EASY_KEYS, IMMUTABLE, ChangeLog
+from llmdb.child.recorder.encode import Snapshot
+from llmdb.child.recorder.name_log import Before
+from llmdb.child.recorder.objects import Contents, same
+from llmdb.child.sources import SNIPPET
+from llmdb.events import sites as kinds
+
+_CONTAINERS = frozenset(REPLAYED) | {bytearray}
+
+
+class CallLog(ChangeLog):
+    """Calls under way, and what their arguments looked like before them."""
+
+    def before_call(self, site: int, callee: Any, *arguments: object) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        cls = type(callee)
+        names = self._names[site]
+        after, told = self._has_after[site], False
+        if cls is types.BuiltinFunctionType and self._is_method[site] and callee.__name__ == names[0]:
+            owner = type(callee.__self__)
+            if owner in _CONTAINERS:  # where the interpreter loads methods bound
+                callee, cls = callee.__self__, owner
+        if self._is_method[site] and cls in _CONTAINERS:
+            if len(names) == 1 and replayable(cls, names[0], arguments, False):
+                if id(callee) not in self._kinds:
+                    self._admit(callee)
+                if id(callee) in self._kinds:
+                    tags, values = self.tags, self.values
+                    tags += (site,)
+                    values += (callee, arguments, None)
+                    if after:
+                        self._calls.append(site)
+                    return
+            targets = self._method_targets(callee, names[0])
+            if id(callee) in self._table.apart:
+                given = arguments[: len(arguments) - len(names) + 1]
+                keywords = dict(zip(names[1:], arguments[len(given) :], strict=True))
+                targets, told = self._told(site, callee, names[0], given, keywords)
+        else:
+            self._flush_before(site)
+            targets = self._targets(site, callee, arguments)
+        if after:
+            self._put_aside(site, targets, None if told else callee)
+        elif targets:
+            self._put_later(site + 1, targets[0])
+
+    def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
+        """See Probes."""
+        if self._late:
+            self._settle()
+        self._flush_before(site)
+        flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
+        flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
+        targets, told = self._targets(site, callee, flat), False
+        if type(callee) is types.BuiltinFunctionType and id(callee.__self__) in self._table.apart:
+            given = flat if keywords is None else flat[: len(arguments)]
+            targets, told = self._told(site, callee.__self__, callee.__name__, given, keywords or {})
+        self._put_aside(site, targets, None if told else callee)
+
+    def after_call(self, site: int) -> None:
+        """See Probes."""
+        calls = self._calls
+        if calls and calls[-1] == site:
+            calls.pop()
+        else:
+            self._find_call(site)
+        if _thread.get_ident() != self._thread:
+            self._check_thread()
+
+    def _find_call(self, site: int) -> None:
+        calls = self._calls
+        for position in range(len(calls) - 1, -1, -1):
+            entry = calls[position]
+            if entry == site or (type(entry) is tuple and entry[0] == site):
+                dropped = calls[position:]
+                del calls[position:]
+                for entry in dropped:
+                    if type(entry) is tuple:
+                        self._compare(*entry)
+                return
+
+    def _close_calls(self, frame: int) -> None:
+        """An exception is in the frame: its unfinished calls are over, and may have changed things."""
+        calls = self._calls
+        while calls:
+            entry = calls[-1]
+            if type(entry) is tuple:
+                if entry[1] != frame:
+                    return
+                self._compare(*entry)
+            calls.pop()
+
+    def _put_aside(self, site: int, targets: Sequence[Any], callee: Any) -> None:
+        """Remember what `targets` and what they hold look like before a call, and the names that it may bind."""
+        aside = self._reachable(targets) if targets else ()
+        before = self._names_now() if self._spaces and self._may_rename(callee) else None
+        if aside or before:
+            self._calls.append((site, id(sys._getframe(2)), aside, before))
+        else:
+            self._calls.append(site)
+
+    def _compare(
+        self, site: int, frame: int, aside: Sequence[tuple[Any, Contents]], names: Before | None
+    ) -> None:
+        """Log what a call changed; the site of that comes right after a method's own."""
+        del frame
+        if names is not None:
+            self._tell_names(site, names)
+        tags, values = self.tags, self.values
+        number = site + self._is_method[site]
+        for value, before in aside:
+            now = self._table.capture(value)
+            if not same(before, now):
+                tags += (number,)
+                values += (Snapshot(value, now),)
+
+    # --- what a call may change ----------------------------------------------------------------------------
+
+    def _method_targets(self, receiver: Any, name: str) -> list[Any]:
+        """What `receiver.name(...)` may change where it cannot be replayed, for an exact built-in container."""
+        cls = type(receiver)
+        if name in REPLAYED.get(cls, ()) or name in COMPARED.get(cls, ()):
+            owner = self._owners.get(id(receiver))
+            return [receiver] if owner is None else [receiver, owner]
+        return []
+
+    def _told(
+        self, site: int, receiver: Any, method: str, arguments: Sequence[Any], keywords: Mapping[str, Any]
+    ) -> tuple[list[Any], bool]:
+        """Tell a method of an object's `__dict__`, or of a namespace, by the names that it sets.
+
+        Returns:
+            What is left to be compared, and whether the names are told that a namespace's method binds.
+        """
+        space = self._spaces.get(id(receiver))
+        if space is not None:
+            told = self._rename(site, space, method, arguments, keywords)
+            return [receiver] if id(receiver) in self._table.known else [], told
+        number = site + 1 + self._is_method[site]
+        updates = (*arguments, keywords)
+        if method == "update" and self._set_fields(number, self._owners[id(receiver)], updates):
+            return [receiver], False
+        return self._method_targets(receiver, method), False
+
+    def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        """The objects that an unknown call may change."""
+        cls = type(callee)
+        if self._spaces and (callee is locals or callee is vars or callee is exec):
+            self._watch_class()
+        if cls is type:
+            pure = self._pure.get(callee)
+            if pure is None:
+                pure = self._pure[callee] = is_pure(callee)
+            if pure:
+                return []
+        if self._is_method[site] and not issubclass(cls, type):
+            function = class_attribute(cls, self._names[site][0])
+            if type(function) in (types.FunctionType, types.MethodDescriptorType):
+                return self._receiver_targets(callee, function, arguments)
+        if cls is types.BuiltinFunctionType and type(callee.__self__) in _CONTAINERS:
+            return self._bound_targets(callee, arguments)
+        if is_pure(callee):
+            return []
+        if callee is gc.collect:
+            self.drain()
+            self._table.sweep_cycles()
+            return []
+        if callee is exec or callee is eval:
+            return [*arguments, *_in_scope()]
+        out = [a for a in arguments if type(a) not in EASY_KEYS]
+        owner = (
+            getattr(callee, "__self__", None)
+            if cls in (types.MethodType, types.BuiltinFunctionType)
+            else None
+        )
+        if owner is not None and type(owner) is not types.ModuleType:
+            out.append(owner)
+        return out
+
+    def _receiver_targets(self, receiver: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        base = issubclass(type(receiver), CONTAINERS)
+        if is_snippet_function(function):
+            return [receiver] if base else []
+        if is_assertion(function):
+            return []
+        if not base and type(receiver) in IMMUTABLE:
+            return []
+        return [receiver, *(a for a in arguments if type(a) not in EASY_KEYS)]
+
+    def _bound_targets(self, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        """A bound method of a container was called by another name: `m = a.append; m(1)`."""
+        receiver, name = callee.__self__, callee.__name__
+        if replayable(type(receiver), name, arguments, False):
+            self._admit(receiver)
+            if id(receiver) in self._kinds:
+                tags, values = self.tags, self.values
+                tags += (self._own[kinds.METHOD, name],)
+                values += (receiver, arguments, None)
+                return []
+        return self._method_targets(receiver, name)
+
+
+def _in_scope() -> Iterator[Any]:
+    """The values of the names that the snippet's innermost frame sees."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != SNIPPET:
+        frame = frame.f_back
+    if frame is not None:
+        yield from frame.f_locals.values()
+        if frame.f_locals is not frame.f_globals:
+            yield from frame.f_globals.values()

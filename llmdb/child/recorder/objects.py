@@ -1,0 +1,356 @@
+"""The identity table: which heap objects the parent knows, and copies of their contents taken without running code."""
+
+import gc
+import sys
+import types
+import weakref
+from array import array
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Sequence
+from operator import is_
+from typing import Any, NamedTuple
+
+from llmdb.child.recorder.describe import Describer, describe, type_module, type_name, type_spaces
+from llmdb.child.recorder.fields import attributes_of, class_attributes, dict_of, set_on, slots_of
+from llmdb.events import wire
+
+
+class Contents(NamedTuple):
+    """What an object held: items in order (mappings flattened) and attributes (name, value, ...); by reference."""
+
+    kind: int
+    type: str
+    items: Sequence[Any]
+    attributes: Sequence[Any] = ()
+    extra: Any = None
+
+
+PLAIN_KINDS: dict[type, int] = {
+    list: wire.LIST,
+    dict: wire.DICT,
+    set: wire.SET,
+    deque: wire.DEQUE,
+    defaultdict: wire.DICT,
+    OrderedDict: wire.DICT,
+    Counter: wire.DICT,
+}
+"""Exact types whose changes are replayed from their operations."""
+
+_OPAQUE_TYPES = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.ModuleType,
+    types.GeneratorType,
+    types.CoroutineType,
+    types.AsyncGeneratorType,
+)
+
+
+_CLOSED_AT_DEATH = frozenset({types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType})
+"""Types whose objects run code of the program as soon as nothing holds them: they are not kept alive."""
+
+
+_SIZED: tuple[type[Any], ...] = (list, dict, set, frozenset, tuple, deque)
+_HEAP_TYPE = 1 << 9
+_FEW = 1_000
+"""Objects that a weak table looks through at every sweep."""
+
+
+class IdentityTable:
+    """Numbers heap objects in the order of first sight and keeps them alive until `sweep` finds them dead.
+
+    A `weak` table does not keep the program's own instances alive, and looks for dead containers at each sweep.
+
+    Attributes:
+        known: identity to reference on the wire, a tuple of one number.
+        kinds: identity to kind, for objects of exactly the types in `PLAIN_KINDS`.
+        news: (number, contents) not yet sent, taken before the object's first change.
+        apart: identities of what is not replayed although it is of such a type, as its items are told as names.
+    """
+
+    def __init__(self, describers: Sequence[Describer] = (), weak: bool = False) -> None:
+        self.known: dict[int, tuple[int]] = {}
+        self.kinds: dict[int, int] = {}
+        self.news: list[tuple[int, Contents]] = []
+        self.apart: set[int] = set()
+        self._objects: dict[int, object] = {}
+        self._is_weak = weak
+        self._weak: dict[int, weakref.ref[object]] = {}
+        self._fresh: list[int] = []
+        self._freed: list[int] = []
+        self._count = 0
+        self._swept_size = 1_000
+        self._describers = tuple(describers)
+        self._described_types = frozenset(
+            name for describer in describers for name in getattr(describer, "type_names", ())
+        )
+        self._mutable: dict[type, bool] = {}
+        self._lengths: dict[type, Callable[[Any], int] | None] = {}
+        self._captures: dict[type, Callable[[Any], Contents]] = {
+            list: lambda v: Contents(wire.LIST, "list", v[:]),
+            dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
+            set: lambda v: Contents(wire.SET, "set", list(v)),
+            frozenset: lambda v: Contents(wire.FROZENSET, "frozenset", list(v)),
+            tuple: lambda v: Contents(wire.TUPLES, "tuple", v),
+            deque: lambda v: Contents(wire.DEQUE, "deque", list(v), (), v.maxlen),
+            bytearray: lambda v: Contents(wire.BYTEARRAY, "bytearray", (bytes(v[: wire.TEXT_KEPT]), len(v))),
+            defaultdict: lambda v: Contents(
+                wire.DICT, "defaultdict", _flat(dict.items(v)), (), _factory(v.default_factory)
+            ),
+            OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(OrderedDict.items(v))),
+            Counter: lambda v: Contents(wire.DICT, "Counter", _flat(dict.items(v))),
+            str: lambda v: Contents(wire.TEXT, "str", (v[: wire.TEXT_KEPT], len(v))),
+            types.CellType: _cell,
+        }
+
+    def register(self, value: Any) -> tuple[int]:
+        """Give `value` a number and put its contents among the news; returns its reference."""
+        contents = self.capture(value)
+        identity = id(value)
+        self._count += 1
+        reference = (self._count,)
+        if self.known.setdefault(identity, reference) is not reference:
+            return self.known[identity]
+        if type(value) in _CLOSED_AT_DEATH or (self._is_weak and _may_be_weak(value)):
+            self._weak[identity] = weakref.ref(value, lambda _: self._died(identity))
+        else:
+            self._objects[identity] = value
+            self._fresh.append(identity)
+        self.news.append((reference[0], contents))
+        kind = PLAIN_KINDS.get(type(value))
+        if kind is not None and contents.kind == kind and identity not in self.apart:
+            self.kinds[identity] = kind
+        return reference
+
+    def capture(self, value: Any) -> Contents:
+        """A shallow copy of what `value` holds now."""
+        cls = type(value)
+        capture = self._captures.get(cls)
+        if capture is None:
+            capture = self._captures[cls] = self._choose(cls)
+        if cls not in self._lengths:
+            self._lengths[cls] = next((base.__len__ for base in _SIZED if issubclass(cls, base)), None)
+        length = self._lengths[cls]
+        if length is not None and length(value) > wire.ITEMS_KEPT:
+            return Contents(wire.HUGE, type_name(cls), (), (), length(value))
+        return capture(value)
+
+    def mutable(self, value: Any) -> bool:
+        """Whether `value` holds contents that a library could change."""
+        cls = type(value)
+        if cls not in self._mutable:
+            self._mutable[cls] = self._is_mutable(cls, value)
+        return self._mutable[cls]
+
+    def _is_mutable(self, cls: type, value: Any) -> bool:
+        if cls in _IMMUTABLE:
+            return False
+        if cls in PLAIN_KINDS or cls is bytearray:
+            return True
+        if issubclass(cls, type) or cls in _OPAQUE_TYPES:
+            return False
+        if self._has_describer(cls) or cls is array:
+            return True
+        return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET)
+
+    def owner(self, value: Any) -> Any:
+        """What a change of `value` changes, too, by a plugin's word (the array under a view); None for nothing."""
+        if not self._has_describer(type(value)):
+            return None
+        for describer in self._describers:
+            find = getattr(describer, "owner", None)
+            try:
+                found = find(value) if find is not None else None
+            except Exception:
+                found = None
+            if found is not None and found is not value:
+                return found
+        return None
+
+    def take_freed(self) -> list[int]:
+        """Numbers of the objects found dead since the last call."""
+        freed, self._freed = self._freed, []
+        return freed
+
+    def sweep(self) -> None:
+        """Forget objects that nothing but this table holds; all of them when the table has doubled, else new ones."""
+        fresh, self._fresh = self._fresh, []
+        whole = len(self._objects) > 2 * self._swept_size
+        everything = whole or (self._is_weak and len(self._objects) < _FEW)
+        for _ in range(3):
+            if not self._sweep_once(list(self._objects) if everything else fresh):
+                break
+        if whole:
+            self.sweep_cycles()
+            self._swept_size = max(1_000, len(self._objects))
+
+    def _sweep_once(self, identities: list[int]) -> int:
+        objects, count = self._objects, sys.getrefcount
+        dead = [i for i in identities if i in objects and count(objects[i]) <= 2]
+        for identity in dead:
+            self._forget(identity)
+        return len(dead)
+
+    def sweep_cycles(self) -> None:
+        """Trial deletion: objects that only other forgotten objects hold are dead, too."""
+        held = {identity: found() for identity, found in self._weak.items()}
+        # two dictionaries hold each object, and an argument does while it is counted
+        objects = {**self._objects, **held}
+        inner: dict[int, int] = dict.fromkeys(objects, 0)
+        edges = {i: [r for r in _referents(o) if r in inner] for i, o in objects.items()}
+        for targets in edges.values():
+            for target in targets:
+                inner[target] += 1
+        alive = [i for i in objects if sys.getrefcount(objects[i]) - 3 > inner[i]]
+        seen = set(alive)
+        while alive:
+            for target in edges[alive.pop()]:
+                if target not in seen:
+                    seen.add(target)
+                    alive.append(target)
+        for identity in [i for i in self._objects if i not in seen]:
+            self._forget(identity)
+
+    def _forget(self, identity: int) -> None:
+        self._freed.append(self.known.pop(identity)[0])
+        self.kinds.pop(identity, None)
+        del self._objects[identity]
+
+    def _died(self, identity: int) -> None:
+        del self._weak[identity]
+        self._freed.append(self.known.pop(identity)[0])
+
+    def _choose(self, cls: type) -> Callable[[Any], Contents]:
+        """How to copy objects of a class that is not one of the plain containers."""
+        name = type_name(cls)
+        if issubclass(cls, type):
+            return lambda v: Contents(wire.CLASS, name, (), class_attributes(v), self._describe(v))
+        if cls is types.FunctionType:
+            return lambda v: Contents(wire.OPAQUE, name, (), set_on(v), self._describe(v))
+        if cls in _OPAQUE_TYPES or self._described(cls):
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
+        base = next((b for b in _BASES if issubclass(cls, b)), None)
+        if base is None and not _is_shown(cls):
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
+        fields = dict_of(cls)
+        slots = slots_of(cls)
+        if base is None and fields is None and not slots:
+            return lambda v: Contents(wire.OPAQUE, name, (), (), self._describe(v))
+        kind, take = _BASES[base] if base else (wire.INSTANCE, lambda v: ())
+        extra = _extra(cls, kind)
+        return lambda v: Contents(kind, name, take(v), attributes_of(v, fields, slots), extra)
+
+    def _describe(self, value: object) -> str:
+        return describe(value, self._describers)
+
+    def _has_describer(self, cls: type) -> bool:
+        """Whether a plugin describes objects of this class."""
+        if not self._described_types:
+            return False
+        module = type_module(cls)
+        return type(module) is str and f"{module}.{type_name(cls)}" in self._described_types
+
+    def _described(self, cls: type) -> bool:
+        if self._has_describer(cls):
+            return True
+        module = type_module(cls)
+        if module in (
+            "decimal",
+            "fractions",
+            "datetime",
+            "pathlib",
+            "uuid",
+            "re",
+            "numpy",
+            "random",
+            "zoneinfo",
+        ):
+            return True
+        return type_name(type(cls)) in ("EnumType", "EnumMeta")
+
+
+def _may_be_weak(value: object) -> bool:
+    """Whether it is an instance of a class of the program that can be referred to weakly."""
+    cls = type(value)
+    return bool(cls.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0 and not issubclass(cls, type)
+
+
+def _is_shown(cls: type) -> bool:
+    """Whether instances are shown with their attributes: those of the program's classes, and plain records."""
+    module = type_module(cls)
+    if module == "__main__" or (module, type_name(cls)) in _RECORDS:
+        return True
+    if type(module) is not str or module.partition(".")[0] in sys.stdlib_module_names:
+        return False
+    path = getattr(sys.modules.get(module), "__file__", None)
+    return type(path) is str and "site-packages" not in path and "/lib/python" not in path
+
+
+def same(one: Contents, two: Contents) -> bool:
+    """Whether two copies hold the same objects."""
+    return (
+        len(one.items) == len(two.items)
+        and len(one.attributes) == len(two.attributes)
+        and one.extra == two.extra
+        and (all(map(is_, one.items, two.items)) or (one.kind == wire.BYTEARRAY and one.items == two.items))
+        and all(map(is_, one.attributes, two.attributes))
+    )
+
+
+def _referents(value: object) -> list[int]:
+    """Identities of what an object refers to, directly or by a `__dict__` that is its alone."""
+    out: list[int] = []
+    for inner in gc.get_referents(value):
+        out.append(id(inner))
+        if type(inner) is dict and sys.getrefcount(inner) <= 4:
+            out.extend(map(id, gc.get_referents(inner)))
+    return out
+
+
+def _flat(items: Any) -> list[Any]:
+    return [part for pair in items for part in pair]
+
+
+def _factory(factory: Any) -> str | None:
+    return None if factory is None else describe(factory)
+
+
+def _cell(cell: types.CellType) -> Contents:
+    try:
+        return Contents(wire.CELL, "cell", (cell.cell_contents,))
+    except ValueError:
+        return Contents(wire.CELL, "cell", ())
+
+
+def _extra(cls: type, kind: int) -> Any:
+    """Field names of a named tuple, or "dataclass" with the fields its repr shows."""
+    fields = next(type_spaces(cls)).get("_fields")
+    if kind == wire.TUPLES and type(fields) is tuple and all(type(f) is str for f in fields):
+        return list(fields)
+    data = next((s["__dataclass_fields__"] for s in type_spaces(cls) if "__dataclass_fields__" in s), None)
+    if kind == wire.INSTANCE and type(data) is dict:
+        return [n for n, f in data.items() if type(n) is str and getattr(f, "repr", False) is True]
+    return None
+
+
+_BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
+    list: (wire.LIST, lambda v: list.__getitem__(v, slice(None))),
+    OrderedDict: (wire.DICT, lambda v: _flat(OrderedDict.items(v))),
+    dict: (wire.DICT, lambda v: _flat(dict.items(v))),
+    set: (wire.SET, lambda v: list(set().union(v))),
+    frozenset: (wire.FROZENSET, lambda v: list(set().union(v))),
+    tuple: (wire.TUPLES, lambda v: tuple.__getitem__(v, slice(None))),
+    deque: (wire.DEQUE, lambda v: list(deque.__iter__(v))),
+    BaseException: (wire.ERROR, lambda v: BaseException.args.__get__(v)),  # type: ignore[attr-defined]
+    str: (wire.RECORD, lambda v: (str.__str__(v),)),
+    bool: (wire.RECORD, lambda v: (int.__index__(v),)),
+    int: (wire.RECORD, lambda v: (int.__int__(v),)),
+    float: (wire.RECORD, lambda v: (float.__float__(v),)),
+    bytes: (wire.RECORD, lambda v: (bytes.__getitem__(v, slice(None)),)),
+}
+_RECORDS = frozenset(
+    {("types", "SimpleNamespace"), ("argparse", "Namespace")}
+    | {("collections", name) for name in ("ChainMap", "UserDict", "UserList", "UserString")}
+)
+_IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})

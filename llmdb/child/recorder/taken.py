@@ -1,0 +1,102 @@
+"""Changes of containers by methods that were taken from them: `map(xs.append, ys)`, `Thread(target=queue.append)`."""
+
+import functools
+import types
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from llmdb.child.recorder.cached import Cached
+from llmdb.child.recorder.calls import CONTAINERS
+from llmdb.child.recorder.encode import Snapshot
+from llmdb.child.recorder.objects import Contents, same
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+
+_RESIZING = frozenset(
+    {"append", "appendleft", "pop", "popleft", "popitem", "add", "discard", "remove", "insert"}
+)
+
+
+class _Seen(NamedTuple):
+    """A container as it was when it was looked at last; `resizes` tells that the methods taken change its size."""
+
+    owner: Any
+    contents: Contents
+    size: int
+    resizes: bool
+
+
+class Taken(Cached):
+    """Looks whether containers have changed in a way that no probe told."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._seen: dict[int, _Seen] = {}
+        self._looked = 0
+
+    def taken(self, method: Any) -> None:
+        """See Probes."""
+        if type(method) in (types.BuiltinFunctionType, types.MethodWrapperType):
+            self._see(method.__self__, method.__name__ in _RESIZING)
+
+    def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
+        if callee is functools.partial:
+            for argument in arguments:
+                self._see(argument, resizes=False)
+        return super()._targets(site, callee, arguments)
+
+    def _see(self, owner: Any, resizes: bool) -> None:
+        if issubclass(type(owner), CONTAINERS):
+            self.look(-1)
+            self._looked = len(self.values)
+            if id(owner) not in self._table.known:
+                self._table.register(owner)
+            before = self._seen.get(id(owner))
+            resizes = resizes and (before is None or before.resizes)
+            self._seen[id(owner)] = _Seen(owner, self._table.capture(owner), len(owner), resizes)
+
+    def look(self, site: int) -> None:
+        """See Probes."""
+        if not self._seen:
+            return
+        told = self.values[self._looked :]
+        for identity, seen in list(self._seen.items()):
+            owner = seen.owner
+            if seen.resizes and len(owner) == seen.size:
+                continue
+            now = self._table.capture(owner)
+            if not same(seen.contents, now):
+                self._seen[identity] = seen._replace(contents=now, size=len(owner))
+                if not any(value is owner or _shows(value, owner) for value in told):
+                    self._tell(owner, seen.contents, now, site)
+        self._looked = len(self.values)
+
+    def _tell(self, owner: Any, before: Contents, now: Contents, site: int) -> None:
+        self._check_thread()
+        added = _appended(before, now)
+        tags, values = self.tags, self.values
+        if added and id(owner) in self._kinds:
+            tags += (self._own[kinds.METHOD, "extend"],)
+            values += (owner, (added,), None)
+        else:
+            tags += (self._own[kinds.COMPARED, ""] if site < 0 else site,)
+            values += (Snapshot(owner, now),)
+
+    def drain(self, keep: bool = False) -> None:
+        """See Probes."""
+        if not self._draining:
+            self.look(-1)
+        super().drain(keep)
+        self._looked = len(self.values)
+
+
+def _shows(value: object, owner: Any) -> bool:
+    return type(value) is Snapshot and value.value is owner
+
+
+def _appended(before: Contents, now: Contents) -> Sequence[Any]:
+    """What was put behind the items of a list; nothing if it was changed in another way."""
+    count = len(before.items)
+    if before.kind != wire.LIST or now.kind != wire.LIST or len(now.items) <= count:
+        return ()
+    return now.items[count:] if same(before, now._replace(items=now.items[:count])) else ()

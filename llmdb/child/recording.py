@@ -1,0 +1,104 @@
+"""The child that records: the snippet is instrumented, its streams and its input are noted."""
+
+import signal
+import sys
+from types import CodeType, FrameType
+from typing import Any
+
+from llmdb.child.bootstrap import PlainChild
+from llmdb.child.channel import Channel
+from llmdb.child.recorder.describe import load_describers
+from llmdb.child.recorder.recorder import Recorder
+from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
+from llmdb.child.weaving.instrument import instrument
+
+
+class RecordingChild(PlainChild):
+    """Runs a program with probes and sends their events as chunks."""
+
+    own_hook_only = (
+        True  # the outcome tells of the exception: a traceback would look like the program's output
+    )
+
+    def __init__(self, job: dict[str, Any], channel: Channel) -> None:
+        super().__init__(job, channel)
+        self._max_steps: int = job["max_steps"]
+        self._recorder = Recorder(
+            self._send,
+            max_steps=self._max_steps,
+            flush_every_step=job["flush_every_step"],
+            sees_deaths=job["sees_deaths"],
+            on_limit=channel.held,
+            describers=load_describers(job["describers"]),
+        )
+        self._notes = CappedNotes(self._note_write, job["max_output"])
+        self._started = False
+        self._ended = False
+        self._last_words: list[tuple[str, str]] = []
+        self._unwoven: list[str] = []
+
+    def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
+        """The instrumented snippet; the recorder has been told of its sites and of the namespace."""
+        code = super().compile_snippet(namespace)
+        woven, sites = instrument(code, self.job["units"], self._recorder, self._unwoven)
+        self._recorder.start(sites, code)
+        self._recorder.bind_initial(namespace)
+        self._started = True
+        signal.signal(signal.SIGRTMAX, self._flush_now)
+        return woven
+
+    def open_streams(self) -> None:
+        """Output goes to the recorder, input comes from the user or from what was given."""
+        notes = self._notes
+        sys.stdout = recorded_output(1, "<stdout>", notes.writer("stdout"), "strict")
+        sys.stderr = recorded_output(2, "<stderr>", notes.writer("stderr"), "backslashreplace")
+        fetch = self._ask if self.job["asks"] else given_lines()
+        sys.stdin = recorded_input(fetch, self._note_input)
+
+    def conclude(self) -> None:
+        """Send the rest of the events; what the program's classes do while their text is made is no step."""
+        recorder = self._recorder
+        if not self._started:
+            return
+        if not self._ended:
+            recorder.finish()
+            self._ended, recorder.limit, recorder._draining = True, sys.maxsize, True
+            return
+        del recorder.tags[recorder._pad :]
+        recorder.values.clear()
+        for stream, text in self._last_words:
+            recorder.note_write(stream, text)
+        recorder._draining = False
+        recorder.finish()
+
+    def detail(self) -> str:
+        """What is missing in the recording."""
+        said = []
+        if self._notes.dropped:
+            said.append(f"{self._notes.dropped} characters of output beyond the limit were dropped")
+        if self._unwoven:
+            said.append(f"not recorded: {', '.join(self._unwoven[:5])}")
+        return "; ".join(said)
+
+    def _send(self, data: bytes) -> None:
+        self.channel.chunk(self._max_steps - self._recorder._steps_left, data)
+
+    def _ask(self) -> bytes | None:
+        self._recorder.drain()
+        prompt, self._notes.tail = self._notes.tail, ""
+        return self.channel.ask(prompt)
+
+    def _note_write(self, stream: str, text: str) -> None:
+        if self._ended:
+            self._last_words.append((stream, text))
+        elif self._started:
+            self._recorder.note_write(stream, text)
+
+    def _note_input(self, text: str) -> None:
+        if self._started:
+            self._recorder.note_input(text)
+
+    def _flush_now(self, number: int, frame: FrameType | None) -> None:
+        """The parent is about to stop this process; the frame after the events says that this was all."""
+        self._recorder.drain()
+        self.channel.started()

@@ -1,0 +1,110 @@
+"""Python typed by the user, run at a step of the program: one source after another, names kept between them."""
+
+import ast
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import ModuleType, TracebackType
+from typing import Any, NoReturn
+
+from llmdb.child.channel import Channel
+from llmdb.child.ending import bounded_repr, type_name
+from llmdb.child.sources import OWN, keep_lines
+from llmdb.child.streams import CappedNotes, Note
+
+_MAX_TRACEBACK = 50_000
+_TYPED = "<typed "
+
+
+class Written:
+    """What the program writes: swallowed until the wanted step is reached, sent to the parent from then on."""
+
+    def __init__(self, channel: Channel, cap: int) -> None:
+        self._channel = channel
+        self._cap = cap
+        self._notes: CappedNotes | None = None
+
+    def writer(self, stream: str) -> Note:
+        """The `note` function of "stdout" or "stderr"."""
+
+        def note(text: str) -> None:
+            if self._notes is not None:
+                self._notes.writer(stream)(text)
+
+        return note
+
+    def send_from_here(self) -> None:
+        """Send what comes from now on, up to the cap again."""
+        self._notes = CappedNotes(self._channel.wrote, self._cap)
+
+
+def talk(channel: Channel, written: Written, scope: dict[str, Any]) -> NoReturn:
+    """Ask for sources and run them until none comes; ends the process.
+
+    Args:
+        channel: to the parent, which asks the user.
+        written: sends the output.
+        scope: the names that the sources read and bind.
+    """
+    with contextlib.suppress(ValueError):  # only the main thread may; there it interrupts what is typed
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.displayhook = _display(sys.modules["builtins"])
+    number = 0
+    while True:
+        number += 1
+        written.send_from_here()
+        source = _ask(channel)
+        if source is None:
+            os._exit(0)
+        name = f"{_TYPED}{number}>"
+        keep_lines(name, source)
+        try:
+            tree = ast.parse(source, name)
+            exec(compile(ast.Interactive(tree.body), name, "single", dont_inherit=True), scope)
+        except SystemExit:
+            channel.value("SystemExit", "", False)
+            os._exit(0)
+        except BaseException as exc:
+            channel.wrote("traceback", _traceback(exc)[:_MAX_TRACEBACK])
+
+
+def _ask(channel: Channel) -> str | None:
+    """The next source; a Ctrl-C that comes between two of them is not about either."""
+    while True:
+        try:
+            source = channel.ask("")
+        except KeyboardInterrupt:
+            continue
+        return None if source is None else source.decode("utf-8", "replace")
+
+
+def _display(builtins: ModuleType) -> Callable[[object], None]:
+    """As `sys.displayhook`: nothing for None, else the value's text, bounded; `_` is the value."""
+
+    def display(value: object) -> None:
+        if value is None:
+            return
+        vars(builtins)["_"] = value
+        text, is_cut = bounded_repr(value)
+        sys.stdout.write(text + ("..." if is_cut else "") + "\n")
+
+    return display
+
+
+def _traceback(error: BaseException) -> str:
+    """The exception's text, from the first frame of what was typed on."""
+    import traceback
+
+    try:
+        lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__))
+    except BaseException as exc:
+        return f"{type_name(error)}, whose text raises {type_name(exc)}\n"
+    return "".join(lines)
+
+
+def _from_typed(trace: TracebackType | None) -> TracebackType | None:
+    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith((*OWN, _TYPED)):
+        trace = trace.tb_next
+    return trace

@@ -1,0 +1,222 @@
+"""How each CPython lays out a call: the order of callable, NULL and arguments, and what precedes CALL."""
+
+import dis
+import sys
+from collections.abc import Sequence
+
+from llmdb.child.weaving.assembly import Op
+from llmdb.child.weaving.flow import Flow
+
+VERSION = sys.version_info[:2]
+NULL_AFTER_CALLABLE = VERSION >= (3, 13)
+CALLS = frozenset({"CALL", "CALL_KW"})
+MAKES_DEFAULTS = "SET_FUNCTION_ATTRIBUTE" if VERSION >= (3, 13) else "MAKE_FUNCTION"
+"""The operation after which a function has its defaults."""
+_STARTS = ("KW_NAMES", "PRECALL")
+_PLAIN_LOADS = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF"})
+_IMPORT_STAR = 2  # the argument of CALL_INTRINSIC_1 that stands for it
+_CONDITIONAL = VERSION <= (3, 11)
+
+
+def _comparison() -> int:
+    code = compile("1 if a > b else 2", "", "eval")
+    return next(i.arg for i in dis.get_instructions(code) if i.opname == "COMPARE_OP" and i.arg is not None)
+
+
+GREATER = _comparison()
+"""The argument of COMPARE_OP for `>` when a conditional jump follows."""
+
+
+def jump_if(truth: bool, forward: bool = True) -> str:
+    """The name of the jump that goes when the top of the stack is true (or false)."""
+    middle = ("FORWARD_" if forward else "BACKWARD_") if _CONDITIONAL else ""
+    return f"POP_JUMP_{middle}IF_{'TRUE' if truth else 'FALSE'}"
+
+
+def as_forward(name: str) -> str:
+    """The forward form of a conditional jump."""
+    return name.replace("_BACKWARD", "_FORWARD")
+
+
+class CallLayout:
+    """One call in the code: what is called, how many values lie above the callable, where its parts are.
+
+    Attributes:
+        start: the place of the first of KW_NAMES, PRECALL and CALL: probes go before it.
+        form: "method", "function", or "bare" where the callable lies in the method's slot (decorators).
+        name: the method's or function's name; "" where it is not a plain name.
+        loader: the place of the operation that pushed the callable.
+        count: how many arguments there are.
+        keywords: names of the keyword arguments.
+    """
+
+    __slots__ = ("count", "form", "keywords", "loader", "name", "shift", "start")
+
+    def __init__(self, start: int, count: int, keywords: tuple[str, ...], shift: int) -> None:
+        self.start = start
+        self.count = count
+        self.keywords = keywords
+        self.shift = shift
+        self.form = "bare"
+        self.name = ""
+        self.loader: int | None = None
+
+    @property
+    def callee(self) -> int:
+        """How deep the callee (or the receiver of a plain method) lies, 1 being the top of the stack."""
+        return self.count + self.shift + (2 if NULL_AFTER_CALLABLE or self.form == "bare" else 1)
+
+    @property
+    def arguments(self) -> Sequence[int]:
+        """How deep each argument lies, first to last."""
+        extra = 1 if self.form == "bare" else 0
+        return range(self.count + extra + self.shift, self.shift, -1)
+
+
+def call_layout(
+    ops: Sequence[Op],
+    flow: Flow,
+    place: int,
+    consts: Sequence[object],
+    names: Sequence[str],
+    local: Sequence[str],
+) -> CallLayout | None:
+    """What is known about the CALL at `place`; None where it cannot be reached or is the compiler's own."""
+    start, shift = place, 0
+    keywords: object = ()
+    while start and ops[start - 1].name in _STARTS:
+        start -= 1
+        if ops[start].name == "KW_NAMES":
+            keywords = consts[ops[start].arg]
+    if ops[place].name == "CALL_KW":
+        shift, keywords = 1, consts[ops[place - 1].arg]
+    depth = flow.depth[start]
+    if depth is None or not isinstance(keywords, tuple):
+        return None
+    layout = CallLayout(start, ops[place].arg, keywords, shift)
+    base = depth - shift - layout.count - 2
+    _find_callable(layout, ops, flow, base, names, local)
+    return layout
+
+
+def _pusher(ops: Sequence[Op], flow: Flow, before: int, height: int) -> int | None:
+    """The operation that ran last before `before` and left the stack at `height` or lower, jumps and pops apart.
+
+    The search follows control flow, because cold blocks of other expressions may lie in between; None where there
+    is not exactly one.
+    """
+    found, seen, work = set[int](), {before}, [before]
+    while work:
+        place = work.pop()
+        low = (flow.depth[place] or 0) <= height
+        for earlier in flow.predecessors[place]:
+            op = ops[earlier]
+            if low and op.target is None and op.name != "POP_TOP":
+                found.add(earlier)
+            elif earlier not in seen:
+                seen.add(earlier)
+                work.append(earlier)
+    return found.pop() if len(found) == 1 else None
+
+
+def _find_callable(
+    layout: CallLayout, ops: Sequence[Op], flow: Flow, base: int, names: Sequence[str], local: Sequence[str]
+) -> None:
+    place = _pusher(ops, flow, layout.start, base + 2)
+    if place is None:
+        return
+    op = ops[place]
+    layout.loader = place
+    if _loads_method(op):
+        layout.form = "method"
+        layout.name = names[op.arg >> 1 if op.name == "LOAD_ATTR" else op.arg]
+        return
+    if op.name == "LOAD_SUPER_METHOD" or (op.name == "LOAD_SUPER_ATTR" and op.arg & 1):
+        layout.form = "method"
+        layout.name = names[op.arg >> 2]
+        return
+    if op.name == "LOAD_GLOBAL" and op.arg & 1:
+        layout.form, layout.name = "function", names[op.arg >> 1]
+        return
+    if NULL_AFTER_CALLABLE:
+        if op.name != "PUSH_NULL":
+            return
+        layout.form, callable_place = "function", place - 1
+        plain = callable_place >= 0 and flow.depth[callable_place] == base
+    else:
+        first = _first(flow, layout.start, base)
+        if first is None:
+            layout.loader = None
+            return
+        if not _pushes_null(ops[first]):
+            layout.loader = _pusher(ops, flow, layout.start, base + 1)
+            return
+        layout.form, callable_place = "function", place
+        plain = callable_place == first + 1 and ops[first].name == "PUSH_NULL"
+    layout.loader = callable_place
+    if plain and not {id(ops[callable_place]), id(ops[callable_place + 1])} & flow.targets:
+        layout.name = loaded_name(ops[callable_place], names, local)
+
+
+def _first(flow: Flow, before: int, base: int) -> int | None:
+    """The operation that pushes the lowest part of a call, for which the stack was at `base`."""
+    found, seen, work = set[int](), {before}, [before]
+    while work:
+        for earlier in flow.predecessors[work.pop()]:
+            depth = flow.depth[earlier]
+            if depth is not None and depth <= base:
+                found.add(earlier)
+            elif earlier not in seen:
+                seen.add(earlier)
+                work.append(earlier)
+    return found.pop() if len(found) == 1 else None
+
+
+def _pushes_null(op: Op) -> bool:
+    return op.name == "PUSH_NULL" or (op.name == "LOAD_GLOBAL" and bool(op.arg & 1))
+
+
+def _loads_method(op: Op) -> bool:
+    if VERSION >= (3, 12):
+        return op.name == "LOAD_ATTR" and bool(op.arg & 1)
+    return op.name == "LOAD_METHOD"
+
+
+def calls_what_it_loads(ops: Sequence[Op], place: int) -> bool:
+    """Whether an operation loads a function to be called."""
+    return _pushes_null(ops[place]) or ops[place + (1 if NULL_AFTER_CALLABLE else -1)].name == "PUSH_NULL"
+
+
+def loaded_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
+    """The name that an operation loads; "" if it does not load one."""
+    if op.name == "LOAD_GLOBAL":
+        return names[op.arg >> 1]
+    if op.name == "LOAD_NAME":
+        return names[op.arg]
+    return local[op.arg] if op.name in _PLAIN_LOADS else ""
+
+
+def stored_name(op: Op, names: Sequence[str], local: Sequence[str]) -> str:
+    """The name that an operation binds; "" if it binds none."""
+    if op.name in ("STORE_NAME", "STORE_GLOBAL"):
+        return names[op.arg]
+    return local[op.arg] if op.name in ("STORE_FAST", "STORE_DEREF") else ""
+
+
+def loaded_attribute(op: Op, names: Sequence[str]) -> str:
+    """The attribute that a LOAD_ATTR loads; "" for a method."""
+    if VERSION >= (3, 12):
+        return "" if op.arg & 1 else names[op.arg >> 1]
+    return names[op.arg]
+
+
+def imports_all(op: Op) -> bool:
+    """Whether an operation is that of `from module import *`."""
+    return op.name == "IMPORT_STAR" or (op.name == "CALL_INTRINSIC_1" and op.arg == _IMPORT_STAR)
+
+
+def local_names(code: object) -> tuple[str, ...]:
+    """Names of the local slots, cells and free variables, in the order that DEREF and FAST arguments count."""
+    varnames: tuple[str, ...] = code.co_varnames  # type: ignore[attr-defined]
+    cells = tuple(name for name in code.co_cellvars if name not in varnames)  # type: ignore[attr-defined]
+    return varnames + cells + tuple(code.co_freevars)  # type: ignore[attr-defined]

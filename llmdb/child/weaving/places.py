@@ -1,0 +1,187 @@
+"""Places of interest in one code object: loop heads, beginnings of tests, hidden stores, matched handlers."""
+
+from collections.abc import Sequence
+
+from llmdb.child.weaving.assembly import Op
+from llmdb.child.weaving.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.child.weaving.layouts import CALLS
+
+NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
+"""Operations that a probe must not come before."""
+_MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
+_CALLING = CALLS | {"CALL_FUNCTION_EX"}
+_BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
+
+
+class Places:
+    """What the operations mean for the probes.
+
+    Args:
+        ops, flow, units: the code, its data flow, and the units of its scope.
+        local: names of the local slots, cells and free variables.
+        whole: False for scopes without steps of their own.
+        calls_unseen: any statement may call a function of the snippet.
+
+    Attributes:
+        first: the first operation after the function's entry.
+        own: the unit of each operation, None for neutral ones.
+        states: the units that may be under way at each operation, as bits.
+        loop_heads: the target unit of each `for` statement's head, where its arrivals are steps.
+        loop_starts: targets of backward jumps that are no heads.
+        test_starts: where an evaluation of a test begins: every copy of its first operation.
+        hidden: stores that assign nothing: those of inlined comprehensions (PEP 709).
+        calling: units to be told of when they begin: they call, and so does one before them in their step.
+        caught: operations where an except clause has matched: True if right after them, False if just before.
+    """
+
+    def __init__(
+        self,
+        ops: list[Op],
+        flow: Flow,
+        units: UnitMap,
+        local: Sequence[str],
+        whole: bool,
+        calls_unseen: bool = False,
+    ) -> None:
+        self._ops, self._flow, self._units, self._local, self._whole = ops, flow, units, local, whole
+        self.first = next(place for place, op in enumerate(ops) if op.name == "RESUME") + 1
+        self.own = own_units(ops, flow, units, self.first)
+        self._drop_exits_of_with()
+        self.states = flow.states(self.own)
+        self.loop_heads = self._find_loop_heads()
+        self.loop_starts = self._find_loop_starts()
+        self.test_starts = self._find_test_starts()
+        self.hidden = self._find_hidden_stores()
+        self.calling = self._find_calling(calls_unseen)
+        self.caught = self._find_caught()
+
+    def _find_loop_heads(self) -> dict[int, int]:
+        """The target unit of each `for` statement's loop head, where its arrivals are steps."""
+        heads = {}
+        for place in range(self.first, len(self._ops)):
+            unit = loop_target(self._ops, self._flow, self._units, place) if self._whole else None
+            if unit is not None:
+                heads[place] = unit
+        return heads
+
+    def _find_calling(self, unseen: bool) -> frozenset[int]:
+        units = self._units.units
+        rows = [(n, op) for n, op in zip(self.own, self._ops, strict=True) if n is not None]
+        calls = {n for n, op in rows if unseen or op.name in _CALLING or units[n].kind == "with"}
+        ordered = sorted(calls, key=lambda n: units[n].start)
+        blocks: set[int] = set()
+        found = set()
+        for number in ordered:
+            unit = units[number]
+            if unit.block in blocks and not unit.leads:
+                found.add(number)
+            blocks.add(unit.block)
+        return frozenset(found)
+
+    def _find_loop_starts(self) -> set[int]:
+        starts = set()
+        for place, op in enumerate(self._ops):
+            if op.target is not None and op.name != "JUMP_BACKWARD_NO_INTERRUPT":
+                target = self._flow.index[id(op.target)]
+                if target <= place and target not in self.loop_heads and op.target.name not in NEVER_BEFORE:
+                    starts.add(target)
+        return starts
+
+    def _find_test_starts(self) -> set[int]:
+        """Where an evaluation of a test begins: every copy of its first operation."""
+        first: dict[int, tuple[object, ...]] = {}
+        starts = set()
+        for place, unit in enumerate(self.own):
+            if unit is not None and self._units.units[unit].kind == "test":
+                op = self._ops[place]
+                key = (op.name, op.arg, op.loc)
+                if first.setdefault(unit, key) == key:
+                    starts.add(place)
+        return starts
+
+    def _find_hidden_stores(self) -> set[int]:
+        """Stores of inlined comprehensions (PEP 709): they save, use and restore a slot of the function."""
+        spans = [
+            (self._local[op.arg], op.loc)
+            for op in self._ops
+            if op.name == "LOAD_FAST_AND_CLEAR" and op.loc is not None
+        ]
+        hidden = set()
+        for place, op in enumerate(self._ops):
+            if op.name in ("STORE_FAST", "STORE_DEREF"):
+                own = [span for name, span in spans if name == self._local[op.arg]]
+                cleanup = bool(own) and has_no_line(op) and self._restores(place)
+                if (
+                    self._local[op.arg].startswith(".")
+                    or cleanup
+                    or any(_within(op.loc, span) for span in own)
+                ):
+                    hidden.add(place)
+        return hidden
+
+    def _restores(self, place: int) -> bool:
+        """Whether a store without a position is the restoring one of a comprehension's cleanup handler."""
+        return self._ops[place - 1].name in ("SWAP", "POP_TOP", "STORE_FAST")
+
+    def _find_caught(self) -> dict[int, bool]:
+        """Operations where an except clause has matched: True if right after them, False if just before."""
+        caught: dict[int, bool] = {}
+        for place, op in enumerate(self._ops):
+            if op.name == "PUSH_EXC_INFO":
+                self._note_bare_except(caught, place + 1)
+            elif op.name in _MATCHES:
+                jump = next(p for p in range(place + 1, len(self._ops)) if self._ops[p].target is not None)
+                target = self._ops[jump].target
+                if op.name == "WITH_EXCEPT_START":
+                    if target is not None and self._ops[jump].name != "SEND":
+                        caught[self._flow.index[id(target)]] = False
+                else:
+                    caught[jump] = True
+                    assert target is not None
+                    self._note_bare_except(caught, self._flow.index[id(target)])
+        return caught
+
+    def _note_bare_except(self, caught: dict[int, bool], place: int) -> None:
+        while self._ops[place].name == "NOP":
+            place += 1
+        if self._ops[place].name == "POP_TOP":
+            caught[place] = False
+
+    def _drop_exits_of_with(self) -> None:
+        """The call of `__exit__` carries the position of the with item in some versions: it is no step."""
+        entered: set[int] = set()
+        for place, op in enumerate(self._ops):
+            unit = self.own[place]
+            if unit is not None and self._units.units[unit].kind == "with":
+                if unit in entered and self._begins_exit(place):
+                    self.own[place] = None
+                if op.name in _BEFORE_WITH:
+                    entered.add(unit)
+
+    def _begins_exit(self, place: int) -> bool:
+        """Whether no BEFORE_WITH follows, nor the storing of what it gave, without leaving the unit."""
+        unit, seen, work = self.own[place], {place}, [place]
+        if self._ops[place - 1].name in _BEFORE_WITH or self.own[place - 1] == unit:
+            return False
+        while work:
+            at = work.pop()
+            if self._ops[at].name in _BEFORE_WITH:
+                return False
+            for successor in self._flow.successors(at):
+                if successor not in seen and self.own[successor] in (unit, None):
+                    seen.add(successor)
+                    work.append(successor)
+        return True
+
+
+def has_no_line(op: Op) -> bool:
+    """Whether an operation has no position in the source."""
+    return op.loc is None or op.loc.lineno is None
+
+
+def _within(loc: object, span: object) -> bool:
+    if loc is None or loc.lineno is None or span.lineno is None:  # type: ignore[attr-defined]
+        return False
+    start, end = (loc.lineno, loc.col_offset), (loc.end_lineno, loc.end_col_offset)  # type: ignore[attr-defined]
+    first, last = (span.lineno, span.col_offset), (span.end_lineno, span.end_col_offset)  # type: ignore[attr-defined]
+    return bool(first <= start and end <= last)

@@ -1,0 +1,62 @@
+"""What a run leaves, as values: variables as text, exceptions, how it ended, and what the child sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from llmdb.types import LineNo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A variable's value as text; `type` is the type's `__name__`, `repr` may be shortened (`truncated`)."""
+
+    type: str
+    repr: str
+    truncated: bool = False
+
+
+IntermediateState = Mapping[str, Value]
+"""Variable values before or after a step (LDB, section 2.2): the frame's locals and free variables, then the
+module variables that the frame's code reads; names bound to modules, functions and classes are left out unless
+the snippet rebound them to something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaisedException:
+    """An exception at a step: type name (`__qualname__`), `str()` of it made safely, and the raising line."""
+
+    type: str
+    message: str
+    line: LineNo | None
+
+    @property
+    def text(self) -> str:
+        """`ValueError: no such row`, or the type alone where there is no message."""
+        return f"{self.type}: {self.message}" if self.message else self.type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How the run ended; `exception` is set for "exception", `detail` is one line for "crash" and limits."""
+
+    kind: Literal["finished", "exception", "exit", "timeout", "memory", "steps", "crash"]
+    exception: RaisedException | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """What the child sent: the chunks of the event log in order, as received, and how the run ended.
+
+    `seconds` is the wall time of the recorded program in the child. `stdin` is the input that the program was
+    given or the user typed: with it a second run takes the same path. `raw_stdout` and `raw_stderr` were written
+    to the descriptors past `sys.stdout` and `sys.stderr` (by other processes, or `os.write`), so no step is known.
+    """
+
+    chunks: tuple[bytes, ...]
+    outcome: Outcome
+    seconds: float
+    stdin: bytes = b""
+    raw_stdout: str = ""
+    raw_stderr: str = ""

@@ -1,0 +1,70 @@
+"""Building the control-flow graph of a snippet from its source."""
+
+import ast
+
+from llmdb.program.compiling import BODY_SCOPE
+from llmdb.program.draft import (
+    DraftBlock,
+    DraftScope,
+    finished_block,
+    finished_scope,
+    finished_units,
+    merge_scope,
+    number,
+)
+from llmdb.program.graph import ControlFlowGraph, Level
+from llmdb.program.graph_text import format_graph
+from llmdb.program.scopes import declared_globals, lambdas
+from llmdb.program.snippet import Snippet
+from llmdb.program.source import SourceText
+from llmdb.program.tree import parse_tree
+from llmdb.program.walk import ScopeWalker, lambda_blocks
+
+
+def build_cfg(snippet: Snippet, level: Level = "block") -> ControlFlowGraph:
+    """The basic blocks of a snippet, their exits and their units.
+
+    Args:
+        snippet: the code; a body that must run as a function has the scope `__snippet__` instead of `<module>`.
+        level: "block"; "line" makes each statement a block, "function" each scope.
+
+    Returns:
+        The graph: blocks numbered in source order, lambdas after all others, comprehensions without blocks.
+
+    Raises:
+        SnippetSyntaxError: the text is not Python, or nested too deeply for the parser.
+    """
+    tree = parse_tree(snippet.text, snippet.name)
+    source = SourceText(snippet.text)
+    scope = _body_scope(snippet, tree)
+    blocks, scopes = list[DraftBlock](), list[DraftScope]()
+    if tree.body:
+        is_function = snippet.body != "module"
+        ScopeWalker(source, level, scope, blocks, scopes).walk(tree.body, is_function)
+    found = lambdas(tree, scope)
+    scopes.extend(inner for inner, _ in found)
+    blocks.extend(lambda_blocks(source, found))
+    if level == "function":
+        blocks = [whole for inner in scopes if (whole := merge_scope(blocks, inner))]
+    return _finish(level, blocks, scopes)
+
+
+def _body_scope(snippet: Snippet, tree: ast.Module) -> DraftScope:
+    if snippet.body == "module":
+        return DraftScope(name="<module>", kind="module", first_line=1)
+    names = declared_globals(tree.body)
+    return DraftScope(
+        name=BODY_SCOPE, kind="function", first_line=1, globals=names, names_outside=frozenset(names)
+    )
+
+
+def _finish(level: Level, blocks: list[DraftBlock], scopes: list[DraftScope]) -> ControlFlowGraph:
+    numbers = number(blocks)
+    ordered = sorted(blocks, key=lambda block: numbers[id(block)])
+    return ControlFlowGraph(
+        level=level,
+        blocks=tuple(finished_block(block, numbers) for block in ordered),
+        scopes=tuple(finished_scope(scope, blocks, numbers) for scope in scopes),
+        units=tuple(unit for block in ordered for unit in finished_units(block, numbers)),
+        text=format_graph(ordered, numbers),
+    )

@@ -1,0 +1,115 @@
+"""Replays the events that change heap objects."""
+
+from collections.abc import Callable
+from typing import Any
+
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.sites import Site
+from llmdb.replay.heap import is_reference
+from llmdb.replay.state import MachineState
+
+_ITERATING = frozenset({"extend", "extendleft", "update", "difference_update"})
+
+
+class HeapEvents(MachineState):
+    """One method for each kind of change."""
+
+    def _changes(self) -> dict[str, Callable[[Site, int], None]]:
+        """What each kind of change does; the number is the place of its values."""
+        return {
+            kinds.SETITEM: self._setitem,
+            kinds.DELITEM: self._delitem,
+            kinds.SETATTR: self._setattr,
+            kinds.DELATTR: self._delattr,
+            kinds.INPLACE: self._inplace,
+            kinds.METHOD: self._method,
+            kinds.COMPARED: self._compared,
+        }
+
+    def _setitem(self, site: Site, at: int) -> None:
+        container, key, value = self.values[at : at + 3]
+        if type(container) is not tuple or len(container) != 1:
+            return
+        if type(value) is tuple and _is_snapshot(value):
+            self._snapshot(value)
+        elif type(key) is tuple and key and key[0] == wire.SLICE and len(key) == 4:
+            self.mutate(container[0], ("item", key, self._written_out(value)))
+        else:
+            self.mutate(container[0], ("item", key, value))
+
+    def _delitem(self, site: Site, at: int) -> None:
+        container, key = self.values[at : at + 2]
+        if _is_snapshot(key):
+            self._snapshot(key)
+        elif is_reference(container):
+            self.mutate(container[0], ("delete", key))
+
+    def _setattr(self, site: Site, at: int) -> None:
+        target, value = self.values[at : at + 2]
+        if type(value) is tuple and _is_snapshot(value):
+            self._snapshot(value)
+        elif is_reference(target):
+            self.mutate(target[0], ("attribute", site.names[0] if site.names else self.values[at + 2], value))
+
+    def _delattr(self, site: Site, at: int) -> None:
+        target = self.values[at]
+        if _is_snapshot(target):
+            self._snapshot(target)
+        elif is_reference(target):
+            name = site.names[0] if site.names else self.values[at + 1]
+            self.mutate(target[0], ("remove attribute", name))
+
+    def _inplace(self, site: Site, at: int) -> None:
+        left, right = self.values[at : at + 2]
+        if _is_snapshot(right):
+            self._snapshot(right)
+        elif is_reference(left):
+            self.mutate(left[0], ("call", "extend", (self._written_out(right),)))
+
+    def _method(self, site: Site, at: int) -> None:
+        target, arguments = self.values[at : at + 2]
+        if not is_reference(target) or not site.names:
+            return
+        name = site.names[0]
+        given = self._written_out(arguments)
+        if name in _ITERATING and (found := self.lookup(target[0])) is not None:
+            pairs = found.kind == wire.DICT
+            given = tuple(self._pairs(a) if pairs else self._written_out(a) for a in given)
+        self.mutate(target[0], ("call", name, given))
+
+    def _compared(self, site: Site, at: int) -> None:
+        self._snapshot(self.values[at])
+
+    def _snapshot(self, value: Wire) -> None:
+        if _is_snapshot(value) and is_reference(value[1]):
+            self.mutate(value[1][0], ("set", value[2:]))
+
+    def _written_out(self, value: Wire) -> tuple[Any, ...]:
+        """The items that iterating over a wire value gives."""
+        if type(value) is not tuple:
+            return tuple(value) if type(value) in (str, bytes) else ()
+        if len(value) == 1:
+            found = self.lookup(value[0])
+            if found is None:
+                return ()
+            return tuple(found.data[0]) if found.kind == wire.TEXT else tuple(found.data)
+        if value[0] == wire.TUPLE:
+            return tuple(value[1])
+        if value[0] == wire.PLAIN and value[1] == "range":
+            numbers = [int(part) for part in value[2][6:-1].split(",")]
+            return tuple(range(*numbers))
+        return ()
+
+    def _pairs(self, value: Wire) -> tuple[Any, ...]:
+        """The (key, value) pairs that `dict.update` takes from a wire value."""
+        if is_reference(value):
+            found = self.lookup(value[0])
+            if found is not None and found.kind == wire.DICT:
+                return tuple(found.data.items())
+        return tuple(self._written_out(item) for item in self._written_out(value))
+
+
+def _is_snapshot(value: Wire) -> bool:
+    return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT

@@ -1,0 +1,172 @@
+"""The stored recording: compressed chunks, decoded a few at a time, and the contents of objects at keyframes."""
+
+import zlib
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+import msgpack
+
+from llmdb.errors import ProtocolError
+from llmdb.events import wire
+from llmdb.events.decode import (
+    MAX_CHUNK,
+    Log,
+    News,
+    ScopeRow,
+    Wire,
+    decode_initial,
+    decode_log,
+    decode_sites,
+    unpack,
+)
+from llmdb.events.sites import Site
+from llmdb.replay.heap import HeapObject, Operation, condensed
+
+_DECODED = 4
+
+
+class Chunks:
+    """The event log of one recording.
+
+    Attributes:
+        starts: number of the first event of each chunk, and one past the last event at the end.
+    """
+
+    def __init__(self) -> None:
+        self.sites: tuple[Site, ...] = ()
+        self.scopes: dict[str, ScopeRow] = {}
+        self.initial: dict[str, Wire] = {}
+        self.starts: list[int] = [0]
+        self._sizes: list[int] = []
+        self._stored: list[bytes] = []
+        self._decoded: OrderedDict[int, Log] = OrderedDict()
+        self._births: list[int] = []
+        self._first_news: dict[int, News] = {}
+
+    @property
+    def stored_bytes(self) -> int:
+        """What the stored chunks take."""
+        return sum(map(len, self._stored))
+
+    def add(self, data: bytes) -> Log | None:
+        """Read the next chunk as it was received; a piece of the log is stored and returned.
+
+        Raises:
+            ProtocolError: it is malformed.
+        """
+        message = unpack(data)
+        if message[0] == wire.SITES:
+            sites, scopes = decode_sites(message)
+            self.sites += sites
+            self.scopes |= scopes
+            self._sizes = [site.values for site in self.sites]
+        elif message[0] == wire.INITIAL:
+            self.initial, news = decode_initial(message)
+            self._first_news.update(news)
+        else:
+            log = decode_log(message, self._sizes)
+            self._add(data, log)
+            return log
+        return None
+
+    def _add(self, data: bytes, log: Log) -> None:
+        if not self.sites:
+            raise ProtocolError("the child sent events before its site table")
+        self._stored.append(zlib.compress(data, 1))
+        self.starts.append(self.starts[-1] + len(log.tags))
+        last = self._births[-1] if self._births else 0
+        self._births.append(max(log.news, default=last))
+        self._remember(len(self._stored) - 1, log)
+
+    def _remember(self, index: int, log: Log) -> None:
+        self._decoded[index] = log
+        while len(self._decoded) > _DECODED:
+            self._decoded.popitem(last=False)
+
+    def log(self, index: int) -> Log:
+        """A piece of the log by its number from 0."""
+        log = self._decoded.get(index)
+        if log is None:
+            log = decode_log(unpack(zlib.decompress(self._stored[index])), self._sizes)
+        else:
+            self._decoded.move_to_end(index)
+        self._remember(index, log)
+        return log
+
+    def tags(self, index: int, width: int) -> bytes:
+        """The site numbers of a piece of the log in 1 or 4 bytes each; its values are left undecoded."""
+        unpacker = msgpack.Unpacker(max_buffer_size=MAX_CHUNK)
+        unpacker.feed(zlib.decompress(self._stored[index]))
+        unpacker.read_array_header()
+        unpacker.skip()
+        code, data = unpacker.unpack(), unpacker.unpack()
+        tags = array(code if code in ("B", "H") else "I", data)
+        return array("B" if width == 1 else "I", tags).tobytes()
+
+    def birth(self, number: int) -> HeapObject | None:
+        """A heap object as it was at first sight."""
+        news = self._first_news.get(number)
+        if news is None:
+            index = 0
+            while index < len(self._births) and self._births[index] < number:
+                index = bisect_right(self._births, number - 1)
+            if index >= len(self._births):
+                return None
+            news = self.log(index).news.get(number)
+        return None if news is None else HeapObject.from_news(news)
+
+    def __len__(self) -> int:
+        return len(self._stored)
+
+
+class Timelines:
+    """Contents of changed heap objects at keyframes: whole, or as the operations since the entry before."""
+
+    def __init__(self, chunks: Chunks) -> None:
+        self._chunks = chunks
+        self._positions: dict[int, list[int]] = {}
+        self._touched: dict[int, list[int]] = {}
+        self._entries: dict[int, list[tuple[bool, tuple[object, ...]]]] = {}
+        self._since_whole: dict[int, int] = {}
+
+    def note(self, position: int, found: HeapObject, operations: list[Operation]) -> None:
+        """The object changed by these operations up to a keyframe at `position`."""
+        number = found.number
+        since = self._since_whole.get(number, 0) + len(operations)
+        whole = found.size() <= 16 + 10 * since
+        entry = found.contents() if whole else condensed(operations)
+        self._since_whole[number] = 0 if whole else since
+        self._positions.setdefault(number, []).append(position)
+        self._entries.setdefault(number, []).append((whole, entry))
+
+    def touch(self, position: int, numbers: Iterable[int]) -> None:
+        """These objects were written up to a keyframe at `position`, be it with what they held."""
+        for number in numbers:
+            self._touched.setdefault(number, []).append(position)
+
+    def touched(self, number: int) -> Sequence[int]:
+        """Positions of the keyframes before which a heap object was written, in order."""
+        return self._touched.get(number, ())
+
+    def load(self, number: int, position: int) -> HeapObject | None:
+        """A heap object at a keyframe, or at first sight if it had not changed by then."""
+        positions = self._positions.get(number)
+        count = bisect_right(positions, position) if positions else 0
+        if not count:
+            return self._chunks.birth(number)
+        entries = self._entries[number]
+        start = count - 1
+        while start >= 0 and not entries[start][0]:
+            start -= 1
+        if start >= 0:
+            kind, type_, items, attributes, extra = entries[start][1]
+            found: HeapObject | None = HeapObject(number, kind, type_, items, attributes, extra)  # type: ignore[arg-type]
+        else:
+            found = self._chunks.birth(number)
+        if found is not None:
+            for _, operations in entries[start + 1 : count]:
+                for operation in operations:
+                    found.apply(operation)  # type: ignore[arg-type]
+        return found

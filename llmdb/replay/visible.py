@@ -1,0 +1,145 @@
+"""The names that a frame sees, and those that the step under way changed."""
+
+from collections.abc import Sequence
+
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.replay.frames import MISSING, Frame
+from llmdb.replay.heap import is_reference, references, same_value
+from llmdb.replay.state import MachineState
+
+_DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
+
+
+class VisibleNames(MachineState):
+    """The state as the code of a frame sees it."""
+
+    def bindings(self, frame: Frame) -> dict[str, Wire]:
+        """Wire values of the names a frame sees: its own, its cells, then the module's that its code reads."""
+        out = {n: v for n, v in frame.names.items() if n not in frame.cells}
+        for name, cell in frame.cells.items():
+            held = self.lookup(cell)
+            if held is not None and held.data:
+                out[name] = held.data[0]
+        row = self.scopes.get(frame.scope)
+        for name in row.free if row is not None else ():
+            if name not in out and name not in frame.cells:
+                owner = self._owner(frame, name)
+                if owner is not frame and name in owner.names:
+                    out[name] = owner.names[name]
+        module = self.module
+        if module is not None and module is not frame:
+            shown = module.names if row is None else row.reads
+            for name in shown:
+                if name not in out and name in module.names:
+                    out[name] = module.names[name]
+        return out
+
+    def shown(self, frame: Frame) -> dict[str, Wire]:
+        """`bindings` without double-underscore names, modules, functions and classes."""
+        return {
+            n: v
+            for n, v in self.bindings(frame).items()
+            if not n.startswith("__") and n[:1] != "." and not self._is_definition(v)
+        }
+
+    def shown_value(self, frame: Frame, name: str) -> Wire:
+        """What `shown` has under a name, found without the others; MISSING for nothing."""
+        if name.startswith("__") or name[:1] == ".":
+            return MISSING
+        value = self._binding(frame, name)
+        return MISSING if value is MISSING or self._is_definition(value) else value
+
+    def _binding(self, frame: Frame, name: str) -> Wire:
+        """What `bindings` has under a name; MISSING for nothing."""
+        row, module = self.scopes.get(frame.scope), self.module
+        if name in frame.cells:
+            held = self.lookup(frame.cells[name])
+            if held is not None and held.data:
+                return held.data[0]
+        elif name in frame.names:
+            return frame.names[name]
+        elif row is not None and name in row.free:
+            owner = self._owner(frame, name)
+            if owner is not frame and name in owner.names:
+                return owner.names[name]
+        if module is not None and module is not frame and (row is None or name in row.reads):
+            return module.names.get(name, MISSING)
+        return MISSING
+
+    def changed_names(self, frame: Frame, only: str | None = None) -> dict[str, Wire]:
+        """Shown names that the step under way bound to another value or mutated, with the value now.
+
+        Args:
+            only: the one name that is asked for; None for all.
+        """
+        if not frame.stored and not frame.mutated and not frame.total:
+            module = self.module
+            if module is None or not module.stored:
+                return {}
+        out: dict[str, Wire] = {}
+        mutated = frame.mutated or set()
+        clean: set[int] = set()
+        if only is None:
+            shown = self.shown(frame)
+        else:
+            shown = {} if (one := self.shown_value(frame, only)) is MISSING else {only: one}
+        for name, value in shown.items():
+            if name in frame.stored and name not in frame.cells:
+                if not self._equal(frame.stored[name], value) or self._reaches(value, mutated, clean):
+                    out[name] = value
+            elif mutated and (
+                (name in mutated and name not in frame.names)
+                or frame.cells.get(name) in mutated
+                or self._reaches(value, mutated, clean)
+            ):
+                out[name] = value
+        return out
+
+    def attribute(self, value: Wire, names: Sequence[str]) -> Wire:
+        """What an object holds under an attribute, and that under the next; MISSING where one has none of its own."""
+        for name in names:
+            found = self.lookup(value[0]) if is_reference(value) else None
+            if found is None or found.kind != wire.INSTANCE or name not in found.attributes:
+                return MISSING
+            value = found.attributes[name]
+        return value
+
+    def _is_definition(self, value: Wire) -> bool:
+        if not is_reference(value):
+            return False
+        found = self.lookup(value[0])
+        return found is not None and (found.kind == wire.CLASS or found.type in _DEFINITIONS)
+
+    def _equal(self, old: Wire, new: Wire) -> bool:
+        """Whether a binding stayed the same: the same object, or an equal immutable one of the same type."""
+        if same_value(old, new):
+            return True
+        if not is_reference(old) or not is_reference(new):
+            return False
+        one, two = self.lookup(old[0]), self.lookup(new[0])
+        if one is None or two is None or one.kind != two.kind or one.type != two.type:
+            return False
+        if one.kind not in (wire.TUPLES, wire.FROZENSET, wire.TEXT, wire.RECORD) or len(one.data) != len(
+            two.data
+        ):
+            return False
+        if one.kind == wire.FROZENSET:
+            return bool(one.data == two.data)
+        return all(map(self._equal, one.data, two.data))
+
+    def _reaches(self, value: Wire, mutated: set[int | str], clean: set[int]) -> bool:
+        """Whether a value holds, at any depth, a mutated object; `clean` remembers those that do not."""
+        todo, seen = list(references((value,))), set[int]()
+        while todo:
+            number = todo.pop()
+            if number in mutated:
+                return True
+            if number in clean or number in seen:
+                continue
+            seen.add(number)
+            found = self.lookup(number)
+            if found is not None:
+                todo.extend(found.children())
+        clean |= seen
+        return False
