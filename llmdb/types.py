@@ -11,6 +11,9 @@ BlockId: TypeAlias = int
 StepNo: TypeAlias = int
 """A step of the execution trace, from 1."""
 
+VisitNo: TypeAlias = int
+"""A visit of a basic block by a frame, from 1 in order of entry: one passage from its top to where it is left."""
+
 FrameId: TypeAlias = int
 """One call of one function (or the module body), from 1 in order of entry."""
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from llmdb.replay.trace import ExecutionTrace
-from llmdb.types import StepNo
+from llmdb.replay.visits import Visits
+from llmdb.types import VisitNo
 
 MAX_ALIGNED = 2_000
 """Steps compared from each end; longer runs are compared in their first and last thousand steps."""
@@ -16,8 +16,8 @@ MAX_ALIGNED = 2_000
 class ValueDifference:
     """A variable that two aligned steps left with different values."""
 
-    old_step: StepNo
-    new_step: StepNo
+    old_step: VisitNo
+    new_step: VisitNo
     block: int
     occurrence: int
     name: str
@@ -37,7 +37,7 @@ class RunDifference:
     partial: bool = False
 
 
-def compare_runs(old: ExecutionTrace, new: ExecutionTrace) -> RunDifference:
+def compare_runs(old: Visits, new: Visits) -> RunDifference:
     """Align by the text of the blocks' statements, then compare what aligned steps changed."""
     old_steps, new_steps = _sampled(old), _sampled(new)
     old_keys = [_key(old, step) for step in old_steps]
@@ -56,7 +56,7 @@ def compare_runs(old: ExecutionTrace, new: ExecutionTrace) -> RunDifference:
     )
 
 
-def _sampled(trace: ExecutionTrace) -> Sequence[StepNo]:
+def _sampled(trace: Visits) -> Sequence[VisitNo]:
     total = len(trace)
     if total <= MAX_ALIGNED:
         return range(1, total + 1)
@@ -64,14 +64,12 @@ def _sampled(trace: ExecutionTrace) -> Sequence[StepNo]:
     return [*range(1, half + 1), *range(total - half + 1, total + 1)]
 
 
-def _key(trace: ExecutionTrace, step: StepNo) -> str:
+def _key(trace: Visits, step: VisitNo) -> str:
     block = trace.cfg.block(trace.block_of(step))
     return f"{block.scope}: {block.statements[0] if block.statements else ''}"
 
 
-def _differences(
-    old: ExecutionTrace, new: ExecutionTrace, old_no: StepNo, new_no: StepNo
-) -> list[ValueDifference]:
+def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> list[ValueDifference]:
     before, after = old.step(old_no), new.step(new_no)
     names = [name for name in before.changed if name in after.changed]
     return [

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from llmdb.events.model import RaisedException, Value
 from llmdb.llm.model import count_tokens, user
-from llmdb.replay.trace import ExecutionTrace
-from llmdb.types import BlockId, StepNo
+from llmdb.replay.visits import Visits
+from llmdb.types import BlockId, VisitNo
 
 EDGE_BLOCKS = 5
 """LDB (Zhong et al. 2024), section 2.3: of more than ten blocks the first and last five are kept."""
@@ -21,7 +21,7 @@ class BlockFacts:
     `invented` are the names it read whose values a prefix made up.
     """
 
-    step: StepNo
+    step: VisitNo
     block: BlockId
     scope: str
     source: str
@@ -36,12 +36,12 @@ class BlockFacts:
         return f"BLOCK-{self.block}@{self.step}"
 
 
-def gather_facts(trace: ExecutionTrace, source: str, steps: Sequence[StepNo]) -> tuple[BlockFacts, ...]:
+def gather_facts(trace: Visits, source: str, steps: Sequence[VisitNo]) -> tuple[BlockFacts, ...]:
     """The facts of these steps, in their order."""
     return tuple(_facts_of(trace, source.split("\n"), number) for number in steps)
 
 
-def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: StepNo) -> BlockFacts:
+def _facts_of(trace: Visits, rows: Sequence[str], number: VisitNo) -> BlockFacts:
     step = trace.step(number)
     block = trace.cfg.block(step.block)
     first, last = block.lines
@@ -78,7 +78,7 @@ def format_facts(facts: BlockFacts) -> str:
     return "\n".join(lines)
 
 
-def sample_steps(steps: Sequence[StepNo]) -> tuple[StepNo, ...]:
+def sample_steps(steps: Sequence[VisitNo]) -> tuple[VisitNo, ...]:
     """All of ten steps or fewer; of more, the first and the last five (LDB, section 2.3)."""
     if len(steps) <= 2 * EDGE_BLOCKS:
         return tuple(steps)

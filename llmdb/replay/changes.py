@@ -14,7 +14,7 @@ from llmdb.replay.frames import MISSING
 from llmdb.replay.model import HistoryEntry
 from llmdb.replay.replay import Replay
 from llmdb.replay.text import to_value
-from llmdb.types import FrameId, LineNo, StepNo
+from llmdb.types import FrameId, LineNo, VisitNo
 
 _FEW = 5_000
 """Of a name that at most so many steps may have changed all values are counted, whichever are shown."""
@@ -30,7 +30,7 @@ class Changes(Replay):
     """Finds the steps that bind a name or mutate what it denotes, and what it was after each."""
 
     @cached_property
-    def _may_change(self) -> dict[str, Sequence[StepNo]]:
+    def _may_change(self) -> dict[str, Sequence[VisitNo]]:
         return {}
 
     def history(
@@ -39,8 +39,8 @@ class Changes(Replay):
         scope: str | None = None,
         frame: FrameId | None = None,
         *,
-        first: StepNo = 1,
-        last: StepNo | None = None,
+        first: VisitNo = 1,
+        last: VisitNo | None = None,
     ) -> "NameHistory":
         """The steps at which a name took another value or its value was mutated, through any alias.
 
@@ -60,13 +60,13 @@ class Changes(Replay):
             steps = [number for number in steps if inside[frames[number - 1]]]
         return NameHistory(self, name, steps)
 
-    def may_change(self, name: str) -> Sequence[StepNo]:
+    def may_change(self, name: str) -> Sequence[VisitNo]:
         """The steps that bind a name or mutate what it may denote, in order: `history` tells which changed it."""
         if name not in self._may_change:
             self._may_change[name] = array("I", self._candidates(name))
         return self._may_change[name]
 
-    def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
+    def store_steps(self, name: str, scope: str | None = None) -> Sequence[VisitNo]:
         """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
         wanted = {
             number
@@ -76,7 +76,7 @@ class Changes(Replay):
         enters = {number for number in wanted if self._chunks.sites[number].kind in _ENTERING}
         return sorted({*self._logging(wanted - enters), *self._entered(enters)})
 
-    def entries(self, name: str, steps: Sequence[StepNo]) -> Iterator[HistoryEntry]:
+    def entries(self, name: str, steps: Sequence[VisitNo]) -> Iterator[HistoryEntry]:
         """What a name was given, and then changed to, at those of some steps that did; they may change it, in order."""
         lookup = self._machine.lookup
         found = {(step, is_given): to_value(v, lookup) for step, is_given, v in self._taken(name, steps)}
@@ -91,13 +91,13 @@ class Changes(Replay):
                         occurrence=self.occurrence(number),
                     )
 
-    def taking(self, name: str, steps: Sequence[StepNo]) -> Sequence[StepNo]:
+    def taking(self, name: str, steps: Sequence[VisitNo]) -> Sequence[VisitNo]:
         """Those of some steps at which `history` has a value, in order: twice where it has two."""
         return sorted(number for number, _, _ in self._taken(name, steps))
 
     # --- which steps -----------------------------------------------------------------------------------------
 
-    def _candidates(self, name: str) -> list[StepNo]:
+    def _candidates(self, name: str) -> list[VisitNo]:
         stores = self.store_steps(name)
         if len(stores) <= _FEW and self._is_plain(name):
             return list(stores)
@@ -130,7 +130,7 @@ class Changes(Replay):
         given = self.log.positions(number for number, site in sites.items() if site.kind == kinds.STORE)
         return all(type(self.log.event(position).values[0]) is not tuple for position in given)
 
-    def _mutating_since(self, first: StepNo, name: str) -> Sequence[StepNo]:
+    def _mutating_since(self, first: VisitNo, name: str) -> Sequence[VisitNo]:
         """The steps that mutate something, without those that were over before a name was first bound."""
         if not first or name in self._chunks.initial:
             return self._index.mutating
@@ -141,7 +141,7 @@ class Changes(Replay):
         row = self.scopes.get(scope)
         return row is None or name in row.locals or name in row.cells or name in row.free or name in row.reads
 
-    def _logging(self, sites: Iterable[int]) -> Iterator[StepNo]:
+    def _logging(self, sites: Iterable[int]) -> Iterator[VisitNo]:
         """The steps whose own code logged the events of some sites."""
         begin, end, parent = self._steps.begin, self._steps.end, self._steps.parent
         for position in self.log.positions(sites):
@@ -151,7 +151,7 @@ class Changes(Replay):
             if number:
                 yield number
 
-    def _entered(self, sites: Iterable[int]) -> Iterator[StepNo]:
+    def _entered(self, sites: Iterable[int]) -> Iterator[VisitNo]:
         """The first steps of the frames that some sites enter."""
         begin = self._steps.begin
         following = (bisect_right(begin, position) for position in self.log.positions(sites))
@@ -159,7 +159,7 @@ class Changes(Replay):
 
     # --- values and lines ------------------------------------------------------------------------------------
 
-    def _taken(self, name: str, numbers: Sequence[StepNo]) -> Iterator[tuple[StepNo, bool, Wire]]:
+    def _taken(self, name: str, numbers: Sequence[VisitNo]) -> Iterator[tuple[VisitNo, bool, Wire]]:
         """What steps were given under a name as their frame's parameter, and, with False, what they changed it to.
 
         The recording is gone through once, as each step begins and ends: a step may end long after it began. Each value
@@ -188,11 +188,11 @@ class Changes(Replay):
         """The scopes that have a parameter of this name."""
         return frozenset(s.scope for s in self._chunks.sites if s.kind in _ENTERING and name in s.names)
 
-    def _first_line(self, number: StepNo) -> LineNo:
+    def _first_line(self, number: VisitNo) -> LineNo:
         lines = self.lines(number)
         return lines[0] if lines else 1
 
-    def _line_of_change(self, number: StepNo, name: str) -> LineNo:
+    def _line_of_change(self, number: VisitNo, name: str) -> LineNo:
         lines = self.lines(number)
         if len(lines) == 1:
             return lines[0]
@@ -212,7 +212,7 @@ class NameHistory(Sequence[HistoryEntry]):
         steps: those that may have changed it, in order.
     """
 
-    def __init__(self, trace: Changes, name: str, steps: Sequence[StepNo]) -> None:
+    def __init__(self, trace: Changes, name: str, steps: Sequence[VisitNo]) -> None:
         self._trace = trace
         self._name = name
         self._steps = steps
@@ -234,7 +234,7 @@ class NameHistory(Sequence[HistoryEntry]):
     def __iter__(self) -> Iterator[HistoryEntry]:
         return iter(self._all)
 
-    def near(self, step: StepNo, most: int) -> "Near":
+    def near(self, step: VisitNo, most: int) -> "Near":
         """The values around a step: at least `most` before it and after it, if there are so many."""
         if len(self._steps) <= _FEW:
             taken = self._trace.taking(self._name, self._steps)
@@ -244,7 +244,7 @@ class NameHistory(Sequence[HistoryEntry]):
         return Near(entries, left, is_exact=not left)
 
     def _around(
-        self, steps: Sequence[StepNo], step: StepNo, most: int
+        self, steps: Sequence[VisitNo], step: VisitNo, most: int
     ) -> tuple[tuple[HistoryEntry, ...], int]:
         """The values around a step at some of these, and at how many of these it was not looked."""
         first = end = bisect_right(steps, step)

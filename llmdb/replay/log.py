@@ -12,7 +12,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Log, Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import HeapObject, is_reference
-from llmdb.types import BlockId, FrameId, StepNo
+from llmdb.types import BlockId, FrameId, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.replay.index import Indexer
@@ -156,7 +156,7 @@ class EventLog:
 
     # --- steps and frames ------------------------------------------------------------------------------------
 
-    def step_at(self, position: int, scope: str = "") -> StepNo:
+    def step_at(self, position: int, scope: str = "") -> VisitNo:
         """The step whose own code logged an event; 0 for none."""
         steps, number = self.steps, bisect_right(self.steps.begin, position)
         while number and (
@@ -169,7 +169,7 @@ class EventLog:
             return number
         return self._resumed_at(position, scope) or self._interrupted_at(position, scope)
 
-    def _interrupted_at(self, position: int, scope: str) -> StepNo:
+    def _interrupted_at(self, position: int, scope: str) -> VisitNo:
         """The step of a scope that goes on at an event after those of another thread."""
         if not self._threaded:
             return 0
@@ -186,7 +186,7 @@ class EventLog:
             self._previous(n, self.total, 0) >= 0 for n, s in enumerate(self.sites) if s.kind == kinds.THREAD
         )
 
-    def _resumed_at(self, position: int, scope: str) -> StepNo:
+    def _resumed_at(self, position: int, scope: str) -> VisitNo:
         """The step of a scope that goes on at an event, resumed by a step that did not begin within it."""
         place = bisect_right(self._resumed, (position, len(self.trace)))
         for _, number in reversed(self._resumed[max(0, place - _MOST_RESUMED) : place]):
@@ -198,17 +198,17 @@ class EventLog:
                 return number
         return 0
 
-    def _is_suspended(self, number: StepNo, position: int) -> bool:
+    def _is_suspended(self, number: VisitNo, position: int) -> bool:
         """Whether a step has yielded before an event and is resumed after it."""
         found = self._suspensions[number]
         place = bisect_right(found, position)
         return place % 2 == 1 and found[place - 1] != position
 
-    def step_after(self, position: int) -> StepNo:
+    def step_after(self, position: int) -> VisitNo:
         """The first step that begins after an event; one past the last for none."""
         return bisect_right(self.steps.begin, position) + 1
 
-    def resumer(self, position: int) -> StepNo:
+    def resumer(self, position: int) -> VisitNo:
         """The step that resumes a generator with the RESUME event at a position; 0 for none."""
         own = self.step_at(position, self.sites[self.tag(position)].scope)
         frame = self.steps.frame[own - 1] if own else 0
@@ -217,19 +217,19 @@ class EventLog:
             number = self.steps.parent[number - 1]
         return number
 
-    def last_step(self, frame: FrameId) -> StepNo:
+    def last_step(self, frame: FrameId) -> VisitNo:
         """The last step of a frame."""
         return self._last_steps[frame]
 
-    def first_steps(self) -> Iterator[StepNo]:
+    def first_steps(self) -> Iterator[VisitNo]:
         """The first step of each frame that had one."""
         return filter(None, self._first_steps)
 
-    def first_step(self, frame: FrameId) -> StepNo:
+    def first_step(self, frame: FrameId) -> VisitNo:
         """The first step of a frame."""
         return self._first_steps[frame]
 
-    def callees(self, number: StepNo) -> Iterator[tuple[StepNo, StepNo]]:
+    def callees(self, number: VisitNo) -> Iterator[tuple[VisitNo, VisitNo]]:
         """First and last step of each frame that a step called."""
         steps, inner = self.steps, number + 1
         end = steps.end[number - 1]
@@ -241,7 +241,7 @@ class EventLog:
             over = last > inner and self.sites[self.tag(steps.begin[inner - 1] - 1)].kind != kinds.GENERATOR
             inner = bisect_right(steps.begin, steps.end[last - 1]) + 1 if over else inner + 1
 
-    def own(self, number: StepNo) -> list[int]:
+    def own(self, number: VisitNo) -> list[int]:
         """Positions of the events that a step itself logged, without its beginning."""
         begin, end = self.steps.begin[number - 1], self.steps.end[number - 1]
         following = self.steps.begin[number] if number < len(self.trace) else self.total
@@ -257,7 +257,7 @@ class EventLog:
                 found.append(position)
         return found[::-1]
 
-    def _within(self, number: StepNo) -> tuple[int, ...]:
+    def _within(self, number: VisitNo) -> tuple[int, ...]:
         """The sites whose events a step itself may log, without its beginning."""
         asked = block, scope = self.trace.block_of(number), self.trace.scope_of(number)
         if asked not in self._inside:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from llmdb.events.model import RaisedException, Value
-from llmdb.types import BlockId, FrameId, LineNo, StepNo
+from llmdb.types import BlockId, FrameId, LineNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class Step:
         same_line: the first of `lines` was begun by the frame's step before, as in `if a: b`.
     """
 
-    number: StepNo
+    number: VisitNo
     block: BlockId
     scope: str
     frame: FrameId
@@ -43,7 +43,7 @@ class FrameInfo:
 
     frame: FrameId
     scope: str
-    step: StepNo
+    step: VisitNo
     line: LineNo
     arguments: Mapping[str, Value]
 
@@ -56,7 +56,7 @@ class HistoryEntry:
         block, occurrence: the step's block, and which execution of that it is.
     """
 
-    step: StepNo
+    step: VisitNo
     line: LineNo
     value: Value
     block: BlockId

@@ -15,7 +15,7 @@ from llmdb.replay.machine import Machine
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.structure import Structure
 from llmdb.replay.text import to_value
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 
 class Replay(Structure):
@@ -43,7 +43,7 @@ class Replay(Structure):
         """The events by position, whatever step they belong to."""
         return EventLog(self, self._chunks, self._timelines, self._index)
 
-    def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
+    def _after(self, number: VisitNo) -> tuple[Machine, Frame | None]:
         machine = self.machine_at(self._steps.end[number - 1])
         return machine, machine.find_frame(self._steps.frame[number - 1])
 

@@ -9,7 +9,7 @@ from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.replay.index import Indexer
 from llmdb.replay.store import Chunks
-from llmdb.types import BlockId, FrameId, LineNo, StepNo
+from llmdb.types import BlockId, FrameId, LineNo, VisitNo
 
 
 class Structure:
@@ -39,7 +39,7 @@ class Structure:
         """Everything the program wrote to sys.stderr."""
         return "".join(text for _, stream, text in self._index.outputs if stream == "stderr")
 
-    def output(self, number: StepNo) -> tuple[tuple[str, str], ...]:
+    def output(self, number: VisitNo) -> tuple[tuple[str, str], ...]:
         """(stream, text) written during the step itself, not by the calls in it; adjacent pieces joined."""
         self._check(number)
         out: list[tuple[str, str]] = []
@@ -51,7 +51,7 @@ class Structure:
                     out.append((stream, text))
         return tuple(out)
 
-    def output_until(self, number: StepNo, stream: str | None = None) -> str:
+    def output_until(self, number: VisitNo, stream: str | None = None) -> str:
         """What was written to both streams, or to "stdout" or "stderr" only, before the step was left.
 
         Up to the last step it is everything, what the program writes while it ends included.
@@ -60,54 +60,54 @@ class Structure:
         written = bisect_right(self._index.output_positions, end) if number < len(self) else None
         return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
 
-    def input_of(self, number: StepNo) -> tuple[str, ...]:
+    def input_of(self, number: VisitNo) -> tuple[str, ...]:
         """Lines of standard input read in the step itself."""
         self._check(number)
         return tuple(text for step, text in self._index.inputs if step == number)
 
     # --- steps, blocks, frames -----------------------------------------------------------------------------
 
-    def block_of(self, number: StepNo) -> BlockId:
+    def block_of(self, number: VisitNo) -> BlockId:
         """The block of a step."""
         return self._steps.block[self._check(number)]
 
-    def blocks_until(self, number: StepNo) -> Sequence[BlockId]:
+    def blocks_until(self, number: VisitNo) -> Sequence[BlockId]:
         """The block of each step up to this one, from the first."""
         return self._steps.block[: self._check(number) + 1]
 
-    def frame_of(self, number: StepNo) -> FrameId:
+    def frame_of(self, number: VisitNo) -> FrameId:
         """The frame of a step."""
         return self._steps.frame[self._check(number)]
 
-    def scope_of(self, number: StepNo) -> str:
+    def scope_of(self, number: VisitNo) -> str:
         """The qualified name of the code a step runs."""
         return self._index.frame_scopes[self._steps.frame[self._check(number)]]
 
-    def depth(self, number: StepNo) -> int:
+    def depth(self, number: VisitNo) -> int:
         """How many frames are on the stack in a step, its own included."""
         return self._steps.depth[self._check(number)]
 
-    def parent_step(self, number: StepNo) -> StepNo | None:
+    def parent_step(self, number: VisitNo) -> VisitNo | None:
         """The caller's step under way when this step's frame ran; None for the outermost."""
         return self._steps.parent[self._check(number)] or None
 
-    def next_in_frame(self, number: StepNo) -> StepNo | None:
+    def next_in_frame(self, number: VisitNo) -> VisitNo | None:
         """The frame's next step, None if this was its last."""
         return self._steps.next[self._check(number)] or None
 
-    def previous_in_frame(self, number: StepNo) -> StepNo | None:
+    def previous_in_frame(self, number: VisitNo) -> VisitNo | None:
         """The frame's step before, None if this was its first."""
         return self._steps.previous[self._check(number)] or None
 
-    def steps_of_block(self, block: BlockId) -> Sequence[StepNo]:
+    def steps_of_block(self, block: BlockId) -> Sequence[VisitNo]:
         """The steps that executed a block, in order."""
         return self._by_block.get(block, array("I"))
 
-    def occurrence(self, number: StepNo) -> int:
+    def occurrence(self, number: VisitNo) -> int:
         """Which execution of its block a step is, from 1."""
         return bisect_left(self._by_block[self.block_of(number)], number) + 1
 
-    def lines(self, number: StepNo) -> tuple[LineNo, ...]:
+    def lines(self, number: VisitNo) -> tuple[LineNo, ...]:
         """First lines of the statements begun, in order; up to the raising one."""
         begun = self._block_lines(self.block_of(number))
         raised = self._index.raises.get(number)
@@ -115,7 +115,7 @@ class Structure:
             begun = tuple(line for line in begun if line <= raised.line)
         return _without_repeats(begun + self._index.jumps.get(number, ()))
 
-    def _on_same_line(self, number: StepNo) -> bool:
+    def _on_same_line(self, number: VisitNo) -> bool:
         """Whether the step goes on in the line of the one before in its frame, in a block further on."""
         before = self.previous_in_frame(number)
         if before is None or self.block_of(before) >= self.block_of(number):
@@ -128,17 +128,17 @@ class Structure:
             return ()
         return self.cfg.block(block).statement_lines
 
-    def handlers(self, number: StepNo) -> LineNo | None:
+    def handlers(self, number: VisitNo) -> LineNo | None:
         """The line of the `except` clause that took over the step's exception in its frame."""
         self._check(number)
         return self._index.catches.get(number)
 
-    def _check(self, number: StepNo) -> int:
+    def _check(self, number: VisitNo) -> int:
         if not 1 <= number <= len(self._steps.block):
             raise NoSuchStep(f"the trace has {len(self)} steps; step numbers are 1 to {len(self)}")
         return number - 1
 
-    def _next_of(self, number: StepNo) -> int:
+    def _next_of(self, number: VisitNo) -> int:
         return self._steps.next[number - 1]
 
 

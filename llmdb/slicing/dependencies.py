@@ -12,7 +12,7 @@ from llmdb.events.model import Value
 from llmdb.progress import OnProgress, Progress
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.graph.building import Building
@@ -28,7 +28,7 @@ from llmdb.slicing.writers.denoted import Denoted
 from llmdb.slicing.writers.elements import Elements
 from llmdb.slicing.writers.gifts import SENT, Gifts
 from llmdb.slicing.writers.outside import Outside
-from llmdb.types import LineNo, StepNo
+from llmdb.types import LineNo, VisitNo
 
 __all__ = ["Dependencies", "How", "Read", "Writer"]
 MOST_WRITERS = 8
@@ -66,7 +66,7 @@ class Dependencies:
         on_progress: told how far the making of `graph` is.
     """
 
-    def __init__(self, trace: ExecutionTrace, text: str, on_progress: OnProgress | None = None) -> None:
+    def __init__(self, trace: Visits, text: str, on_progress: OnProgress | None = None) -> None:
         self.trace = trace
         self.log = trace.log
         self._on_progress = on_progress
@@ -107,7 +107,7 @@ class Dependencies:
 
     # --- data ------------------------------------------------------------------------------------------------
 
-    def reads(self, number: StepNo, statement: int | None = None) -> tuple[Read, ...]:
+    def reads(self, number: VisitNo, statement: int | None = None) -> tuple[Read, ...]:
         """What a step, or one statement of it, read, in order; each name and writer once."""
         found: dict[tuple[str, int | None], Read] = {}
         block = self.statements.get(self.trace.block_of(number), ())
@@ -128,7 +128,7 @@ class Dependencies:
             found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
-    def _uses(self, number: StepNo, place: int, use: Use, position: int, held_at: int) -> Iterator[Read]:
+    def _uses(self, number: VisitNo, place: int, use: Use, position: int, held_at: int) -> Iterator[Read]:
         is_base = use.is_base or (use.moves and not self._is_list(number, use.node, position))
         return self.look_up_all(
             number,
@@ -141,23 +141,23 @@ class Dependencies:
             most=MOST_WRITERS,
         )
 
-    def _is_list(self, number: StepNo, node: ast.expr, position: int) -> bool:
+    def _is_list(self, number: VisitNo, node: ast.expr, position: int) -> bool:
         binding = self.denoted(number, node, position)
         held = self.log.object_at(binding.value, position) if binding is not None else None
         return held is not None and held.kind in (wire.LIST, wire.DEQUE)
 
-    def look_up(self, number: StepNo, node: ast.expr, position: int) -> Read | None:
+    def look_up(self, number: VisitNo, node: ast.expr, position: int) -> Read | None:
         """The last writer of what an expression denotes just before an event of a step; None for no such thing."""
         return next(self.look_up_all(number, node, position, most=1), None)
 
-    def denoted(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
+    def denoted(self, number: VisitNo, node: ast.expr, position: int) -> Writer | None:
         """Who bound what an expression denotes just before an event of a step; None for a definition, too."""
         binding = self._denoted.binding(number, node, position)
         return None if binding is None or self._denoted.is_definition(binding) else binding
 
     def look_up_all(
         self,
-        number: StepNo,
+        number: VisitNo,
         node: ast.expr,
         position: int,
         *,
@@ -198,7 +198,7 @@ class Dependencies:
                 cut=cut,
             )
 
-    def begin_of(self, number: StepNo, place: int) -> int:
+    def begin_of(self, number: VisitNo, place: int) -> int:
         """The position of the event with which a statement of a step begins."""
         bounds = self._bounds.of(number)
         return bounds[place][0] if place < len(bounds) else self.log.steps.begin[number - 1]
@@ -216,7 +216,7 @@ class Dependencies:
         )
         yield binding
 
-    def _movers(self, number: StepNo, node: ast.expr, position: int) -> Iterator[Writer]:
+    def _movers(self, number: VisitNo, node: ast.expr, position: int) -> Iterator[Writer]:
         """Who moved the item of a list that an expression denotes to where it is."""
         if isinstance(node, ast.Subscript):
             base, key = (self._denoted.binding(number, part, position) for part in (node.value, node.slice))
@@ -244,11 +244,11 @@ class Dependencies:
         part.data = whole.data[read.cut]
         return to_value(read.value, lambda number: part if number == part.number else machine.lookup(number))
 
-    def end_of(self, number: StepNo) -> int:
+    def end_of(self, number: VisitNo) -> int:
         """The position of the event with which a step ends."""
         return self.log.steps.end[number - 1]
 
-    def _given(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+    def _given(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
         """What the calls that a step made returned, and what generators that it resumed yielded."""
         for position, step, label, at in self._gifts.to(number):
             place = self.statement_at(number, at)
@@ -271,7 +271,7 @@ class Dependencies:
                         binding=writer,
                     )
 
-    def _made_inside(self, given: Writer, step: StepNo) -> Iterator[Writer]:
+    def _made_inside(self, given: Writer, step: VisitNo) -> Iterator[Writer]:
         """The changes of an object that was made in the `return` that gave it, by the calls in that."""
         code, position = self.statements.get(self.trace.block_of(step), ()), given.position
         if position is None or not is_reference(given.value):
@@ -283,7 +283,7 @@ class Dependencies:
             )
             yield from (self._denoted.mutating(change, given) for change in islice(changes, MOST_WRITERS))
 
-    def _drawn(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+    def _drawn(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
         """What a step took at once of objects that it made: `Point(1, 2).x`."""
         block = self.statements.get(self.trace.block_of(number), ())
         if not any(code.drawn for code in block):
@@ -299,7 +299,7 @@ class Dependencies:
                         last, use.node, self.end_of(last), place=place, text=use.text, most=MOST_WRITERS
                     )
 
-    def _matched(self, number: StepNo, statement: int | None) -> Iterator[Read]:
+    def _matched(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
         """What the patterns of a step match, where it was computed."""
         for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
             if code.subject is None or (statement is not None and place != statement):
@@ -312,7 +312,7 @@ class Dependencies:
                 writer = Writer(position=position, step=step, line=self.line(step, last), how="assignment")
                 yield Read(name=text, statement=place, position=position, writer=writer, binding=writer)
 
-    def _into_loop(self, number: StepNo, code: Statement) -> int:
+    def _into_loop(self, number: VisitNo, code: Statement) -> int:
         """Where the header of a loop that goes on had evaluated its iterable; 0 for the way in and all others."""
         steps = self.log.steps
         before = steps.previous[number - 1] if code.iterates else 0
@@ -326,18 +326,18 @@ class Dependencies:
 
     # --- statements ------------------------------------------------------------------------------------------
 
-    def statement_at(self, number: StepNo, position: int) -> int:
+    def statement_at(self, number: VisitNo, position: int) -> int:
         """Which statement of a step was under way at an event, from 0."""
         return self._bounds.statement_at(number, position)
 
-    def line(self, number: StepNo, place: int) -> LineNo:
+    def line(self, number: VisitNo, place: int) -> LineNo:
         """The line of a statement of a step."""
         return self._bounds.line(number, place)
 
-    def last_statement(self, number: StepNo) -> int:
+    def last_statement(self, number: VisitNo) -> int:
         """The last statement that a step began: what its condition, or what it raised, comes from."""
         return self._bounds.last(number)
 
-    def control(self, number: StepNo) -> Control | None:
+    def control(self, number: VisitNo) -> Control | None:
         """The innermost condition, loop header or handler in the frame that let a step run, else the call."""
         return self._controls.of(number)

@@ -13,12 +13,12 @@ from llmdb.events import sites as kinds
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph.graph import Found
 from llmdb.slicing.relevance.relevant import search_relevant
-from llmdb.types import BlockId, LineNo, StepNo
+from llmdb.types import BlockId, LineNo, VisitNo
 
 _BINDING = (kinds.STORE, kinds.ENTER)
 _MOST_LOOKED = 20
-_Node = tuple[StepNo, int]
-_Row = tuple[StepNo, int, LineNo]
+_Node = tuple[VisitNo, int]
+_Row = tuple[VisitNo, int, LineNo]
 """A statement's step and node, and 0 or the line of the jump that is meant instead."""
 
 
@@ -32,7 +32,7 @@ class SliceStep:
         elsewhere: the items that it could have written, had its key been another.
     """
 
-    step: StepNo
+    step: VisitNo
     line: LineNo
     names: tuple[str, ...]
     skipped: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class DynamicSlice:
     """The statements of a slice in the order of their steps; `name` is None for a step as a whole."""
 
     name: str | None
-    step: StepNo
+    step: VisitNo
     steps: "SliceSteps"
 
     @property
@@ -53,7 +53,7 @@ class DynamicSlice:
         return self.name or f"step {self.step}"
 
     @property
-    def numbers(self) -> Sequence[StepNo]:
+    def numbers(self) -> Sequence[VisitNo]:
         """The step numbers alone, each once, in order."""
         return self.steps.numbers
 
@@ -73,18 +73,18 @@ def parents(found: Dependencies, node: _Node) -> Iterator[tuple[Read | None, _No
         yield None, (control.step, place)
 
 
-def origin(found: Dependencies, name: str, number: StepNo) -> Read | None:
+def origin(found: Dependencies, name: str, number: VisitNo) -> Read | None:
     """The read of a name (or `obj.f`, `xs[3]`) at the end of a step."""
     return next(iter(origins(found, name, number, most=1)), None)
 
 
-def origins(found: Dependencies, name: str, number: StepNo, most: int | None = None) -> tuple[Read, ...]:
+def origins(found: Dependencies, name: str, number: VisitNo, most: int | None = None) -> tuple[Read, ...]:
     """`origin` and, for what changed piece by piece, the reads of the other pieces; at most `most` of all."""
     node = ast.parse(name, mode="eval").body
     return tuple(found.look_up_all(number, node, found.end_of(number), text=name, most=most))
 
 
-def last_with(found: Dependencies, name: str) -> StepNo | None:
+def last_with(found: Dependencies, name: str) -> VisitNo | None:
     """The last step that has a variable at its end, of the frame that bound it last; None where there is none."""
     log = found.log
     positions = log.backward(log.tags_where(_BINDING, name), log.total)
@@ -97,7 +97,7 @@ def last_with(found: Dependencies, name: str) -> StepNo | None:
     return None
 
 
-def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> DynamicSlice:
+def slice_backward(found: Dependencies, name: str | None, number: VisitNo) -> DynamicSlice:
     """The steps that the value of a name after a step came from: through data, control, and writes left out.
 
     Without a name, what all statements of the step came from.
@@ -111,7 +111,7 @@ def slice_backward(found: Dependencies, name: str | None, number: StepNo) -> Dyn
     return DynamicSlice(name=name, step=number, steps=steps)
 
 
-def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlice:
+def slice_forward(found: Dependencies, name: str, number: VisitNo) -> DynamicSlice:
     """The steps that the value that a name has after a step went into."""
     starts = writing_nodes(found, origins(found, name, number, most=1))
     graph = found.graph
@@ -120,7 +120,7 @@ def slice_forward(found: Dependencies, name: str, number: StepNo) -> DynamicSlic
     return DynamicSlice(name=name, step=number, steps=SliceSteps(found, result, set(starts), name))
 
 
-def step_nodes(found: Dependencies, number: StepNo) -> list[int]:
+def step_nodes(found: Dependencies, number: VisitNo) -> list[int]:
     """The graph's nodes of the statements that a step began."""
     code = found.statements.get(found.trace.block_of(number), ())
     return [node for place in range(max(1, len(code))) if (node := found.graph.node(number, place))]
@@ -154,18 +154,18 @@ class SliceSteps(Sequence[SliceStep]):
         inside = bytearray(len(found.trace) + 1)
         for step in compress(found.graph.steps, result.marked):
             inside[step] = 1
-        self.numbers: tuple[StepNo, ...] = tuple(compress(range(1, len(inside)), inside[1:]))
+        self.numbers: tuple[VisitNo, ...] = tuple(compress(range(1, len(inside)), inside[1:]))
         """The step numbers alone, each once."""
 
-    def skipped(self, number: StepNo) -> tuple[str, ...]:
+    def skipped(self, number: VisitNo) -> tuple[str, ...]:
         """What the condition of a step could have written, had it gone the other way."""
         return self._of_step(number, self._skipped)
 
-    def elsewhere(self, number: StepNo) -> tuple[str, ...]:
+    def elsewhere(self, number: VisitNo) -> tuple[str, ...]:
         """The items that a step could have written, had a key been another."""
         return self._of_step(number, self._elsewhere)
 
-    def _of_step(self, number: StepNo, names: Mapping[int, tuple[str, ...]]) -> tuple[str, ...]:
+    def _of_step(self, number: VisitNo, names: Mapping[int, tuple[str, ...]]) -> tuple[str, ...]:
         nodes = step_nodes(self._found, number) if names else []
         return tuple(sorted({name for node in nodes for name in names.get(node, ())}))
 

@@ -8,9 +8,9 @@ from itertools import starmap
 
 from llmdb.replay.heap import is_reference
 from llmdb.slicing.dependencies import Dependencies, Read
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
-Place = tuple[StepNo, int]
+Place = tuple[VisitNo, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from statistics import median
 from llmdb.program.build import build_cfg
 from llmdb.program.load import load_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 
@@ -100,7 +100,7 @@ def measure(program: Path, repeat: int) -> Measured:
     snippet = load_snippet(str(program))
     cfg = build_cfg(snippet)
     recordings = [Runner().record(Program(snippet=snippet), cfg, OPTIONS) for _ in range(repeat)]
-    trace = build_trace(recordings[0], cfg)
+    trace = build_visits(recordings[0], cfg)
     return Measured(
         name=program.stem,
         plain_s=plain_seconds(program, repeat),

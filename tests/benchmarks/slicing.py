@@ -11,7 +11,7 @@ import time
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.slicing import Dependencies, slice_backward
@@ -86,13 +86,13 @@ for i in range(1_000_000):
 }
 
 
-def recorded(name: str, steps: int) -> tuple[ExecutionTrace, str, float]:
+def recorded(name: str, steps: int) -> tuple[Visits, str, float]:
     """The recording of a program, cut at a number of steps, its text, and the seconds of the recorded run."""
     snippet = parse_snippet(PROGRAMS[name], name=f"{name}.py")
     cfg = build_cfg(snippet)
     options = RunOptions(limits=Limits(max_steps=steps, timeout_s=120.0))
     recording = Runner().record(Program(snippet=snippet), cfg, options)
-    return build_trace(recording, cfg), snippet.text, recording.seconds
+    return build_visits(recording, cfg), snippet.text, recording.seconds
 
 
 def main() -> None:

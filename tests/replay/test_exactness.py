@@ -11,7 +11,7 @@ import pytest
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 
@@ -531,11 +531,11 @@ case().assertEqual(xs, [1, 2, 5])
 }
 
 
-def record(source: str) -> ExecutionTrace:
+def record(source: str) -> Visits:
     """The trace of a program run in a real child process."""
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet)
-    return build_trace(Runner().record(Program(snippet=snippet), cfg, RunOptions(stdin=b"")), cfg)
+    return build_visits(Runner().record(Program(snippet=snippet), cfg, RunOptions(stdin=b"")), cfg)
 
 
 def witness(source: str, folder: Path) -> list[tuple[str, Seen]]:

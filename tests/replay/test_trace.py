@@ -11,20 +11,20 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 
 
-def record(source: str, prefix: str = "", level: Level = "block", **limits: float) -> ExecutionTrace:
+def record(source: str, prefix: str = "", level: Level = "block", **limits: float) -> Visits:
     """The trace of a program run in a real child process."""
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet, level)
     options = RunOptions(stdin=b"one\ntwo\n", limits=Limits(**limits))  # type: ignore[arg-type]
-    return build_trace(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
+    return build_visits(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
 
 
-def final(trace: ExecutionTrace) -> dict[str, str]:
+def final(trace: Visits) -> dict[str, str]:
     """The module's variables at the end."""
     last = max(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "<module>")
     return {name: value.repr for name, value in trace.state(last).items()}
@@ -246,7 +246,7 @@ def test_bytes_that_are_not_of_the_protocol_are_refused(chunk: bytes) -> None:
     cfg = build_cfg(parse_snippet("x = 1\n", name="x.py"))
     recording = Recording(chunks=(chunk,), outcome=Outcome(kind="finished"), seconds=0.0)
     with pytest.raises(ProtocolError):
-        build_trace(recording, cfg)
+        build_visits(recording, cfg)
 
 
 def test_changes_are_the_same_in_whatever_order_steps_are_asked_for() -> None:
@@ -350,7 +350,7 @@ def test_what_another_module_changes_inside_an_object_is_seen_where_it_happens(t
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet, "line")
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
-    trace = build_trace(recording, cfg)
+    trace = build_visits(recording, cfg)
     assert [(entry.line, entry.value.repr) for entry in trace.history("s")] == [
         (2, "<Stack items=[]>"),
         (3, "<Stack items=[1]>"),
@@ -380,6 +380,6 @@ def test_names_that_another_module_binds_in_the_one_that_runs_are_recorded(tmp_p
     snippet = parse_snippet("import helper\ny = 1\nhelper.setup(5)\nz = x + 1\n", name="program.py")
     cfg = build_cfg(snippet, "line")
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
-    trace = build_trace(recording, cfg)
+    trace = build_visits(recording, cfg)
     assert [(entry.line, entry.value.repr) for entry in trace.history("x")] == [(3, "5")]
     assert final(trace) == {"x": "5", "z": "6"}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from llmdb.events.model import Recording, Value
 from llmdb.program.build import build_cfg
 from llmdb.program.snippet import BodyKind, Program, Snippet
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, PlainRun, RunOptions
 
@@ -19,7 +19,7 @@ class Recorded(NamedTuple):
     """A recording, its trace, and the seconds it took outside."""
 
     recording: Recording
-    trace: ExecutionTrace
+    trace: Visits
     seconds: float
 
     @property
@@ -47,7 +47,7 @@ def record(
     begun = time.monotonic()
     recording = Runner().record(what, cfg, options or RunOptions(), ask_input=ask_input)
     seconds = time.monotonic() - begun
-    return Recorded(recording, build_trace(recording, cfg), seconds)
+    return Recorded(recording, build_visits(recording, cfg), seconds)
 
 
 def run(code: str | Program, options: RunOptions | None = None) -> PlainRun:
@@ -67,7 +67,7 @@ def evaluate_writing(
     what = program(code) if isinstance(code, str) else code
     cfg = build_cfg(what.snippet)
     recording = Runner().record(what, cfg, options or RunOptions())
-    trace = build_trace(recording, cfg)
+    trace = build_visits(recording, cfg)
     blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
     written: list[tuple[str, str]] = []
     value = Runner().evaluate(

@@ -11,7 +11,7 @@ import pytest
 
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.program.build import build_cfg
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import evaluate_writing, limits, program
@@ -35,7 +35,7 @@ def talk(code: str, step: int, sources: Iterable[str | Callable[[], str]], timeo
     """Record the program, then have it run the sources after a step."""
     what = program(code)
     cfg = build_cfg(what.snippet)
-    trace = build_trace(Runner().record(what, cfg, RunOptions()), cfg)
+    trace = build_visits(Runner().record(what, cfg, RunOptions()), cfg)
     blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
     waiting = iter(sources)
 

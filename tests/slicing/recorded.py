@@ -6,7 +6,7 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
@@ -23,7 +23,7 @@ def dependencies(
     recording = Runner().record(
         Program(snippet=snippet, epilogue=test), cfg, RunOptions(describers=tuple(describers))
     )
-    return Dependencies(build_trace(recording, cfg), snippet.text)
+    return Dependencies(build_visits(recording, cfg), snippet.text)
 
 
 def writers(found: Dependencies, number: int) -> dict[str, tuple[int | None, int | None, str]]:

@@ -18,7 +18,7 @@ from llmdb.slicing.slices import origins, step_nodes, writing_nodes
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies, DynamicSlice
-    from llmdb.types import BlockId, LineNo, StepNo
+    from llmdb.types import BlockId, LineNo, VisitNo
 
 MOST_STATEMENTS = 2_000
 """Executed statements that are looked at, the nearest first."""
@@ -51,7 +51,7 @@ class Folded:
         hidden: how many were left out.
     """
 
-    step: StepNo
+    step: VisitNo
     line: LineNo
     count: int
     tie: Tie
@@ -98,7 +98,7 @@ def fold_backward(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[Fo
     return _grown(found, lines, most)
 
 
-def fold_forward(found: Dependencies, name: str, number: StepNo, most: int) -> tuple[Folded, ...]:
+def fold_forward(found: Dependencies, name: str, number: VisitNo, most: int) -> tuple[Folded, ...]:
     """What the value of a name after a step went into."""
     graph = found.graph
     nodes = writing_nodes(found, origins(found, name, number, most=1))

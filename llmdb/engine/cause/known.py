@@ -27,7 +27,7 @@ from llmdb.slicing.slices import origin, origins
 if TYPE_CHECKING:
     from llmdb.program.snippet import Program
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import LineNo, VisitNo
 
 Judgement = Literal["right", "wrong", "right condition", "wrong condition", "wrong path", "root", "unclear"]
 By = Literal["user", "compare"]
@@ -44,7 +44,7 @@ class Known:
         saw: the names that it asked about, with the texts of their values.
     """
 
-    step: StepNo
+    step: VisitNo
     line: LineNo
     says: Judgement
     name: str = ""
@@ -55,7 +55,7 @@ class Known:
     saw: tuple[tuple[str, str], ...] = ()
 
     @property
-    def subject(self) -> tuple[StepNo, str, bool, str]:
+    def subject(self) -> tuple[VisitNo, str, bool, str]:
         """What is judged: a later judgement of the same replaces this one."""
         return self.step, self.name, self.says.endswith("condition"), self.of
 

@@ -19,10 +19,10 @@ from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.replay.model import Step
-from llmdb.types import BlockId, FrameId, Json, StepNo
+from llmdb.types import BlockId, FrameId, Json, VisitNo
 
 if TYPE_CHECKING:
-    from llmdb.replay.trace import ExecutionTrace
+    from llmdb.replay.visits import Visits
 
 MAX_VISITS = 20_000
 _BEYOND = 50
@@ -58,7 +58,7 @@ class Prediction:
         }
 
 
-def request_at(trace: ExecutionTrace, step: StepNo, visits: int | None) -> PredictionRequest:
+def request_at(trace: Visits, step: VisitNo, visits: int | None) -> PredictionRequest:
     """The request for a walk from a recorded step's entry state.
 
     Args:
@@ -93,7 +93,7 @@ def ask_prediction(
 
 
 def compare_with_recording(
-    prediction: Prediction, trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo = 1
+    prediction: Prediction, trace: Visits, cfg: ControlFlowGraph, first: VisitNo = 1
 ) -> Prediction:
     """The prediction beside what was recorded from step `first` on; unchanged where nothing was recorded there."""
     if not 1 <= first <= len(trace):
@@ -109,7 +109,7 @@ def compare_with_recording(
     return replace(prediction, actual=actual, comparison=comparison, notes=notes)
 
 
-def other_inputs(request: PredictionRequest, trace: ExecutionTrace) -> tuple[str, ...]:
+def other_inputs(request: PredictionRequest, trace: Visits) -> tuple[str, ...]:
     """A line that names the assumed inputs with which the recorded run did not begin; none where they agree."""
     if not request.assumed or len(trace) == 0:
         return ()
@@ -123,9 +123,9 @@ def other_inputs(request: PredictionRequest, trace: ExecutionTrace) -> tuple[str
 
 
 def recorded_walk(
-    trace: ExecutionTrace,
+    trace: Visits,
     cfg: ControlFlowGraph,
-    first: StepNo = 1,
+    first: VisitNo = 1,
     *,
     visits: int | None = None,
     with_values: int | None = None,
@@ -161,7 +161,7 @@ def recorded_walk(
     )
 
 
-def _pending_names(trace: ExecutionTrace, number: StepNo) -> frozenset[str]:
+def _pending_names(trace: Visits, number: VisitNo) -> frozenset[str]:
     """What a step changed, if calls that it made are steps of their own; else nothing."""
     step = trace.step(number)
     if number == len(trace) or trace.step(number + 1).frame == step.frame:
@@ -170,7 +170,7 @@ def _pending_names(trace: ExecutionTrace, number: StepNo) -> frozenset[str]:
     return frozenset(step.changed) if called else frozenset()
 
 
-def _visits_from(trace: ExecutionTrace, cfg: ControlFlowGraph, first: StepNo) -> Iterator[WalkStep]:
+def _visits_from(trace: Visits, cfg: ControlFlowGraph, first: VisitNo) -> Iterator[WalkStep]:
     """Visits in order of execution, those of `while True:` included, which has no code to be recorded."""
     latest: dict[FrameId, BlockId] = {}
     for number in range(first, len(trace) + 1):
@@ -212,7 +212,7 @@ def _first_visits(walk: Walk, count: int) -> Walk:
     return Walk(steps=walk.steps[:count], following=walk.steps[count].block, ended=False)
 
 
-def _recorded_error(trace: ExecutionTrace) -> tuple[StepNo, WalkError] | None:
+def _recorded_error(trace: Visits) -> tuple[VisitNo, WalkError] | None:
     """The error that ended the run, at the innermost step that it left."""
     if trace.outcome.kind != "exception":
         return None
@@ -223,7 +223,7 @@ def _recorded_error(trace: ExecutionTrace) -> tuple[StepNo, WalkError] | None:
     return step.number, WalkError(type=raised.type, block=step.block, line=raised.line, reason=raised.message)
 
 
-def _raising_step(trace: ExecutionTrace) -> Step | None:
+def _raising_step(trace: Visits) -> Step | None:
     """The last step that an exception left without being caught in its frame."""
     for number in range(len(trace), max(0, len(trace) - MAX_VISITS), -1):
         step = trace.step(number)

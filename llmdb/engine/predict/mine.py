@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from llmdb.engine.predict.values import values_equal
 from llmdb.engine.predict.walks import SymbolValue
 from llmdb.errors import NoSuchName
-from llmdb.types import BlockId, StepNo
+from llmdb.types import BlockId, VisitNo
 
 if TYPE_CHECKING:
-    from llmdb.replay.trace import ExecutionTrace
+    from llmdb.replay.visits import Visits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Marked:
     right: bool
 
 
-def mark_guess(guess: Guess, trace: ExecutionTrace, step: StepNo) -> Marked:
+def mark_guess(guess: Guess, trace: Visits, step: VisitNo) -> Marked:
     """Mark a guess about the step after `step`.
 
     Raises:
@@ -47,13 +47,13 @@ def mark_guess(guess: Guess, trace: ExecutionTrace, step: StepNo) -> Marked:
     return Marked(asked="the next block", guess=said, actual=actual, right=said == actual)
 
 
-def _what_comes(trace: ExecutionTrace, step: StepNo) -> str:
+def _what_comes(trace: Visits, step: VisitNo) -> str:
     if step <= len(trace):
         return f"B{trace.step(step).block}"
     return "error" if trace.outcome.kind == "exception" else "end"
 
 
-def _mark_value(guess: Guess, trace: ExecutionTrace, step: StepNo) -> Marked:
+def _mark_value(guess: Guess, trace: Visits, step: VisitNo) -> Marked:
     state = trace.state(step) if step <= len(trace) else {}
     if guess.name not in state:
         raise NoSuchName(

@@ -12,8 +12,8 @@ from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.trace import ExecutionTrace
-from llmdb.types import StepNo
+from llmdb.replay.visits import Visits
+from llmdb.types import VisitNo
 
 DEFAULT_BUDGET = 3_097
 """Tokens for the blocks of one batch; the limit LDB used (appendix B)."""
@@ -55,7 +55,7 @@ class Judged:
 
 
 def choose_facts(
-    trace: ExecutionTrace, source: str, steps: Sequence[StepNo], max_tokens: int = DEFAULT_BUDGET
+    trace: Visits, source: str, steps: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
 ) -> tuple[BlockFacts, ...]:
     """The sampled steps of a trace that fit the budget."""
     return fit_budget(gather_facts(trace, source, sample_steps(steps)), max_tokens)
@@ -100,7 +100,7 @@ def ask_verdicts(
 
 
 def rank_verdicts(
-    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: ExecutionTrace, runs: Sequence[TestedRun]
+    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: Visits, runs: Sequence[TestedRun]
 ) -> Judged:
     """The ranking as verdicts, most suspect block first, at the last step of each block in the trace.
 

@@ -13,9 +13,9 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner.model import RunOptions
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner
@@ -30,7 +30,7 @@ class KnownRun:
 
     code: str
     tests: tuple[TestOutcome, ...]
-    trace: ExecutionTrace
+    trace: Visits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class SandboxProfiler:
             for outcome in outcomes
         )
 
-    def recorded(self, code: str, epilogue: str) -> ExecutionTrace:
+    def recorded(self, code: str, epilogue: str) -> Visits:
         """The run of a version, driven by the given test."""
         return self._record(replace(self.variant(code), epilogue=epilogue))
 
@@ -105,20 +105,20 @@ class SandboxProfiler:
         trace = self._record(replace(self.variant(code), epilogue=epilogue))
         return KnownRun(code=code, tests=outcomes, trace=trace)
 
-    def _record(self, program: Program) -> ExecutionTrace:
+    def _record(self, program: Program) -> Visits:
         cfg = build_cfg(program.snippet, self.level)
         quiet = replace(self.options, stdin=self.options.stdin or b"")
-        return build_trace(self.runner.record(program, cfg, quiet), cfg)
+        return build_visits(self.runner.record(program, cfg, quiet), cfg)
 
 
-def steps_of_interest(trace: ExecutionTrace) -> Sequence[StepNo]:
+def steps_of_interest(trace: Visits) -> Sequence[VisitNo]:
     """Steps of blocks that do more than define and import; all steps when there are no others.
 
     Of a long run those near its ends: sampling takes no others.
     """
     dull = {block.id for block in trace.cfg.blocks if _is_dull(block.statements)}
     total = len(trace)
-    looked_at: Sequence[StepNo] = range(1, total + 1)
+    looked_at: Sequence[VisitNo] = range(1, total + 1)
     if total > 2 * NEAR_END:
         looked_at = [*range(1, NEAR_END + 1), *range(total - NEAR_END + 1, total + 1)]
     return [step for step in looked_at if trace.block_of(step) not in dull] or looked_at

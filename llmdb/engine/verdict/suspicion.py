@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.types import BlockId
 
 MAX_STEPS_READ = 5_000
@@ -39,7 +39,7 @@ class TestedRun:
     """A recorded run and whether it was right: a visible test passed, or a bare run ended without error."""
 
     passed: bool
-    trace: ExecutionTrace
+    trace: Visits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import is_reference
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.frame import Entry, Frame
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.stepping import Action, Stepping
@@ -23,7 +23,7 @@ class Calling(Stepping):
     """Follows who calls, resumes and ends which frame, and what passes between them."""
 
     def __init__(
-        self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
+        self, trace: Visits, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
     ) -> None:
         super().__init__(trace, plans, controllers)
         self._suspended: dict[int, Frame] = {}

@@ -9,7 +9,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import is_reference
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.calling import Calling
 from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.quick import quick_change
@@ -32,7 +32,7 @@ class Flow(Calling):
 
     def __init__(
         self,
-        trace: ExecutionTrace,
+        trace: Visits,
         statements: Mapping[BlockId, Sequence[Statement]],
         controllers: Mapping[BlockId, frozenset[BlockId]],
     ) -> None:
@@ -187,7 +187,7 @@ class Flow(Calling):
         return change
 
 
-def _bound(trace: ExecutionTrace) -> frozenset[str]:
+def _bound(trace: Visits) -> frozenset[str]:
     """The names that have a value in some frame of a run."""
     binding = (site.names for site in trace.log.sites if site.kind in _BINDING)
     return frozenset(trace.log.initial).union(*binding)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from llmdb.events.decode import Wire
 from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
-from llmdb.types import BlockId, StepNo
+from llmdb.types import BlockId, VisitNo
 
 Entry = tuple[Wire, int]
 """A name's value, and the node that bound it."""
@@ -56,7 +56,7 @@ class Frame:
         self.loops: Mapping[BlockId, list[tuple[int, int, Wire]]] = _NO_LOOPS
         self.plan: Plan = EMPTY
         self.late: tuple[Reader, ...] = ()
-        self.step: StepNo = 0
+        self.step: VisitNo = 0
         self.block = self.before = self.called = 0
         self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
         self.done = -1

@@ -11,7 +11,7 @@ from operator import floordiv, ne, sub
 
 from llmdb.slicing.graph.growing import PARTS, ROW, Growing
 from llmdb.slicing.graph.joints import Joints
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 CONTROL = 0
 """The label of an edge to the condition, loop header, handler or call that let a statement run."""
@@ -85,7 +85,7 @@ class DependencyGraph:
         self.firsts = grown.firsts
         self.earliest = grown.earliest
 
-    def node(self, step: StepNo, place: int) -> int:
+    def node(self, step: VisitNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
         first = self.firsts[step] if step < len(self.firsts) else 0
         if not place or not first:
@@ -96,7 +96,7 @@ class DependencyGraph:
         return self._later.get((step, place), 0)
 
     @cached_property
-    def _later(self) -> Mapping[tuple[StepNo, int], int]:
+    def _later(self) -> Mapping[tuple[VisitNo, int], int]:
         """The nodes of all statements but the first of their steps."""
         nodes = compress(range(len(self.places)), self.places)
         return {(self.steps[node], self.places[node]): node for node in nodes}
@@ -175,7 +175,7 @@ class DependencyGraph:
     def _writers(self) -> array[int]:
         return self.edges[1::PARTS]
 
-    def edges_until(self, step: StepNo) -> int:
+    def edges_until(self, step: VisitNo) -> int:
         """How many edges there were when a step began; for one past the last, all."""
         return self._count(self.firsts[step]) if step < len(self.firsts) else len(self.edges) // PARTS
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from struct import Struct
 
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 PARTS = 3
 """How many numbers a node and an edge each have."""
@@ -46,7 +46,7 @@ class Growing:
         """How many nodes there are, with node 0."""
         return len(self.nodes) // ROW
 
-    def add(self, step: StepNo, place: int) -> int:
+    def add(self, step: VisitNo, place: int) -> int:
         """A new node."""
         self.nodes += pack_row(step, place, len(self.edges))
         return len(self) - 1

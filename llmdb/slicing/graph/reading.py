@@ -9,7 +9,7 @@ from llmdb.events import wire
 from llmdb.events.decode import News, Wire
 from llmdb.replay.heap import HeapObject, Operation, is_reference
 from llmdb.replay.heap_events import HeapEvents
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.classes import Classes
 from llmdb.slicing.graph.contents import Contents
 from llmdb.slicing.graph.edges import linking, reading_contents
@@ -27,9 +27,7 @@ _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 class Reading(HeapEvents):
     """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
 
-    def __init__(
-        self, trace: ExecutionTrace, grown: Growing, ancestries: Mapping[str, Sequence[str]]
-    ) -> None:
+    def __init__(self, trace: Visits, grown: Growing, ancestries: Mapping[str, Sequence[str]]) -> None:
         self._log = trace.log
         super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
         self.grown = grown

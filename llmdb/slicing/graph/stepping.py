@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from llmdb.events.sites import Site
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.frame import NO_ENTRY, Frame, Start
 from llmdb.slicing.graph.growing import Growing, pack_row
 from llmdb.slicing.graph.plans import UNKNOWN, Plans, StatementPlan
@@ -26,7 +26,7 @@ class Stepping(Reading):
     """
 
     def __init__(
-        self, trace: ExecutionTrace, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
+        self, trace: Visits, plans: Plans, controllers: Mapping[BlockId, frozenset[BlockId]]
     ) -> None:
         super().__init__(trace, Growing(), plans.ancestries)
         self.plans = plans

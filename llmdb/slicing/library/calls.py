@@ -17,7 +17,7 @@ from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import given
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.slicing.writers.bindings import Writer
-from llmdb.types import LineNo, StepNo
+from llmdb.types import LineNo, VisitNo
 
 _KEPT = 10_000
 _MERGED = frozenset({"target", "try", "jump", "pass"})
@@ -39,7 +39,7 @@ class LibraryCall:
     method: Method | None
     receiver: ast.expr | None
     value: Wire
-    step: StepNo
+    step: VisitNo
     place: int
     positions: tuple[int, ...]
 
@@ -76,7 +76,7 @@ class LibraryCalls:
         self.loops: dict[tuple[int, int], ast.expr] = {}
         self.made: dict[tuple[int, int], tuple[ast.Call, ...]] = self._place_calls(tree)
         self._changing = {key for key, calls in self.made.items() if any(map(self._may_change, calls))}
-        self._places: dict[StepNo, dict[int, int]] = {}
+        self._places: dict[VisitNo, dict[int, int]] = {}
 
     def _note_import(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
@@ -118,7 +118,7 @@ class LibraryCalls:
 
     # --- calls -----------------------------------------------------------------------------------------------
 
-    def calls(self, number: StepNo, place: int) -> Sequence[LibraryCall]:
+    def calls(self, number: VisitNo, place: int) -> Sequence[LibraryCall]:
         """The library calls of a statement of a step, innermost first."""
         out: list[LibraryCall] = []
         for node in self.made.get((self.found.trace.block_of(number), place), ()):
@@ -127,7 +127,7 @@ class LibraryCalls:
                 out.append(call)
         return out
 
-    def _call(self, number: StepNo, place: int, node: ast.Call) -> LibraryCall | None:
+    def _call(self, number: VisitNo, place: int, node: ast.Call) -> LibraryCall | None:
         name = self.function_name(node.func)
         if name is not None:
             method, receiver, value = find_function(name), None, None
@@ -175,12 +175,12 @@ class LibraryCalls:
             return None
         return born.type
 
-    def value(self, number: StepNo, node: ast.expr, position: int) -> Wire:
+    def value(self, number: VisitNo, node: ast.expr, position: int) -> Wire:
         """The recorded value of a name, attribute or item before an event; None where it is not known."""
         binding = self.bound(number, node, position)
         return binding.value if binding is not None else None
 
-    def bound(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
+    def bound(self, number: VisitNo, node: ast.expr, position: int) -> Writer | None:
         """Who bound what an expression denotes before an event."""
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Constant | ast.UnaryOp):
             return None
@@ -188,16 +188,16 @@ class LibraryCalls:
 
     # --- places in the log -----------------------------------------------------------------------------------
 
-    def own(self, number: StepNo, place: int) -> list[int]:
+    def own(self, number: VisitNo, place: int) -> list[int]:
         """The events that a statement of a step logged itself."""
         return [position for position, at in self._placed(number).items() if at == place]
 
-    def place_at(self, number: StepNo, position: int) -> int:
+    def place_at(self, number: VisitNo, position: int) -> int:
         """Which statement of a step logged an event."""
         placed = self._placed(number)
         return placed[position] if position in placed else self.found.statement_at(number, position)
 
-    def _placed(self, number: StepNo) -> Mapping[int, int]:
+    def _placed(self, number: VisitNo) -> Mapping[int, int]:
         """The statement of each event that a step logged itself."""
         if number not in self._places:
             if len(self._places) > _KEPT:
@@ -205,7 +205,7 @@ class LibraryCalls:
             self._places[number] = self._place_events(number)
         return self._places[number]
 
-    def _place_events(self, number: StepNo) -> dict[int, int]:
+    def _place_events(self, number: VisitNo) -> dict[int, int]:
         """Changes found by comparison have no line: they belong to the calls between the events that have one."""
         log, block = self.found.log, self.found.trace.block_of(number)
         code = self.found.statements.get(block, ())
@@ -238,7 +238,7 @@ class LibraryCalls:
             seen[number] = seen.get(number, 0) + 1
             waiting.remove(position)
 
-    def position(self, number: StepNo, place: int) -> int:
+    def position(self, number: VisitNo, place: int) -> int:
         """The event before which a statement of a step had read everything, where nothing else tells."""
         own = self.own(number, place)
         return own[-1] if own else self.found.end_of(number)

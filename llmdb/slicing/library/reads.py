@@ -15,7 +15,7 @@ from llmdb.slicing.library.methods import Access
 from llmdb.slicing.writers.bindings import Writer
 from llmdb.slicing.writers.iteration import Iterations, Standing
 from llmdb.slicing.writers.provenance import LOST, Element, Provenance
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 Evidence = Literal["", "observed", "table", "compared", "model"]
 """How a dependency is known; "" where there is no writer in the recording."""
@@ -33,18 +33,18 @@ class LibraryReads:
         self.iterations = Iterations(self.calls)
         self._provenance = Provenance(found.log)
 
-    def reads(self, number: StepNo) -> Iterator[Read]:
+    def reads(self, number: VisitNo) -> Iterator[Read]:
         """The parts that the library calls and loops of a step read, in order; those whose writer was found."""
         return (read for read in self._all_reads(number) if read.writer.how != "unknown")
 
-    def _all_reads(self, number: StepNo) -> Iterator[Read]:
+    def _all_reads(self, number: VisitNo) -> Iterator[Read]:
         for place in range(len(self._found.statements.get(self._found.trace.block_of(number), ()))):
             for call in self.calls.calls(number, place):
                 yield from self._of_call(call)
             for standing in self.iterations.loop_elements(number, place):
                 yield from self._standing(standing, number, place, self.calls.position(number, place))
 
-    def completed(self, number: StepNo) -> tuple[tuple[Read, Evidence], ...]:
+    def completed(self, number: VisitNo) -> tuple[tuple[Read, Evidence], ...]:
         """Everything that a step read, each with how its writer is known."""
         out: dict[tuple[str, int | None], tuple[Read, Evidence]] = {}
         for read in self._found.reads(number):
@@ -58,7 +58,7 @@ class LibraryReads:
             out.setdefault((read.name, read.writer.position), (read, "table"))
         return tuple(out.values())
 
-    def hidden_writer(self, read: Read, number: StepNo) -> Writer | None:
+    def hidden_writer(self, read: Read, number: VisitNo) -> Writer | None:
         """Who last changed what a step read, where the recorder cannot look into it, by the table."""
         value = read.value
         if not self.iterations.is_hidden(value):
@@ -146,7 +146,7 @@ class LibraryReads:
 
     # --- elements --------------------------------------------------------------------------------------------
 
-    def _standing(self, standing: Standing, number: StepNo, place: int, position: int) -> Iterator[Read]:
+    def _standing(self, standing: Standing, number: VisitNo, place: int, position: int) -> Iterator[Read]:
         """The read of the element at a place of a container."""
         number_of = standing.container[0]
         row = self._provenance.elements(number_of, position)
@@ -163,11 +163,11 @@ class LibraryReads:
             key = keys[standing.index]
             yield self._read(f"{standing.text}[{_shown(key)}]", table[key], number, place, position)
 
-    def _read(self, name: str, element: Element, number: StepNo, place: int, position: int) -> Read:
+    def _read(self, name: str, element: Element, number: VisitNo, place: int, position: int) -> Read:
         writer = self._writer(element, number, name, position)
         return Read(name=name, statement=place, position=position, writer=writer, value=element.value)
 
-    def _writer(self, element: Element, number: StepNo, name: str, position: int) -> Writer:
+    def _writer(self, element: Element, number: VisitNo, name: str, position: int) -> Writer:
         if element.origin == LOST:
             return Writer(value=element.value)
         if element.origin is None:
@@ -181,7 +181,7 @@ class LibraryReads:
         line = event.site.line or (code[place].line if place < len(code) else None)
         return Writer(position=element.origin, step=step, line=line, how="mutation", value=element.value)
 
-    def _creation(self, element: Element, number: StepNo, name: str, position: int) -> Writer:
+    def _creation(self, element: Element, number: VisitNo, name: str, position: int) -> Writer:
         """An element that was there from the beginning came with what bound its container."""
         node = ast.parse(name, mode="eval").body
         base = node.value if isinstance(node, ast.Subscript) else node

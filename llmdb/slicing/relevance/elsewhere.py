@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from llmdb.events.decode import Wire
     from llmdb.replay.log import Logged
     from llmdb.slicing.dependencies import Dependencies
-    from llmdb.types import BlockId, LineNo, StepNo
+    from llmdb.types import BlockId, LineNo, VisitNo
 
 Place = tuple["BlockId", int]
 """A statement of a block, by its place there from 0."""
@@ -94,13 +94,13 @@ class Elsewhere:
         for name in self._items.get((block, graph.places[reader]), ()):
             yield from ((name, writer) for writer in self.of(name, reader))
 
-    def after(self, name: str, step: StepNo) -> tuple[int, ...]:
+    def after(self, name: str, step: VisitNo) -> tuple[int, ...]:
         """The same for what an item is when a step is over."""
         if not self._keyed or not name.endswith("]"):
             return ()
         return tuple(dict.fromkeys(self._between(name, step, self._found.end_of(step))))
 
-    def _between(self, name: str, step: StepNo, position: int) -> Iterator[int]:
+    def _between(self, name: str, step: VisitNo, position: int) -> Iterator[int]:
         node, found = _item(name), self._found
         if node is None:
             return

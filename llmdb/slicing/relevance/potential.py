@@ -20,7 +20,7 @@ from llmdb.slicing.relevance.guards import Guard, Guards
 if TYPE_CHECKING:
     from llmdb.program.graph import Exit
     from llmdb.slicing.dependencies import Dependencies
-    from llmdb.types import FrameId, StepNo
+    from llmdb.types import FrameId, VisitNo
 
 MOST_PIECES = 100
 """Writers of one value that are looked through for the first of them."""
@@ -75,12 +75,12 @@ class Omissions:
         """The conditions that could have written what a node reads, after the node that wrote it; the last first."""
         return self._between(name, self._found.graph.steps[reader], reader, since, most, ends)
 
-    def after(self, name: str, step: StepNo, since: int, most: int) -> Iterator[int]:
+    def after(self, name: str, step: VisitNo, since: int, most: int) -> Iterator[int]:
         """The conditions that could have written what a name is when a step is over, as in a slice."""
         return self._between(name, step, self.node_after(step), since, most, ends=False)
 
     def _between(
-        self, name: str, step: StepNo, reader: int, since: int, most: int | None, ends: bool
+        self, name: str, step: VisitNo, reader: int, since: int, most: int | None, ends: bool
     ) -> Iterator[int]:
         trace = self._found.trace
         for conditions in self.of_name(trace.scope_of(step), name, ends):
@@ -88,7 +88,7 @@ class Omissions:
             low, high = bisect_right(nodes, since), bisect_left(nodes, reader)
             yield from islice(self._over(nodes, low, high, step), most)
 
-    def _over(self, nodes: Sequence[int], low: int, high: int, step: StepNo) -> Iterator[int]:
+    def _over(self, nodes: Sequence[int], low: int, high: int, step: VisitNo) -> Iterator[int]:
         """Of some executions of a condition those decided before a step began, the last first: see `is_over`."""
         decided, ends = self._found.graph.steps, self._found.log.steps.end
         begin = self._found.log.steps.begin[step - 1]
@@ -113,25 +113,25 @@ class Omissions:
                 found.append(self._lists[guard, ends])
         return found
 
-    def written_by(self, step: StepNo, place: int) -> tuple[str, ...]:
+    def written_by(self, step: VisitNo, place: int) -> tuple[str, ...]:
         """What a statement of a step binds or changes in place, as the source writes it."""
         block = self._found.trace.block_of(step)
         statement = self._found.statements[block][place]
         changed = self._guards.paths.get((block, statement.line), {})
         return tuple(dict.fromkeys((*sorted(statement.binds), *changed)))
 
-    def is_over(self, condition: int, step: StepNo) -> bool:
+    def is_over(self, condition: int, step: VisitNo) -> bool:
         """Whether a condition was decided before a later step began; it may be what calls that."""
         steps, decided = self._found.log.steps, self._found.graph.steps[condition]
         return decided >= step or steps.end[decided - 1] <= steps.begin[step - 1]
 
-    def node_after(self, step: StepNo) -> int:
+    def node_after(self, step: VisitNo) -> int:
         """The first node that begins when a step is over; one past the last for none."""
         graph, log = self._found.graph, self._found.log
         after = log.step_after(self._found.end_of(step))
         return graph.node(after, 0) or len(graph.steps)
 
-    def _left_out(self, guard: Guard, ends: bool) -> Iterator[tuple[StepNo, int]]:
+    def _left_out(self, guard: Guard, ends: bool) -> Iterator[tuple[VisitNo, int]]:
         graph, steps = self._found.graph, self._found.log.steps
         code = self._found.statements.get(guard.block, ())
         loop = code[-1].inside if code and code[-1].iterates and not ends else frozenset()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from llmdb.slicing.relevance.elsewhere import Place
     from llmdb.slicing.relevance.guards import Guard
     from llmdb.slicing.relevance.potential import Conditions
-    from llmdb.types import BlockId, FrameId, StepNo
+    from llmdb.types import BlockId, FrameId, VisitNo
 
 
 class Relevant(NamedTuple):
@@ -27,7 +27,7 @@ class Relevant(NamedTuple):
 
 
 def search_relevant(
-    found: Dependencies, starts: Sequence[int], until: int, name: str = "", step: StepNo = 0
+    found: Dependencies, starts: Sequence[int], until: int, name: str = "", step: VisitNo = 0
 ) -> Relevant:
     """As `DependencyGraph.backward`, and what the conditions came from by which a write was left out.
 
@@ -183,7 +183,7 @@ class _Search:
             self._conditions[name] = _ByBlock(self._found, name, self.elsewhere.reads.get(name, {}))
         return self._conditions[name]
 
-    def skip(self, name: str, step: StepNo, reader: int, since: int) -> bool:
+    def skip(self, name: str, step: VisitNo, reader: int, since: int) -> bool:
         """Mark the conditions that could have written a name between a node and its reader; whether one is new."""
         more = False
         for by_frame in self._of(name)[self._blocks[step - 1]][0]:
@@ -204,7 +204,7 @@ class _Search:
                 self._elsewhere[node] = (*known, name)
         return more
 
-    def _skip_from(self, looked: _Looked, low: int, reader: int, name: str, step: StepNo) -> bool:
+    def _skip_from(self, looked: _Looked, low: int, reader: int, name: str, step: VisitNo) -> bool:
         """Mark the conditions from an index on and before a reader; whether one is new."""
         more = False
         if low < len(looked.nodes) and looked.nodes[low] < reader:
@@ -212,7 +212,7 @@ class _Search:
                 more = self._skip(nodes, name, step) or more
         return more
 
-    def _skip(self, nodes: Sequence[int], name: str, step: StepNo) -> bool:
+    def _skip(self, nodes: Sequence[int], name: str, step: VisitNo) -> bool:
         more, alone = False, (name,)
         for node in nodes:
             if self._omissions.is_over(node, step):

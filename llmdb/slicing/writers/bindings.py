@@ -11,7 +11,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import is_reference
 from llmdb.replay.log import Logged
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.syntax.uses import (
     Statement,
     class_scopes,
@@ -20,7 +20,7 @@ from llmdb.slicing.syntax.uses import (
 )
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.callers import Callers
-from llmdb.types import BlockId, LineNo, StepNo
+from llmdb.types import BlockId, LineNo, VisitNo
 
 How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
 _ENTERING = (kinds.ENTER, kinds.GENERATOR)
@@ -34,7 +34,7 @@ class Writer:
     """The event that wrote what was read; `position`, `step` and `line` are None for none in the recording."""
 
     position: int | None = None
-    step: StepNo | None = None
+    step: VisitNo | None = None
     line: LineNo | None = None
     how: How = "unknown"
     value: Wire = None
@@ -45,7 +45,7 @@ class Bindings:
 
     def __init__(
         self,
-        trace: ExecutionTrace,
+        trace: Visits,
         statements: Mapping[BlockId, Sequence[Statement]],
         bounds: Bounds,
         callers: Callers,
@@ -59,7 +59,7 @@ class Bindings:
         self._classes = class_scopes(trace.cfg)
         self._cells: dict[tuple[int, str], int | None] = {}
 
-    def writer(self, name: str, number: StepNo, before: int) -> Writer | None:
+    def writer(self, name: str, number: VisitNo, before: int) -> Writer | None:
         """The last event before `before` that bound the name that step `number` sees; None for no such name."""
         trace = self._trace
         scope = trace.scope_of(number)
@@ -93,7 +93,7 @@ class Bindings:
         code = self._statements.get(self._trace.block_of(found.step), ())
         return any(statement.augments and statement.line == found.line for statement in code)
 
-    def parameters(self, number: StepNo) -> Logged | None:
+    def parameters(self, number: VisitNo) -> Logged | None:
         """The event that entered the frame of a step."""
         log = self._log
         scope, first = self._trace.scope_of(number), log.first_step(self._trace.frame_of(number))
@@ -111,7 +111,7 @@ class Bindings:
                 return self._stored(position, step)
         return None
 
-    def _local(self, name: str, number: StepNo, scope: str, before: int) -> Iterator[Writer]:
+    def _local(self, name: str, number: VisitNo, scope: str, before: int) -> Iterator[Writer]:
         log = self._log
         frame = self._trace.frame_of(number)
         begin = log.steps.begin[log.first_step(frame) - 1]
@@ -123,12 +123,12 @@ class Bindings:
         if given is not None:
             yield given
 
-    def _stored(self, position: int, step: StepNo) -> Writer:
+    def _stored(self, position: int, step: VisitNo) -> Writer:
         event = self._log.event(position)
         value = event.values[0] if event.values else None
         return Writer(position=position, step=step, line=event.site.line, how="assignment", value=value)
 
-    def _parameter(self, name: str, number: StepNo) -> Writer | None:
+    def _parameter(self, name: str, number: VisitNo) -> Writer | None:
         event = self.parameters(number)
         if event is None or name not in event.site.names:
             return None
@@ -153,7 +153,7 @@ class Bindings:
         position, caller, line = made or (event.position, caller, self.call_line(caller, number))
         return Writer(position=position, step=caller, line=line, how="assignment", value=event.values[at])
 
-    def _raised(self, number: StepNo) -> Writer:
+    def _raised(self, number: VisitNo) -> Writer:
         """What raised the exception that an `__exit__` is given; nothing if there is none."""
         last = self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
         step, position = self._callers.raising(last) if last is not None else (0, 0)
@@ -162,7 +162,7 @@ class Bindings:
         lines = self._trace.lines(step)
         return Writer(position=position, step=step, line=lines[-1] if lines else None, how="assignment")
 
-    def _maker(self, event: Logged) -> tuple[int, StepNo, LineNo] | None:
+    def _maker(self, event: Logged) -> tuple[int, VisitNo, LineNo] | None:
         """Position, step and line of the call that made a generator, which begins to run later."""
         log, key = self._log, event.values[0]
         wanted = log.tags_where((kinds.MADE,), event.site.scope.rpartition(".")[2])
@@ -173,7 +173,7 @@ class Bindings:
                 return (position, step, made.site.line) if step else None
         return None
 
-    def _default(self, name: str, event: Logged, caller: StepNo, number: StepNo) -> Writer | None:
+    def _default(self, name: str, event: Logged, caller: VisitNo, number: VisitNo) -> Writer | None:
         """The `def` whose default value a parameter has, if the calling statement does not pass it."""
         scope = event.site.scope
         definition = f"{scope}:{event.site.line}"
@@ -192,7 +192,7 @@ class Bindings:
         return made
 
     def _passes(
-        self, calling: Statement, scope: str, index: int, name: str, caller: StepNo, before: int
+        self, calling: Statement, scope: str, index: int, name: str, caller: VisitNo, before: int
     ) -> bool:
         def value(node: ast.expr) -> Wire:
             found = self.writer(node.id, caller, before) if isinstance(node, ast.Name) else None
@@ -219,14 +219,14 @@ class Bindings:
         step = log.step_at(found.position, found.site.scope) or log.step_at(found.position)
         return Writer(position=found.position, step=step or None, line=found.site.line, how="assignment")
 
-    def call_line(self, caller: StepNo, number: StepNo) -> LineNo:
+    def call_line(self, caller: VisitNo, number: VisitNo) -> LineNo:
         """The line of a caller's step that called the frame of a step."""
         code = self._statements.get(self._trace.block_of(caller), ())
         entry = self._log.steps.begin[self._log.first_step(self._trace.frame_of(number)) - 1] - 1
         place = self._bounds.statement_at(caller, entry)
         return code[place].line if place < len(code) else self._trace.lines(caller)[0]
 
-    def _cell_of(self, name: str, number: StepNo) -> int | None:
+    def _cell_of(self, name: str, number: VisitNo) -> int | None:
         frame = self._trace.frame_of(number)
         if (frame, name) not in self._cells:
             event, found = self.parameters(number), None
@@ -238,7 +238,7 @@ class Bindings:
             self._cells[frame, name] = found
         return self._cells[frame, name]
 
-    def _in_cell(self, name: str, number: StepNo, before: int) -> Iterator[Writer]:
+    def _in_cell(self, name: str, number: VisitNo, before: int) -> Iterator[Writer]:
         log, cell = self._log, self._cell_of(name, number)
         if cell is None:
             return

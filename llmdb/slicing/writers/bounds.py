@@ -6,11 +6,11 @@ from itertools import islice
 
 from llmdb.events import sites as kinds
 from llmdb.replay.log import EventLog, Logged
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.slicing.writers.callers import LEAVING
-from llmdb.types import BlockId, LineNo, StepNo
+from llmdb.types import BlockId, LineNo, VisitNo
 
 Bound = tuple[int, int]
 """The events before which a statement's first and last reads happen."""
@@ -25,14 +25,14 @@ _RAISING = frozenset({kinds.RAISED, kinds.UNWIND})
 class Bounds:
     """Follows the statements of single steps by the events that they log."""
 
-    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+    def __init__(self, trace: Visits, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._trace = trace
         self._log: EventLog = trace.log
         self._statements = statements
-        self._known: dict[StepNo, _Walk] = {}
+        self._known: dict[VisitNo, _Walk] = {}
         self._resumes = [n for n, site in enumerate(self._log.sites) if site.kind == kinds.RESUME]
 
-    def of(self, number: StepNo) -> list[Bound]:
+    def of(self, number: VisitNo) -> list[Bound]:
         """The bounds of each statement that a step began, in order."""
         walk = self._walk(number)
         starts = [*walk.starts, self._log.steps.end[number - 1]]
@@ -40,7 +40,7 @@ class Bounds:
             (starts[place], walk.firsts.get(place, starts[place + 1])) for place in range(len(walk.starts))
         ]
 
-    def after_calls(self, number: StepNo, place: int, count: int) -> list[int]:
+    def after_calls(self, number: VisitNo, place: int, count: int) -> list[int]:
         """Between which events a statement reads what comes after its first calls: the events right after.
 
         Args:
@@ -58,7 +58,7 @@ class Bounds:
         starts = [*self._walk(number).starts, self._log.steps.end[number - 1]]
         return [*found, starts[place + 1]]
 
-    def _inside(self, number: StepNo, place: int) -> Iterator[tuple[int, str, bool]]:
+    def _inside(self, number: VisitNo, place: int) -> Iterator[tuple[int, str, bool]]:
         """The events of a statement that calls: position, what is called, and whether the statement logged it."""
         places = {position: found for position, found, _ in self._walk(number).events}
         own = ((position, True) for position in self._log.own(number))
@@ -77,7 +77,7 @@ class Bounds:
             else:
                 yield position, "" if site.kind == kinds.RESUME else site.scope, False
 
-    def statement_at(self, number: StepNo, position: int) -> int:
+    def statement_at(self, number: VisitNo, position: int) -> int:
         """Which statement of a step was under way at an event, its own or of a call that it made; from 0."""
         walk = self._walk(number)
         if position > self._log.steps.end[number - 1]:
@@ -91,19 +91,19 @@ class Bounds:
                 return place
         return calling(self._code(number), place, bool(done))
 
-    def last(self, number: StepNo) -> int:
+    def last(self, number: VisitNo) -> int:
         """The last statement that a step began."""
         return max(0, len(self._walk(number).starts) - 1)
 
-    def line(self, number: StepNo, place: int) -> LineNo:
+    def line(self, number: VisitNo, place: int) -> LineNo:
         """The line of a statement of a step."""
         code = self._code(number)
         return code[place].line if place < len(code) else self._trace.lines(number)[0]
 
-    def _code(self, number: StepNo) -> Sequence[Statement]:
+    def _code(self, number: VisitNo) -> Sequence[Statement]:
         return self._statements.get(self._trace.block_of(number), ())
 
-    def _walk(self, number: StepNo) -> "_Walk":
+    def _walk(self, number: VisitNo) -> "_Walk":
         found = self._known.get(number)
         if found is None:
             if len(self._known) > _KEPT:
@@ -126,7 +126,7 @@ class Bounds:
         site = self._log.sites[self._log.tag(position)]
         return site.kind == kinds.RESUME and bool(site.names)
 
-    def _entries(self, number: StepNo) -> Iterator[int]:
+    def _entries(self, number: VisitNo) -> Iterator[int]:
         """Where the frames that a step called, and the generators that it resumed, began to run."""
         steps = self._log.steps
         begin, end = steps.begin[number - 1], steps.end[number - 1]

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from llmdb.events import sites as kinds
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.types import BlockId, StepNo
+from llmdb.types import BlockId, VisitNo
 
 ENTERING = frozenset({"__enter__", "__aenter__"})
 LEAVING = frozenset({"__exit__", "__aexit__"})
@@ -22,21 +22,21 @@ _MOST = 1_000
 class Callers:
     """Finds callers and raising steps; the caller of an `__exit__` is its `with`, not what ran last in the body."""
 
-    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+    def __init__(self, trace: Visits, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._trace = trace
         self._log = trace.log
         self._statements = statements
         rows = [(block, code) for block, found in statements.items() for code in found]
         self._withs = [(block, code.inside) for block, code in rows if code.inside and not code.iterates]
 
-    def caller(self, number: StepNo) -> StepNo | None:
+    def caller(self, number: VisitNo) -> VisitNo | None:
         """The step that called the frame of a step; None for the outermost."""
         entered = self.entered(number)
         if entered is not None:
             return entered[0]
         return self._trace.parent_step(self._log.first_step(self._trace.frame_of(number)))
 
-    def entered(self, number: StepNo) -> tuple[StepNo, int] | None:
+    def entered(self, number: VisitNo) -> tuple[VisitNo, int] | None:
         """The step of the `with` whose `__exit__` a step is one of, and where it called `__enter__`; None for none."""
         first = self._log.first_step(self._trace.frame_of(number))
         found = self._trace.parent_step(first)
@@ -50,11 +50,11 @@ class Callers:
             earlier -= len(entries)
         return None
 
-    def leaves(self, number: StepNo) -> bool:
+    def leaves(self, number: VisitNo) -> bool:
         """Whether a step is one of an `__exit__`."""
         return self._name(number) in LEAVING
 
-    def raising(self, number: StepNo) -> tuple[StepNo, int]:
+    def raising(self, number: VisitNo) -> tuple[VisitNo, int]:
         """The step that raised what a step handled, itself or one of a call that it made, and where; 0 for nowhere."""
         step, position = number, self._raised_in(number)
         while position:
@@ -90,13 +90,13 @@ class Callers:
         found = (p for p in self._log.backward(resumes, position) if self._log.event(p).values == key)
         return next(found, position)
 
-    def _raised_in(self, number: StepNo) -> int:
+    def _raised_in(self, number: VisitNo) -> int:
         """Where a step's own code met its last exception first, before an `__exit__` let it go on; 0 for nowhere."""
         met = [self._log.event(p) for p in self._log.own(number) if self._kind(p) == kinds.RAISED]
         same = list(takewhile(lambda event: event.values == met[-1].values, reversed(met)))
         return same[-1].position if same else 0
 
-    def _arrival(self, number: StepNo, position: int) -> tuple[StepNo, int] | None:
+    def _arrival(self, number: VisitNo, position: int) -> tuple[VisitNo, int] | None:
         """Where the exception of an event came into the frame first, if a `finally` let it go on in this step."""
         exception = self._log.event(position).values
         code = self._statements.get(self._trace.block_of(number), ())
@@ -115,7 +115,7 @@ class Callers:
     def _kind(self, position: int) -> str:
         return self._log.sites[self._log.tag(position)].kind
 
-    def _open(self, number: StepNo) -> Iterator[StepNo]:
+    def _open(self, number: VisitNo) -> Iterator[VisitNo]:
         """The steps of the `with` statements whose bodies a step is in, the innermost first."""
         block = self._trace.block_of(number)
         found = [
@@ -123,11 +123,11 @@ class Callers:
         ]
         yield from sorted({step for step in found if step}, reverse=True)
 
-    def _name(self, number: StepNo) -> str:
+    def _name(self, number: VisitNo) -> str:
         return self._trace.scope_of(number).rpartition(".")[2]
 
 
-def latest_step(trace: ExecutionTrace, block: BlockId, number: StepNo) -> StepNo:
+def latest_step(trace: Visits, block: BlockId, number: VisitNo) -> VisitNo:
     """The last step of a block before another step of its frame; 0 for none."""
     frame, frames = trace.frame_of(number), trace.log.steps.frame
     steps = trace.steps_of_block(block)

@@ -9,7 +9,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.closed import is_definition
 from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.graph.shadow import bounds_of
@@ -18,7 +18,7 @@ from llmdb.slicing.syntax.uses import Statement, ancestries
 from llmdb.slicing.writers.bindings import Bindings, How, Writer
 from llmdb.slicing.writers.bounds import Bounds
 from llmdb.slicing.writers.elements import Elements
-from llmdb.types import BlockId, LineNo, StepNo
+from llmdb.types import BlockId, LineNo, VisitNo
 
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 
@@ -28,7 +28,7 @@ class Denoted:
 
     def __init__(
         self,
-        trace: ExecutionTrace,
+        trace: Visits,
         statements: Mapping[BlockId, Sequence[Statement]],
         bounds: Bounds,
         bindings: Bindings,
@@ -42,7 +42,7 @@ class Denoted:
         self._elements = elements
         self._ancestries = ancestries(statements)
 
-    def binding(self, number: StepNo, node: ast.expr, position: int) -> Writer | None:
+    def binding(self, number: VisitNo, node: ast.expr, position: int) -> Writer | None:
         """The last binding of what an expression denotes just before an event of a step, with its value."""
         if isinstance(node, ast.Name):
             return self._bindings.writer(node.id, number, position)
@@ -55,7 +55,7 @@ class Denoted:
         value = self._computed(number, node, position)
         return None if value is UNKNOWN else Writer(value=value)
 
-    def _computed(self, number: StepNo, node: ast.expr, position: int) -> Wire:
+    def _computed(self, number: VisitNo, node: ast.expr, position: int) -> Wire:
         """What an expression of known numbers gives, or the key that a tuple of known values makes."""
 
         def value(part: ast.expr) -> Wire:
@@ -73,13 +73,13 @@ class Denoted:
             return as_slice([b.value if isinstance(b, ast.Constant) else value(b) for b in bounds_in(node)])
         return as_key([value(part) for part in node.elts]) if isinstance(node, ast.Tuple) else UNKNOWN
 
-    def _class_of(self, number: StepNo, of: ast.expr, position: int) -> Writer | None:
+    def _class_of(self, number: VisitNo, of: ast.expr, position: int) -> Writer | None:
         """Who bound the class of what an expression denotes to its name."""
         found = self.binding(number, of, position)
         held = self._log.object_at(found.value, position) if found is not None else None
         return None if held is None else self._bindings.writer(held.type, number, position)
 
-    def _part(self, number: StepNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
+    def _part(self, number: VisitNo, node: ast.Attribute | ast.Subscript, position: int) -> Writer | None:
         base = None if is_cut(node.value) else self.binding(number, node.value, position)
         if base is None or not is_reference(base.value):
             return None
@@ -103,7 +103,7 @@ class Denoted:
         value, last = self._elements.item(base.value, key.value, position)
         return replace(base if last is None or last < 0 else self.mutating(last, base), value=value)
 
-    def _attribute(self, number: StepNo, name: str, base: Writer, position: int) -> Writer | None:
+    def _attribute(self, number: VisitNo, name: str, base: Writer, position: int) -> Writer | None:
         """Who set an attribute; if nobody did, what the class has, which may be the default of a field."""
         held = self._log.object_at(base.value, position)
         value, last = self._elements.attribute(base.value, name, position)
@@ -122,7 +122,7 @@ class Denoted:
             return replace(base, value=value)
         return bound if bound is not None and bound.value == value else replace(base, value=value)
 
-    def field_defaults(self, number: StepNo, base: Writer, position: int) -> Iterator[Writer]:
+    def field_defaults(self, number: VisitNo, base: Writer, position: int) -> Iterator[Writer]:
         """Who bound the defaults that a generated `__init__` gave an object's fields."""
         held = self._log.object_at(base.value, position) if is_reference(base.value) else None
         if held is not None and held.type in self._ancestries:
@@ -144,7 +144,7 @@ class Denoted:
         place = self._bounds.statement_at(base.step, base.position)
         return place < len(code) and code[place].passes_field(held.type, index, name)
 
-    def _of_class(self, number: StepNo, held: HeapObject, name: str, position: int) -> Writer | None:
+    def _of_class(self, number: VisitNo, held: HeapObject, name: str, position: int) -> Writer | None:
         """Who set an attribute on an object's class, or on one above it, or bound it in a class's body."""
         own = _class_name(held)
         for type_name in self._ancestries.get(own, (own,)):
@@ -169,7 +169,7 @@ class Denoted:
         born = self._log.birth(binding.value[0])
         return born is not None and (born.kind == wire.CLASS or born.type in _DEFINITIONS)
 
-    def cut(self, number: StepNo, node: ast.expr, binding: Writer, position: int) -> slice | None:
+    def cut(self, number: VisitNo, node: ast.expr, binding: Writer, position: int) -> slice | None:
         """The bounds of a slice of what a binding bound, if they are known and leave something out."""
         if not is_cut(node) or not is_reference(binding.value):
             return None
@@ -186,7 +186,7 @@ class Denoted:
         line = event.site.line if event.site.block else self.line_at(step, position)
         return Writer(position=position, step=step, line=line, how=how, value=binding.value)
 
-    def line_at(self, number: StepNo, position: int) -> LineNo:
+    def line_at(self, number: VisitNo, position: int) -> LineNo:
         """The line of the statement under way at an event that has none of its own."""
         return self._bounds.line(number, self._bounds.statement_at(number, position))
 

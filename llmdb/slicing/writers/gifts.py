@@ -9,10 +9,10 @@ from typing import NamedTuple
 from llmdb.events import sites as kinds
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import is_reference
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.slicing.syntax.uses import Statement, generators_of
 from llmdb.slicing.writers.callers import LEAVING
-from llmdb.types import BlockId, StepNo
+from llmdb.types import BlockId, VisitNo
 
 
 class Gift(NamedTuple):
@@ -26,7 +26,7 @@ class Gift(NamedTuple):
     """
 
     position: int
-    step: StepNo
+    step: VisitNo
     name: str
     at: int
 
@@ -38,7 +38,7 @@ _MOST_YIELDS = _MOST_STEPS = 1_000
 class Gifts:
     """Finds the values that came into a step from other frames."""
 
-    def __init__(self, trace: ExecutionTrace, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
+    def __init__(self, trace: Visits, statements: Mapping[BlockId, Sequence[Statement]]) -> None:
         self._trace = trace
         self._log = trace.log
         self._statements = statements
@@ -56,7 +56,7 @@ class Gifts:
             and ((site.block, site.line) in yielding or (site.block, site.line) not in all_lines)
         ]
 
-    def to(self, number: StepNo) -> tuple[Gift, ...]:
+    def to(self, number: VisitNo) -> tuple[Gift, ...]:
         """What a step was given, in order."""
         ways = (
             self._returned(number),
@@ -67,14 +67,14 @@ class Gifts:
         )
         return tuple(sorted(chain.from_iterable(ways)))
 
-    def _returned(self, number: StepNo) -> Iterator[Gift]:
+    def _returned(self, number: VisitNo) -> Iterator[Gift]:
         for first, last in self._log.callees(number):
             if self._is_used(number, first):
                 found = self._return(first, last)
                 if found is not None:
                     yield found
 
-    def _return(self, first: StepNo, last: StepNo, at: int = 0) -> Gift | None:
+    def _return(self, first: VisitNo, last: VisitNo, at: int = 0) -> Gift | None:
         """What a frame returned, from its first and last step."""
         own = self._log.own(last)
         event = self._log.event(own[-1]) if own else None
@@ -86,7 +86,7 @@ class Gifts:
             step = self._returning_step(last) if event.values[:1] != (None,) else 0
         return Gift(event.position, step, self._name(first), at or event.position) if step else None
 
-    def _kept(self, number: StepNo) -> Iterator[Gift]:
+    def _kept(self, number: VisitNo) -> Iterator[Gift]:
         """What caches gave a step that earlier calls had returned."""
         log = self._log
         for position in log.own(number) if self._caches else ():
@@ -111,7 +111,7 @@ class Gifts:
         held = self._log.birth(given[0]) if is_reference(given) else None
         return tuple(given[1]) if held is None else tuple(held.data)
 
-    def _finished(self, number: StepNo) -> Iterator[Gift]:
+    def _finished(self, number: VisitNo) -> Iterator[Gift]:
         """What coroutines returned that a step made and that an event loop ran."""
         for position in self._log.own(number) if self._coroutines else ():
             event = self._log.event(position)
@@ -140,20 +140,20 @@ class Gifts:
             out.setdefault(log.event(position).values[0], []).append(position)
         return {key: found[::-1] for key, found in out.items()}
 
-    def _delegates(self, number: StepNo) -> bool:
+    def _delegates(self, number: VisitNo) -> bool:
         return any(code.delegates for code in self._statements.get(self._trace.block_of(number), ()))
 
-    def _returning_step(self, last: StepNo) -> StepNo:
+    def _returning_step(self, last: VisitNo) -> VisitNo:
         """The step of the `return` that the rest of a `finally` or a `with` came after; 0 for none."""
         blocks = {block for block, _ in self._returning}
-        found: StepNo | None = last
+        found: VisitNo | None = last
         for _ in range(_MOST_STEPS):
             if found is None or self._trace.block_of(found) in blocks:
                 break
             found = self._trace.previous_in_frame(found)
         return found or 0
 
-    def _is_used(self, number: StepNo, first: StepNo) -> bool:
+    def _is_used(self, number: VisitNo, first: VisitNo) -> bool:
         """Whether a step uses what a frame that it called returns.
 
         An `__exit__` is asked after an exception only; what a generator or a coroutine returns is given to what
@@ -163,7 +163,7 @@ class Gifts:
             return self._delegates(number)
         return number in self._trace.raises or self._name(first)[:-2] not in LEAVING
 
-    def _yielded(self, number: StepNo) -> Iterator[Gift]:
+    def _yielded(self, number: VisitNo) -> Iterator[Gift]:
         log = self._log
         begin, end = log.steps.begin[number - 1], log.steps.end[number - 1]
         if not self._yields or end - begin < 2:
@@ -173,7 +173,7 @@ class Gifts:
             if step and self._resumer(step, position) == number:
                 yield Gift(position, step, self._name(step), position)
 
-    def _resumer(self, step: StepNo, position: int) -> StepNo | None:
+    def _resumer(self, step: VisitNo, position: int) -> VisitNo | None:
         """The step that a generator's step runs for when it yields."""
         log = self._log
         for before in log.backward(self._resumes, position, log.steps.begin[step - 1]):
@@ -181,7 +181,7 @@ class Gifts:
                 return log.resumer(before)
         return self._trace.parent_step(step)
 
-    def _sent(self, number: StepNo) -> Iterator[Gift]:
+    def _sent(self, number: VisitNo) -> Iterator[Gift]:
         if not any(block == self._trace.block_of(number) for block, _ in self._receiving):
             return
         own = self._log.own(number)
@@ -196,12 +196,12 @@ class Gifts:
             if caller and (event.site.block, event.site.line) in self._receiving:
                 yield Gift(position, caller, SENT, position)
 
-    def _is_coroutine(self, first: StepNo) -> bool:
+    def _is_coroutine(self, first: VisitNo) -> bool:
         """Whether a frame that begins with a step is one that another one awaits."""
         entry = self._log.steps.begin[first - 1] - 1
         return self._log.sites[self._log.tag(entry)].kind == kinds.GENERATOR
 
-    def _name(self, step: StepNo) -> str:
+    def _name(self, step: VisitNo) -> str:
         return self._trace.scope_of(step).rpartition(".")[2] + "()"
 
 

@@ -11,7 +11,7 @@ from llmdb.replay.heap import is_reference
 from llmdb.slicing.graph.closed import is_closed
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
 from llmdb.slicing.library.methods import Access
-from llmdb.types import LineNo, StepNo
+from llmdb.types import LineNo, VisitNo
 
 MOST_STEPS = 2_000
 _ONE_BY_ONE = frozenset(
@@ -29,7 +29,7 @@ class Touch:
         call: None for a turn of a loop.
     """
 
-    step: StepNo
+    step: VisitNo
     place: int
     line: LineNo
     position: int
@@ -63,7 +63,7 @@ class Iterations:
 
     # --- who touched an object -------------------------------------------------------------------------------
 
-    def touches(self, value: Wire, before: int, at: tuple[StepNo, int] = (0, 0)) -> Iterator[Touch]:
+    def touches(self, value: Wire, before: int, at: tuple[VisitNo, int] = (0, 0)) -> Iterator[Touch]:
         """What changed a hidden object before an event, the last first; the last 2,000 steps that may are looked at.
 
         Args:
@@ -78,7 +78,7 @@ class Iterations:
                 inside = [t for t in self._in_step(number, value) if _is_before(t, before, at)]
                 yield from sorted(inside, key=lambda touch: (-touch.position, -touch.place))
 
-    def _in_step(self, number: StepNo, value: Wire) -> Iterator[Touch]:
+    def _in_step(self, number: VisitNo, value: Wire) -> Iterator[Touch]:
         block = self._trace.block_of(number)
         for place in range(len(self._found.statements.get(block, ()))):
             for call in self._calls.calls(number, place):
@@ -119,7 +119,7 @@ class Iterations:
         born = self._log.birth(value[0])
         return born is not None and (born.type.endswith("iterator") or born.type in _ITERATORS)
 
-    def _turn(self, number: StepNo, place: int, value: Wire) -> Touch | None:
+    def _turn(self, number: VisitNo, place: int, value: Wire) -> Touch | None:
         """A turn of a `for` loop that walks along the object itself."""
         node = self._calls.loops.get((self._trace.block_of(number), place))
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
@@ -131,7 +131,7 @@ class Iterations:
 
     # --- what an iterator walks along ------------------------------------------------------------------------
 
-    def maker(self, number: StepNo, node: ast.expr | None, position: int) -> LibraryCall | None:
+    def maker(self, number: VisitNo, node: ast.expr | None, position: int) -> LibraryCall | None:
         """The call that made what an expression denotes: `iter(xs)` of `it = iter(xs)`."""
         binding = self._calls.bound(number, node, position) if node is not None else None
         if binding is None or binding.step is None or binding.position is None:
@@ -141,7 +141,7 @@ class Iterations:
         return made[-1] if made else None
 
     def stands_over(
-        self, number: StepNo, node: ast.expr | None, position: int
+        self, number: VisitNo, node: ast.expr | None, position: int
     ) -> Sequence[tuple[ast.expr, Wire]]:
         """What the object was made over, with the recorded values."""
         made = self.maker(number, node, position)
@@ -155,7 +155,7 @@ class Iterations:
         given = [node for node in (*nodes, *more) if node is not None]
         return [(node, self._calls.value(made.step, node, made.positions[0])) for node in given]
 
-    def next_elements(self, number: StepNo, place: int, node: ast.expr, position: int) -> Sequence[Standing]:
+    def next_elements(self, number: VisitNo, place: int, node: ast.expr, position: int) -> Sequence[Standing]:
         """The elements that `next` of an iterator gives in a statement of a step."""
         made = self.maker(number, node, position)
         value = self._calls.value(number, node, position)
@@ -176,7 +176,7 @@ class Iterations:
 
     # --- loops -----------------------------------------------------------------------------------------------
 
-    def loop_elements(self, number: StepNo, place: int) -> Sequence[Standing]:
+    def loop_elements(self, number: VisitNo, place: int) -> Sequence[Standing]:
         """The elements that a `for` header takes at a step; () where it takes none or it is not known which."""
         node = self._calls.loops.get((self._trace.block_of(number), place))
         if node is None or not self._takes(number, place):
@@ -190,7 +190,7 @@ class Iterations:
         return self._walked(number, place, ast.unparse(node), value)
 
     def _called_elements(
-        self, number: StepNo, place: int, node: ast.Call, position: int
+        self, number: VisitNo, place: int, node: ast.Call, position: int
     ) -> Sequence[Standing]:
         for call in self._calls.calls(number, place):
             if call.node is node and call.method is not None:
@@ -202,19 +202,19 @@ class Iterations:
         return ()
 
     def _walked(
-        self, number: StepNo, place: int, text: str, value: Wire, part: str = "elements"
+        self, number: VisitNo, place: int, text: str, value: Wire, part: str = "elements"
     ) -> Sequence[Standing]:
         if not is_reference(value):
             return ()
         return [Standing(text=text, container=value, index=self._turn_of(number, place), part=part)]
 
-    def _takes(self, number: StepNo, place: int) -> bool:
+    def _takes(self, number: VisitNo, place: int) -> bool:
         """Whether the header bound its target, so that it took an element."""
         binds = self._found.statements[self._trace.block_of(number)][place].binds
         sites = [self._log.event(position).site for position in self._calls.own(number, place)]
         return any(site.kind == kinds.STORE and site.names[0] in binds for site in sites)
 
-    def _turn_of(self, number: StepNo, place: int) -> int:
+    def _turn_of(self, number: VisitNo, place: int) -> int:
         """How often the loop's header ran before in this run of the loop."""
         block = self._trace.block_of(number)
         inside = self._found.statements[block][place].inside
@@ -226,7 +226,7 @@ class Iterations:
         return turn
 
 
-def _is_before(touch: Touch, before: int, at: tuple[StepNo, int]) -> bool:
+def _is_before(touch: Touch, before: int, at: tuple[VisitNo, int]) -> bool:
     if touch.step == at[0] and touch.place != at[1]:
         return touch.place < at[1]
     return touch.position < before

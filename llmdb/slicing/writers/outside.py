@@ -17,7 +17,7 @@ from llmdb.slicing.syntax.finding import root_of
 if TYPE_CHECKING:
     from llmdb.events.decode import Wire
     from llmdb.slicing.dependencies import Dependencies, Read
-    from llmdb.types import BlockId, FrameId, LineNo, StepNo
+    from llmdb.types import BlockId, FrameId, LineNo, VisitNo
 
 
 class Outside:
@@ -34,7 +34,7 @@ class Outside:
         """Whether a name is that of a parameter, or a part of one, in whatever scope."""
         return any(root_of(name) in known for known in self._parameters.values())
 
-    def may_be_given(self, step: StepNo) -> bool:
+    def may_be_given(self, step: VisitNo) -> bool:
         """Whether a step is one of an outermost call."""
         return bool(self.calls) and not self._found.log.steps.parent[step - 1]
 
@@ -54,7 +54,7 @@ class Outside:
             self._sources[key] = tuple(self._given(read, step)) if read is not None else ()
         return self._sources[key]
 
-    def _uses(self, step: StepNo, place: int) -> dict[str, ast.expr]:
+    def _uses(self, step: VisitNo, place: int) -> dict[str, ast.expr]:
         block = self._found.trace.block_of(step)
         if (block, place) not in self._names:
             known = self._parameters.get(self._found.trace.scope_of(step), frozenset())
@@ -63,7 +63,7 @@ class Outside:
             self._names[block, place] = {u.text: u.node for u in uses if root_of(u.text) in known}
         return self._names[block, place]
 
-    def _given(self, read: Read, number: StepNo) -> Iterator[int]:
+    def _given(self, read: Read, number: VisitNo) -> Iterator[int]:
         """What gave a value: the statement with the parameter's default, and each earlier call that returned it."""
         trace, graph = self._found.trace, self._found.graph
         line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], root_of(read.name)))
@@ -79,13 +79,13 @@ class Outside:
                 yield graph.node(last, self._found.last_statement(last))
 
     @cached_property
-    def calls(self) -> tuple[StepNo, ...]:
+    def calls(self) -> tuple[VisitNo, ...]:
         """The first steps of the outermost calls."""
         trace, parents = self._found.trace, self._found.log.steps.parent
         begun = (n for n in self._found.log.first_steps() if not parents[n - 1])
         return tuple(sorted(n for n in begun if trace.scope_of(n) != "<module>"))
 
-    def _returned(self, step: StepNo) -> tuple[Wire, ...]:
+    def _returned(self, step: VisitNo) -> tuple[Wire, ...]:
         own = self._found.log.own(step)
         event = self._found.log.event(own[-1]) if own else None
         return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()

@@ -18,7 +18,7 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from tests.engine.scripted import ScriptedModel
@@ -28,10 +28,10 @@ FAILING = "n = '2'\nlimit = 3\nif n > limit:\n    print(n)\n"
 CALLING = "def double(k):\n    return k * 2\nx = double(4)\nif x > 5:\n    print(x)\n"
 
 
-def record(code: str) -> tuple[ControlFlowGraph, ExecutionTrace]:
+def record(code: str) -> tuple[ControlFlowGraph, Visits]:
     snippet = parse_snippet(code, name="test.py")
     cfg = build_cfg(snippet)
-    return cfg, build_trace(Runner().record(Program(snippet=snippet), cfg, RunOptions()), cfg)
+    return cfg, build_visits(Runner().record(Program(snippet=snippet), cfg, RunOptions()), cfg)
 
 
 def predict_all(code: str, reply: str) -> Prediction:

@@ -7,7 +7,7 @@ import pytest
 from llmdb.engine.facts import BlockFacts
 from llmdb.engine.verdict.claims import check_claims
 from llmdb.events.model import Value
-from llmdb.types import StepNo
+from llmdb.types import VisitNo
 
 PAST = {"acc": ((3, "0"), (9, "1"), (17, "4")), "out": ((2, "[]"), (11, "[1]")), "n": ((6, "1"), (8, "-2"))}
 
@@ -34,7 +34,7 @@ FACTS = BlockFacts(
 )
 
 
-def past(name: str) -> tuple[tuple[StepNo, Value], ...]:
+def past(name: str) -> tuple[tuple[VisitNo, Value], ...]:
     return tuple((step, value(text)) for step, text in PAST.get(name, ()))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from llmdb.engine.cause.compare.lines import Displaced, SourceLine, displaced, match_lines, source_lines
 from llmdb.engine.cause.plan.graph import Node
 from llmdb.slicing.graph.graph import CONTROL, Triples
-from llmdb.types import FrameId, LineNo, StepNo
+from llmdb.types import FrameId, LineNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
@@ -29,7 +29,7 @@ class Missed:
     """A statement that is displaced: the first step of it, or in which it is missed first; None where it never ran."""
 
     statement: Displaced
-    step: StepNo | None
+    step: VisitNo | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Alignment:
 
     nodes: Mapping[Node, Node]
     lines: Mapping[LineNo, LineNo]
-    ways: tuple[Mapping[StepNo, str], Mapping[StepNo, str]]
+    ways: tuple[Mapping[VisitNo, str], Mapping[VisitNo, str]]
     missed: tuple[Missed, ...] = ()
     changed: frozenset[LineNo] = frozenset()
     complete: bool = True
@@ -166,7 +166,7 @@ def _controls(found: "Dependencies") -> dict[int, int]:
     return {reader: writer for reader, writer, label in edges if label == CONTROL and writer}
 
 
-def _ways(found: "Dependencies") -> dict[StepNo, str]:
+def _ways(found: "Dependencies") -> dict[VisitNo, str]:
     """The exit that each step took whose frame went on."""
     steps = found.log.steps
     exits = {
@@ -187,14 +187,14 @@ def _missed(
     back = {other: one for one, other in partners.items()}
     frames = {other: frame for frame, other in ours.frames.items() if other}
     wanted = {s.other for s in statements} - {None}
-    first: dict[LineNo | None, StepNo] = {}
+    first: dict[LineNo | None, VisitNo] = {}
     for number, parent in theirs.parents.items():
         if number not in back and (line := theirs.line(number)) in wanted:
             here = back.get(parent, 0) if parent > 0 else frames.get(-parent, 0)
             if here:
                 step = ours.node(here)[0] if parent > 0 else ours.found.log.first_step(here)
                 first[line] = min(step, first.get(line, step))
-    own: dict[LineNo | None, StepNo] = {}
+    own: dict[LineNo | None, VisitNo] = {}
     for number in ours.parents:
         own.setdefault(ours.line(number), ours.node(number)[0])
     for statement in statements:

@@ -13,7 +13,7 @@ from llmdb.events import sites as kinds
 if TYPE_CHECKING:
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import LineNo, VisitNo
 
 MOST_WRONG = 2_000
 """Wrong values after which the rest of a run is not judged, but for the last of it."""
@@ -23,7 +23,7 @@ MOST_WRONG = 2_000
 class JudgedValue:
     """What a step left in a variable, beside what the correct run left there; `ended` orders steps by their ends."""
 
-    step: "StepNo"
+    step: "VisitNo"
     line: "LineNo"
     name: str
     value: "Value"
@@ -43,7 +43,7 @@ class JudgedCondition:
     Where a step ends by a `break` or `continue` in one program and not so in the other, these are the exits.
     """
 
-    step: "StepNo"
+    step: "VisitNo"
     line: "LineNo"
     condition: str
     taken: str
@@ -75,13 +75,13 @@ class Comparison:
     aligned: int
     values: tuple[JudgedValue, ...]
     conditions: tuple[JudgedCondition, ...]
-    astray: tuple["StepNo", ...]
+    astray: tuple["VisitNo", ...]
     output: tuple[JudgedValue, ...]
     control: JudgedCondition | None
     complete: bool
     missed: tuple[Missed, ...] = ()
     cause: Missed | None = None
-    steps: Mapping["StepNo", "StepNo"] = field(default_factory=dict)
+    steps: Mapping["VisitNo", "VisitNo"] = field(default_factory=dict)
     all_judged: bool = True
 
     @property
@@ -126,7 +126,7 @@ class _Judge:
         self._faulty, self._correct, self._alignment = faulty, correct, alignment
         self._texts = tuple(text.split("\n") for text in texts)
         self.cut = False
-        self.steps: dict[StepNo, StepNo] = {}
+        self.steps: dict[VisitNo, VisitNo] = {}
         for node, partner in alignment.nodes.items():
             self.steps[node[0]] = partner[0]
 
@@ -149,14 +149,14 @@ class _Judge:
                 break
         return sorted(found, key=lambda value: value.step)
 
-    def _last_wrong(self, steps: Sequence["StepNo"]) -> list[JudgedValue]:
+    def _last_wrong(self, steps: Sequence["VisitNo"]) -> list[JudgedValue]:
         for step in reversed(steps):
             judged = list(self._left(step, self.steps[step]))
             if not all(value.is_right for value in judged):
                 return judged
         return []
 
-    def _left(self, step: "StepNo", partner: "StepNo") -> Iterator[JudgedValue]:
+    def _left(self, step: "VisitNo", partner: "VisitNo") -> Iterator[JudgedValue]:
         ours, theirs = self._faulty.trace, self._correct.trace
         changed, expected = ours.changed(step), theirs.changed(partner)
         for name in {**changed, **expected}:
@@ -170,14 +170,14 @@ class _Judge:
                 line = line_of(self._faulty, last_place(self._faulty, step))
                 yield self._judged(step, line, RETURNED, value, other)
 
-    def _has_partner(self, step: "StepNo", name: str) -> bool:
+    def _has_partner(self, step: "VisitNo", name: str) -> bool:
         """Whether the statement that bound a name last has one; what is misplaced is not right for its value."""
         code = self._faulty.statements.get(self._faulty.trace.block_of(step), ())
         bound = [place for place, statement in enumerate(code) if name in statement.binds]
         return not bound or (step, bound[-1]) in self._alignment.nodes
 
     def _judged(
-        self, step: "StepNo", line: "LineNo", name: str, value: "Value", expected: "Value"
+        self, step: "VisitNo", line: "LineNo", name: str, value: "Value", expected: "Value"
     ) -> JudgedValue:
         return JudgedValue(
             step=step,
@@ -219,7 +219,7 @@ class _Judge:
         )
         return one != other
 
-    def _jump(self, step: "StepNo", partner: "StepNo") -> Iterator[JudgedCondition]:
+    def _jump(self, step: "VisitNo", partner: "VisitNo") -> Iterator[JudgedCondition]:
         line, taken = self._jumped(self._faulty, self._texts[0], step)
         _, expected = self._jumped(self._correct, self._texts[1], partner)
         if taken != expected:
@@ -232,7 +232,7 @@ class _Judge:
             )
 
     def _jumped(
-        self, found: "Dependencies", text: Sequence[str], step: "StepNo"
+        self, found: "Dependencies", text: Sequence[str], step: "VisitNo"
     ) -> tuple["LineNo", Literal["break", "continue", ""]]:
         """The last line of a step, and the jump there."""
         line = (found.trace.lines(step) or (1,))[-1]
@@ -247,7 +247,7 @@ class _Judge:
         alone = len(missed) == 1 and not self._alignment.changed and not self._jumps
         return missed[0] if alone and missed[0].step is not None else None
 
-    def astray(self) -> Iterator["StepNo"]:
+    def astray(self) -> Iterator["VisitNo"]:
         """Steps without a partner though a statement of theirs is in the correct program."""
         known = {
             block
@@ -263,11 +263,11 @@ class _Judge:
         self,
         values: tuple[JudgedValue, ...],
         conditions: tuple[JudgedCondition, ...],
-        astray: tuple["StepNo", ...],
+        astray: tuple["VisitNo", ...],
     ) -> tuple[tuple[JudgedValue, ...], JudgedCondition | None]:
         """From the last step back to the first that has wrong values, or that should not have run."""
         wrong = {condition.step: condition for condition in conditions if not condition.is_right}
-        by_step: dict[StepNo, list[JudgedValue]] = {}
+        by_step: dict[VisitNo, list[JudgedValue]] = {}
         for value in values:
             if not value.is_right:
                 by_step.setdefault(value.step, []).append(value)
@@ -280,29 +280,29 @@ class _Judge:
         return (), None
 
     def _first_wrong(
-        self, step: "StepNo", wrong: Mapping["StepNo", JudgedCondition]
+        self, step: "VisitNo", wrong: Mapping["VisitNo", JudgedCondition]
     ) -> JudgedCondition | None:
         """The wrong condition that led to a step, through its control dominators; the step itself may be one."""
-        at: StepNo | None = step
+        at: VisitNo | None = step
         while at is not None and at not in wrong:
             control = self._faulty.control(at)
             at = control.step if control is not None else None
         return None if at is None else wrong[at]
 
-    def _line_of(self, step: "StepNo", name: str) -> "LineNo":
+    def _line_of(self, step: "VisitNo", name: str) -> "LineNo":
         code = self._faulty.statements.get(self._faulty.trace.block_of(step), ())
         binding = [statement.line for statement in code if name in statement.binds]
         using = [s.line for s in code if any(use.text == name for use in s.uses)]
         return (binding or using or [line_of(self._faulty, last_place(self._faulty, step))])[-1]
 
 
-def _returns(found: "Dependencies", step: "StepNo") -> bool:
+def _returns(found: "Dependencies", step: "VisitNo") -> bool:
     """Whether a frame returned at the end of a step."""
     end = found.log.steps.end[step - 1]
     return end < found.log.total and found.log.sites[found.log.tag(end)].kind == kinds.RETURN
 
 
-def _way(found: "Dependencies", step: "StepNo", ways: Mapping["StepNo", str]) -> str:
+def _way(found: "Dependencies", step: "VisitNo", ways: Mapping["VisitNo", str]) -> str:
     """The exit that a condition took; "end" where an exception ended it."""
     exits = found.trace.cfg.block(found.trace.block_of(step)).next
     leaving = [way for way in ("true", "false") if way not in exits]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from llmdb.engine.cause.compare.comparison import Comparison
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.types import StepNo
+    from llmdb.types import VisitNo
 
 _JUMPS = ("break", "continue", "on")
 
@@ -25,7 +25,7 @@ class CorrectRun:
         self._correct = correct
         self._partners = found.steps
         self._astray = frozenset(found.astray)
-        self._conditions: dict[StepNo, list[JudgedCondition]] = {}
+        self._conditions: dict[VisitNo, list[JudgedCondition]] = {}
         for one in found.conditions:
             self._conditions.setdefault(one.step, []).append(one)
 
@@ -66,7 +66,7 @@ class CorrectRun:
                 return None
         return "wrong", "the correct run does not make this call"
 
-    def _expected(self, asked: StateQuestion, partner: "StepNo") -> "Iterator[tuple[str, Value]]":
+    def _expected(self, asked: StateQuestion, partner: "VisitNo") -> "Iterator[tuple[str, Value]]":
         """What the correct run has for the names that are asked about."""
         for name in asked.values:
             value = recorded_value(self._correct, asked.state._replace(step=partner), name)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from llmdb.engine.cause.plan.graph import CauseFinder
     from llmdb.slicing import Dependencies
-    from llmdb.types import StepNo
+    from llmdb.types import VisitNo
 
 
 MOST_CALLS = 100
@@ -35,7 +35,7 @@ class State(NamedTuple):
     that. With a name alone it is what that was after a step, whoever wrote it.
     """
 
-    step: StepNo
+    step: VisitNo
     entry: bool = False
     part: int = WHOLE
     reads: bool = False
@@ -62,7 +62,7 @@ class State(NamedTuple):
         return " ".join(filter(None, words)) or STEP
 
 
-def state_of(step: StepNo, kind: str) -> State | None:
+def state_of(step: VisitNo, kind: str) -> State | None:
     """The state of a step whose `kind` this is; None where no state has such a one."""
     is_call = kind.startswith(CALL)
     word, _, rest = kind.removeprefix(CALL).strip().partition(" ")
@@ -116,7 +116,7 @@ class StateGraph:
         return marked
 
 
-def build_states(found: Dependencies, starts: Sequence[tuple[StepNo, int]]) -> StateGraph:
+def build_states(found: Dependencies, starts: Sequence[tuple[VisitNo, int]]) -> StateGraph:
     """The graph above the states that some statements left.
 
     Args:
@@ -154,9 +154,9 @@ class _Builder:
         self._read: dict[int, int] = {}
         self._todo: list[tuple[int, int]] = []
         self._seen: dict[int, set[int]] = {}
-        self._entries: dict[int, StepNo] = {}
+        self._entries: dict[int, VisitNo] = {}
 
-    def build(self, starts: Sequence[tuple[StepNo, int]]) -> StateGraph:
+    def build(self, starts: Sequence[tuple[VisitNo, int]]) -> StateGraph:
         """All states that can be reached."""
         nodes = [node for start in starts if (node := self._graph.node(*start))]
         first = [self._visit(_after(self._graph.steps[node]), node) for node in nodes]
@@ -223,7 +223,7 @@ class _Builder:
                 if self._trace.scope_of(self._graph.steps[writer]) != "<module>":
                     yield name, writer
 
-    def _outermost_entry(self, inside: StepNo, writer: StepNo) -> int:
+    def _outermost_entry(self, inside: VisitNo, writer: VisitNo) -> int:
         """The entry of a call that no step made, which was given what an earlier step had left."""
         first = self._entry(inside)
         key = 2 * first
@@ -232,7 +232,7 @@ class _Builder:
         self._seen.setdefault(key, set()).add(self._graph.node(first, 0))
         return key
 
-    def _called_from(self, inner: StepNo, outer: StepNo) -> StepNo:
+    def _called_from(self, inner: VisitNo, outer: VisitNo) -> VisitNo:
         """The first step of the call that `outer` made and in which `inner` ran; 0 if it made none."""
         for _ in range(MOST_CALLS):
             caller = self._trace.parent_step(inner)
@@ -243,15 +243,15 @@ class _Builder:
             inner = caller
         return 0
 
-    def _entry(self, step: StepNo) -> StepNo:
+    def _entry(self, step: VisitNo) -> VisitNo:
         """The first step of a step's frame."""
         frame = self._trace.frame_of(step)
         if frame not in self._entries:
-            first: StepNo | None = step
+            first: VisitNo | None = step
             while first is not None:
                 self._entries[frame], first = first, self._trace.previous_in_frame(first)
         return self._entries[frame]
 
 
-def _after(step: StepNo) -> int:
+def _after(step: VisitNo) -> int:
     return 2 * step + 1

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement
     from llmdb.slicing import Dependencies
     from llmdb.slicing.dependencies import Read
-    from llmdb.types import FrameId, StepNo
+    from llmdb.types import FrameId, VisitNo
 
 FEW = 2
 """So many writers of a value are asked about one by one."""
@@ -49,7 +49,7 @@ class Missing:
 
     ask: State | None = None
     kept: State | None = None
-    between: tuple[StepNo, StepNo] | None = None
+    between: tuple[VisitNo, VisitNo] | None = None
 
 
 class Stale:
@@ -89,7 +89,7 @@ class Stale:
         above = (graph.states[number] for number in parents if number not in graph.starts)
         return [one for one in above if one not in self._answers]
 
-    def _returns(self, writers: Iterable[StepNo | None]) -> list[State]:
+    def _returns(self, writers: Iterable[VisitNo | None]) -> list[State]:
         """The states of the graph that these steps left."""
         known = frozenset(self._graph.states)
         return [State(step) for step in writers if step is not None and State(step) in known]
@@ -136,7 +136,7 @@ class Stale:
         return missing if ask is None or ask in self._answers else Missing(ask=ask)
 
     def _never_changed(
-        self, state: State, name: str, reads: list[Read], between: tuple[StepNo, StepNo]
+        self, state: State, name: str, reads: list[Read], between: tuple[VisitNo, VisitNo]
     ) -> Missing:
         """A value that was right after every step until it was read, where it should have been another."""
         trace, reader = self._found.trace, carrier(self._found.trace, state)
@@ -147,17 +147,17 @@ class Stale:
             return Missing(between=between)
         return Missing(kept=state.inputs._replace(name=name), between=(since, reader))
 
-    def _was_right(self, step: StepNo, path: str) -> bool:
+    def _was_right(self, step: VisitNo, path: str) -> bool:
         """Whether a step was judged right that wrote a name, or a part of it, under that name."""
         if self._answers.get(State(step)) != "right" or State(step) not in self._graph.states:
             return False
         values = describe_state(self._found, self._graph, State(step)).values
         return any(concrete(self._found, step, name) == path for name in values)
 
-    def _frame_steps(self, written: int, state: State) -> list[StepNo]:
+    def _frame_steps(self, written: int, state: State) -> list[VisitNo]:
         """The steps of the reader's frame that ended after a value was written, and before it was read."""
         ends, trace = self._found.log.steps.end, self._found.trace
-        out: list[StepNo] = []
+        out: list[VisitNo] = []
         step = trace.previous_in_frame(carrier(trace, state))
         while step is not None and ends[step - 1] > written:
             out.append(step)
@@ -185,7 +185,7 @@ class Stale:
                     out.append(State(step, name=names[frame] or ""))
         return out
 
-    def _name_in(self, step: StepNo, own: Read, rest: str) -> str | None:
+    def _name_in(self, step: VisitNo, own: Read, rest: str) -> str | None:
         """What an object, or what it holds, is called in a call that was given it."""
         position = self._found.log.steps.begin[step - 1]
         held = self._found.log.object_at(own.value, position)
@@ -199,7 +199,7 @@ class Stale:
                 return name
         return None
 
-    def _name_of_made(self, step: StepNo, own: Read, rest: str) -> str | None:
+    def _name_of_made(self, step: VisitNo, own: Read, rest: str) -> str | None:
         """What an object that a call made, or came by, is called at its end."""
         found = self._found
         last = found.log.last_step(found.trace.frame_of(step))
@@ -209,7 +209,7 @@ class Stale:
                 return f"{name}{rest}"
         return None
 
-    def _halve(self, states: list[State], reader: StepNo) -> Missing:
+    def _halve(self, states: list[State], reader: VisitNo) -> Missing:
         """Of states in order, all right until one is wrong: the next to ask about, or the first wrong one."""
         low, high = 0, len(states)
         for place, state in enumerate(states):
@@ -235,7 +235,7 @@ class Stale:
         is_own = root_of(kept.name) in self._changed_by(kept.step) and state in self._graph.states
         return state if is_own and state not in self._answers else None
 
-    def _changed_by(self, step: StepNo) -> dict[str, None]:
+    def _changed_by(self, step: VisitNo) -> dict[str, None]:
         """The variables that the statements of a step bind or change in place."""
         code = self._found.statements.get(self._found.trace.block_of(step), ())
         written = (path for n in range(len(code)) for path in self._found.omissions.written_by(step, n))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import LineNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class StateQuestion:
     """
 
     state: State
-    step: StepNo
+    step: VisitNo
     line: LineNo
     values: Mapping[str, Value]
     condition: str = ""
@@ -105,7 +105,7 @@ def judged_by_itself(found: Dependencies, graph: StateGraph, wrong: State) -> Ju
     return "wrong" if is_same and not left.condition else None
 
 
-def jump_line(found: Dependencies, step: StepNo) -> LineNo | None:
+def jump_line(found: Dependencies, step: VisitNo) -> LineNo | None:
     """The line of the `break` or `continue` that a step ended by."""
     block, ran = found.trace.block_of(step), found.trace.lines(step)
     jumps = (unit.line for unit in found.trace.cfg.units if unit.kind == "jump" and unit.block == block)
@@ -122,7 +122,7 @@ def root_line(found: Dependencies, graph: StateGraph, state: State) -> LineNo:
     return _line(found, state, place)
 
 
-def went_on_after(found: Dependencies, state: State) -> StepNo:
+def went_on_after(found: Dependencies, state: State) -> VisitNo:
     """The step of a `for` loop's body before a turn that a state is the beginning of; 0 for another state."""
     trace = found.trace
     code = found.statements.get(trace.block_of(state.step), ())

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from llmdb.events.decode import Wire
     from llmdb.events.model import Value
     from llmdb.replay.heap import HeapObject
-    from llmdb.replay.trace import ExecutionTrace
+    from llmdb.replay.visits import Visits
     from llmdb.slicing import Dependencies
     from llmdb.slicing.dependencies import Read
-    from llmdb.types import StepNo
+    from llmdb.types import VisitNo
 
 RETURNED = "return"
 """The name under which a returned value is judged."""
@@ -40,7 +40,7 @@ _MOST_NAMED = 3
 _CHANGED_IN_PLACE = frozenset({wire.LIST, wire.DICT, wire.SET})
 
 
-def carrier(trace: ExecutionTrace, state: State) -> StepNo:
+def carrier(trace: Visits, state: State) -> VisitNo:
     """The step whose statements left a state: for the entry of a call, that which calls, where one does."""
     return (trace.parent_step(state.step) if state.entry else None) or state.step
 
@@ -72,7 +72,7 @@ def recorded_value(found: Dependencies, state: State, name: str) -> Value | None
     return value if value is None or state.name else _with_others(found, step, name, value)
 
 
-def _item_left(found: Dependencies, step: StepNo, name: str) -> tuple[Value, Value] | None:
+def _item_left(found: Dependencies, step: VisitNo, name: str) -> tuple[Value, Value] | None:
     """The item that a step stored under a path whose key the source computes, and that key; None for another path."""
     node = ast.parse(name, mode="eval").body
     if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Constant | ast.Slice):
@@ -91,7 +91,7 @@ def _item_left(found: Dependencies, step: StepNo, name: str) -> tuple[Value, Val
     return value, under
 
 
-def _with_others(found: Dependencies, step: StepNo, name: str, value: Value) -> Value:
+def _with_others(found: Dependencies, step: VisitNo, name: str, value: Value) -> Value:
     """A list, dict or set with what else is the same object, or has the same items: what changes one changes all."""
     own = origin(found, name, step)
     position = found.end_of(step)
@@ -150,7 +150,7 @@ def _listed(text: str, how: str, names: Iterable[str]) -> str:
     return f"{text}{how}{', '.join(first[:_MOST_NAMED])}{more}" if first else text
 
 
-def _noted(found: Dependencies, step: StepNo, value: Value, own: Wire) -> Value:
+def _noted(found: Dependencies, step: VisitNo, value: Value, own: Wire) -> Value:
     """A list of which several items are one list, dict or set, with a note of it."""
     position = found.end_of(step)
     held = found.log.object_at(own, position) if is_reference(own) else None
@@ -166,7 +166,7 @@ def _is_changeable(found: Dependencies, item: Wire, position: int) -> bool:
     return held is not None and held.kind in _CHANGED_IN_PLACE
 
 
-def returned(found: Dependencies, step: StepNo) -> Value | None:
+def returned(found: Dependencies, step: VisitNo) -> Value | None:
     """What a frame returned at the end of a step."""
     value, caller = found.trace.return_value(step), found.trace.parent_step(step)
     if value is None or caller is None or "[" not in value.repr:
@@ -176,7 +176,7 @@ def returned(found: Dependencies, step: StepNo) -> Value | None:
     return value if given is None else _noted(found, step, value, given.value)
 
 
-def yielded(found: Dependencies, step: StepNo) -> Value | None:
+def yielded(found: Dependencies, step: VisitNo) -> Value | None:
     """What a generator gave last in a step; None where it gave nothing."""
     for position in reversed(found.log.own(step)):
         event = found.log.event(position)
@@ -185,7 +185,7 @@ def yielded(found: Dependencies, step: StepNo) -> Value | None:
     return None
 
 
-def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:
+def _as_read(found: Dependencies, step: VisitNo, name: str) -> Value | None:
     """What a step read under a name, or would have read as it began."""
     for known, read in named_reads(found, step):
         if known == name and read.writer.step != step:
@@ -193,7 +193,7 @@ def _as_read(found: Dependencies, step: StepNo, name: str) -> Value | None:
     return _before(found, step, name)
 
 
-def named_reads(found: Dependencies, step: StepNo, place: int | None = None) -> Iterator[tuple[str, Read]]:
+def named_reads(found: Dependencies, step: VisitNo, place: int | None = None) -> Iterator[tuple[str, Read]]:
     """What a step, or a statement of it, read, with names: of several calls of `f` the second's result is `f() 2`.
 
     What was read only for a part of it counts where that is neither known nor written; what a call returned counts
@@ -214,13 +214,13 @@ def named_reads(found: Dependencies, step: StepNo, place: int | None = None) -> 
             yield given.get(key, read.name), read
 
 
-def _written(found: Dependencies, step: StepNo, read: Read) -> tuple[str, ...]:
+def _written(found: Dependencies, step: VisitNo, read: Read) -> tuple[str, ...]:
     """What the statement that reads writes."""
     code = found.statements.get(found.trace.block_of(step), ())
     return found.omissions.written_by(step, read.statement) if read.statement < len(code) else ()
 
 
-def _results_gone_through(found: Dependencies, step: StepNo, place: int | None) -> tuple[Read, ...]:
+def _results_gone_through(found: Dependencies, step: VisitNo, place: int | None) -> tuple[Read, ...]:
     """What the header of a loop under way read from calls, which it did as the loop began."""
     steps = found.log.steps
     code = found.statements.get(found.trace.block_of(step), ())
@@ -238,7 +238,7 @@ def is_result(name: str) -> bool:
     return name.rstrip(" 0123456789").endswith(")")
 
 
-def concrete(found: Dependencies, step: StepNo, name: str) -> str:
+def concrete(found: Dependencies, step: VisitNo, name: str) -> str:
     """A path as a step read it, keys by their values: `best[3]` for `best[n - 1]`; "" for what cannot be told."""
 
     def filled(node: ast.expr) -> ast.expr | None:
@@ -261,7 +261,7 @@ def concrete(found: Dependencies, step: StepNo, name: str) -> str:
     return "" if node is None else ast.unparse(node)
 
 
-def _before(found: Dependencies, step: StepNo, name: str, position: int = 0) -> Value | None:
+def _before(found: Dependencies, step: VisitNo, name: str, position: int = 0) -> Value | None:
     """What a path was in a step's frame before an event, by default before the first of the step."""
     position = position or found.log.steps.begin[step - 1]
     read = found.look_up(step, ast.parse(name, mode="eval").body, position)
@@ -278,7 +278,7 @@ def changes_after(found: Dependencies, part: State, name: str) -> bool:
     return then != now
 
 
-def condition_of(trace: ExecutionTrace, step: StepNo) -> str:
+def condition_of(trace: Visits, step: VisitNo) -> str:
     """The condition of a step and the way it went, `n > 0 was true`; "" for none."""
     block = trace.cfg.block(trace.block_of(step))
     if block.condition is None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from llmdb.engine.cause.hunt.graph import State, StateGraph
 
 if TYPE_CHECKING:
-    from llmdb.types import StepNo
+    from llmdb.types import VisitNo
 
 Judgement = Literal["right", "wrong", "unclear"]
 Narrow = Callable[[State], tuple[State | None, bool]]
@@ -64,7 +64,7 @@ class Standing:
     all_right: bool = False
     hidden: tuple[State, ...] = ()
     missing: State | None = None
-    since: StepNo = 0
+    since: VisitNo = 0
 
     @property
     def root(self) -> State | None:

@@ -23,7 +23,7 @@ from llmdb.slicing.library.calls import LibraryCall
 from llmdb.slicing.library.compared import compare_states
 from llmdb.slicing.library.methods import Access
 from llmdb.slicing.library.reads import LibraryReads
-from llmdb.types import LineNo, StepNo
+from llmdb.types import LineNo, VisitNo
 
 MOST_CALLS = 8
 Held = Literal["agrees", "contradicts", "unknown"]
@@ -44,7 +44,7 @@ class Claim:
 
     path: str
     call: str
-    step: StepNo
+    step: VisitNo
     line: LineNo
     held: Held
 
@@ -105,13 +105,13 @@ class Plan:
         return tuple(CallQuestion(call.call.code, call.before) for call in self.dynamic)
 
 
-def unknown_calls(library: LibraryReads, number: StepNo) -> tuple[LibraryCall, ...]:
+def unknown_calls(library: LibraryReads, number: VisitNo) -> tuple[LibraryCall, ...]:
     """The calls that may hide something from a step: its own, and earlier ones on objects that it reads.
 
     Of the earlier ones those since the last change that is known; the last `MOST_CALLS` in all.
     """
     found = library.calls.found
-    out: dict[tuple[StepNo, int, int], LibraryCall] = {}
+    out: dict[tuple[VisitNo, int, int], LibraryCall] = {}
     places = range(len(found.statements.get(found.trace.block_of(number), ())))
     for call in (call for place in places for call in library.calls.calls(number, place)):
         _note(out, call)
@@ -125,7 +125,7 @@ def unknown_calls(library: LibraryReads, number: StepNo) -> tuple[LibraryCall, .
     return tuple(out[key] for key in sorted(out))[-MOST_CALLS:]
 
 
-def _note(out: dict[tuple[StepNo, int, int], LibraryCall], call: LibraryCall) -> None:
+def _note(out: dict[tuple[VisitNo, int, int], LibraryCall], call: LibraryCall) -> None:
     owner, _, name = call.name.rpartition(".")
     harmless = call.receiver is None and not owner and name in PURE_BUILTINS
     if call.method is None and not harmless and owner not in _FIXED:
@@ -133,7 +133,7 @@ def _note(out: dict[tuple[StepNo, int, int], LibraryCall], call: LibraryCall) ->
 
 
 def plan_questions(
-    library: LibraryReads, number: StepNo, known: KnownMethods | None, layers: int | None
+    library: LibraryReads, number: VisitNo, known: KnownMethods | None, layers: int | None
 ) -> Plan:
     """What to ask about a step: with `layers` every call by its values, else methods by their signatures.
 

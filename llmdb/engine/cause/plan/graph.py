@@ -13,7 +13,7 @@ from llmdb.slicing.slices import origin
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies
     from llmdb.slicing.relevance.elsewhere import Elsewhere
-    from llmdb.types import BlockId, LineNo, StepNo
+    from llmdb.types import BlockId, LineNo, VisitNo
 
 MOST_NODES = 60_000
 """Executed statements that are followed one by one, the nearest to the output first."""
@@ -21,7 +21,7 @@ MOST_CHANGES = 100
 """Writers of one value that are followed, where it was made piece by piece."""
 MOST_SKIPPED = 30
 """Conditions that could have written one value which are followed, the last first."""
-Node = tuple["StepNo", int]
+Node = tuple["VisitNo", int]
 """A statement of a step: the step, and the statement's place in its block from 0."""
 Kind = Literal["data", "control", "omitted", "elsewhere"]
 
@@ -102,12 +102,12 @@ def line_of(found: "Dependencies", node: Node) -> "LineNo":
     return code[node[1]].line if node[1] < len(code) else found.trace.lines(node[0])[0]
 
 
-def last_place(found: "Dependencies", step: "StepNo") -> Node:
+def last_place(found: "Dependencies", step: "VisitNo") -> Node:
     """The last statement of a step: its condition, where it has one."""
     return step, max(0, len(found.statements.get(found.trace.block_of(step), ())) - 1)
 
 
-def control_node(found: "Dependencies", step: "StepNo") -> Node | None:
+def control_node(found: "Dependencies", step: "VisitNo") -> Node | None:
     """The condition, or the statement with the call, that let a step run; None for the outermost code."""
     control = found.control(step)
     if control is None:
@@ -118,12 +118,12 @@ def control_node(found: "Dependencies", step: "StepNo") -> Node | None:
     return control.step, found.statement_at(control.step, found.log.steps.begin[first - 1])
 
 
-def start_nodes(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Node, ...]:
+def start_nodes(found: "Dependencies", step: "VisitNo", names: Iterable[str]) -> tuple[Node, ...]:
     """The statements that wrote the wrong names; without any, the one that raised or ended the step."""
     return writers_of(found, step, names) or (_end_of(found, step),)
 
 
-def writers_of(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Node, ...]:
+def writers_of(found: "Dependencies", step: "VisitNo", names: Iterable[str]) -> tuple[Node, ...]:
     """The statements that wrote what some names are after a step; none for what the snippet did not write."""
     wrote: dict[Node, None] = {}
     for name in names:
@@ -133,7 +133,7 @@ def writers_of(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> t
     return tuple(wrote)
 
 
-def left_out_after(found: "Dependencies", step: "StepNo", names: Iterable[str]) -> tuple[Edge, ...]:
+def left_out_after(found: "Dependencies", step: "VisitNo", names: Iterable[str]) -> tuple[Edge, ...]:
     """The conditions that could have written the wrong names after their writers, until a step was over."""
     graph, edges = found.graph, dict[Node, Edge]()
     for name in names:
@@ -147,7 +147,7 @@ def left_out_after(found: "Dependencies", step: "StepNo", names: Iterable[str]) 
     return tuple(edges.values())
 
 
-def _end_of(found: "Dependencies", step: "StepNo") -> Node:
+def _end_of(found: "Dependencies", step: "VisitNo") -> Node:
     code = found.statements.get(found.trace.block_of(step), ())
     raised = found.trace.raises.get(step)
     if raised is None:

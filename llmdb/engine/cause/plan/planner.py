@@ -31,7 +31,7 @@ from llmdb.slicing.syntax.finding import root_of
 if TYPE_CHECKING:
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.types import BlockId, LineNo, StepNo
+    from llmdb.types import BlockId, LineNo, VisitNo
 
 MOST_STOPS = 3
 MOST_VALUES = 3
@@ -62,7 +62,7 @@ class Marks:
     right: frozenset[Node] = frozenset()
     settled: frozenset[Node] = frozenset()
     unclear: frozenset[Node] = frozenset()
-    judged: frozenset[StepNo] = frozenset()
+    judged: frozenset[VisitNo] = frozenset()
     root: Node | None = None
 
 
@@ -77,7 +77,7 @@ class PlanStep:
         reason: why one should look here, in a few words.
     """
 
-    step: StepNo
+    step: VisitNo
     line: LineNo
     name: str | None
     suspiciousness: float
@@ -93,7 +93,7 @@ class Plan:
     each statement counts once, if nothing was called right yet; else they were not looked at.
     """
 
-    step: StepNo
+    step: VisitNo
     name: str | None
     plan: tuple[PlanStep, ...]
     root: PlanStep
@@ -137,7 +137,7 @@ class Planner:
             self._made = (asked, gather(self.finder, *asked, self._most))
         return self._made[1]
 
-    def graph_of(self, step: StepNo, names: Sequence[str], marks: Marks | None = None) -> CauseGraph:
+    def graph_of(self, step: VisitNo, names: Sequence[str], marks: Marks | None = None) -> CauseGraph:
         """What some names after a step depend on; without names, what its end does."""
         left_out = left_out_after(self.found, step, names)
         return self.graph(start_nodes(self.found, step, names), marks, left_out)
@@ -151,7 +151,7 @@ class Planner:
         return found
 
     def plan(
-        self, step: StepNo, names: Sequence[str], marks: Marks | None = None, starts: tuple[Node, ...] = ()
+        self, step: VisitNo, names: Sequence[str], marks: Marks | None = None, starts: tuple[Node, ...] = ()
     ) -> Plan:
         """The plan for wrong values, or for a step that raised or ended wrongly.
 
@@ -166,7 +166,7 @@ class Planner:
             graph = self.graph(starts, marks) if starts else self.graph_of(step, names, marks)
             return self._plan(step, names, marks, graph)
 
-    def _plan(self, step: StepNo, names: Sequence[str], marks: Marks, graph: CauseGraph) -> Plan:
+    def _plan(self, step: VisitNo, names: Sequence[str], marks: Marks, graph: CauseGraph) -> Plan:
         places, remaining = self.places(graph), graph.steps
         if not graph.complete and not marks.right and not marks.settled:
             remaining = self._add_farther(graph, places)
@@ -304,7 +304,7 @@ class Planner:
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
 
-    def _with_output(self, stop: PlanStep, step: StepNo, names: Sequence[str]) -> PlanStep:
+    def _with_output(self, stop: PlanStep, step: VisitNo, names: Sequence[str]) -> PlanStep:
         """A stop that left what is wrong, with that value where it is not one of those that it shows."""
         value = self._value_of(names[0], step) if names else None
         others = {name: value for name, value in stop.values if name not in names[:1]}
@@ -312,7 +312,7 @@ class Planner:
             return stop
         return replace(stop, values=((names[0], value), *others.items())[:MOST_VALUES])
 
-    def _value_of(self, name: str, step: StepNo) -> Value | None:
+    def _value_of(self, name: str, step: VisitNo) -> Value | None:
         """What a variable or a part of it is after a step; of `return` what the step returned."""
         if iskeyword(name):
             return self.found.trace.return_value(step)
@@ -346,7 +346,7 @@ def _distance(graph: CauseGraph, node: Node) -> int:
     return graph.distance[node] if node in graph.distance else graph.reach + 1
 
 
-def _typical(nodes: Sequence[Node], scores: Mapping[Node, float], judged: frozenset[StepNo]) -> Node:
+def _typical(nodes: Sequence[Node], scores: Mapping[Node, float], judged: frozenset[VisitNo]) -> Node:
     """The middle one of a statement's executions by what they carry: judging it halves what is left."""
     open_ones = [node for node in nodes if node[0] not in judged] or nodes
     ranked = sorted(open_ones, key=lambda node: (scores.get(node, 0.0), node))

@@ -17,7 +17,7 @@ from llmdb.engine.fix.mutations import edits
 from llmdb.engine.fix.program_source import Change, Source
 from llmdb.engine.fix.scope_names import Types
 from llmdb.errors import RunnerError, SandboxUnavailable
-from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits
 from llmdb.types import LineNo
 
 MOST_TRIALS = 1_500
@@ -96,7 +96,7 @@ def _alike(one: str, other: str) -> int:
     )
 
 
-def recorded_keys(trace: ExecutionTrace) -> Keys:
+def recorded_keys(trace: Visits) -> Keys:
     """The keys of the variables that are dicts, at the first and the last run of each block; texts and numbers only."""
     found: dict[str, dict[str, None]] = {}
     for block in trace.cfg.blocks:

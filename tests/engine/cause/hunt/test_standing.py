@@ -13,16 +13,16 @@ from llmdb.engine.cause.plan.graph import CauseFinder, writers_of
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import ExecutionTrace, build_trace
+from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
 
 
-def record(code: str) -> ExecutionTrace:
+def record(code: str) -> Visits:
     snippet = parse_snippet(code, name="test.py")
     cfg = build_cfg(snippet)
-    return build_trace(Runner().record(Program(snippet=snippet), cfg, RunOptions()), cfg)
+    return build_visits(Runner().record(Program(snippet=snippet), cfg, RunOptions()), cfg)
 
 
 class Hunted:

@@ -8,7 +8,7 @@ from llmdb.engine.cause.plan.trials import recorded_keys, try_changes
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from tests.engine.cause.plan.many_runner import many_of
@@ -53,5 +53,5 @@ def test_the_keys_of_dicts_are_those_of_the_recording() -> None:
     )
     program = Program(snippet=parse_snippet(code, name="keys.py"))
     cfg = build_cfg(program.snippet, "block")
-    trace = build_trace(Runner().record(program, cfg, RunOptions()), cfg)
+    trace = build_visits(Runner().record(program, cfg, RunOptions()), cfg)
     assert recorded_keys(trace) == {"row": ("'name'", "3"), "other": ("'place'", "'place2'")}
