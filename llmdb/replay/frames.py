@@ -23,14 +23,22 @@ class FrameImage(NamedTuple):
 
 
 class Frame:
-    """One call under way. `stored` and `mutated` tell what the step under way did; `total` the steps before it.
+    """One call under way.
 
-    `mutated` holds numbers of heap objects and names of module variables.
+    Attributes:
+        step: the visit under way.
+        stored, mutated: what its own code has bound, with the value before, and mutated since control came to it last:
+            `mutated` holds numbers of heap objects and names of module variables.
+        visit_stored, visit_mutated: the same of the visit before that, calls included.
+        total: what the visits before have mutated.
+        part: the last part of the visit under way, 0 for none.
+        begun: the line of the statement that was told of as it began, 0 for none.
+        exception: which exception was noted in the frame last, counted from 1; 0 for none that is on its way.
     """
 
     __slots__ = (
-        "arguments", "cells", "image", "key", "mutated", "names", "number", "raised_step", "scope", "step",
-        "stored", "thread", "total",
+        "arguments", "begun", "cells", "exception", "image", "key", "mutated", "names", "number", "part",
+        "raised_step", "scope", "step", "stored", "thread", "total", "visit_mutated", "visit_stored",
     )  # fmt: skip
 
     def __init__(self, number: int, scope: str, thread: int = 0) -> None:
@@ -46,7 +54,22 @@ class Frame:
         self.stored: dict[str, Wire] = {}
         self.mutated: set[int | str] | None = None
         self.total: set[int | str] | None = None
+        self.visit_stored: dict[str, Wire] = {}
+        self.visit_mutated: set[int | str] | None = None
+        self.part = self.begun = self.exception = 0
         self.image: FrameImage | None = None
+
+    def fold(self) -> None:
+        """Control comes back: what the code did until now is of a part that is over."""
+        if self.stored:
+            self.visit_stored = {**self.stored, **self.visit_stored}
+            self.stored = {}
+        if self.mutated:
+            if self.visit_mutated is None:
+                self.visit_mutated = self.mutated
+            else:
+                self.visit_mutated |= self.mutated
+            self.mutated = None
 
     def freeze(self) -> FrameImage:
         """An image, shared with the one before if nothing changed."""

@@ -48,7 +48,7 @@ class Machine(VisibleNames, HeapEvents):
         return at
 
     def leave(self, frame: Frame) -> None:
-        """The step under way in `frame` ends; for subclasses."""
+        """The visit under way in `frame` ends; for subclasses."""
 
     def _action(self, site: Site) -> Callable[[Site, int], None]:
         if site.kind == kinds.STORE and site.storage in (kinds.FAST, kinds.NAME):
@@ -81,6 +81,7 @@ class Machine(VisibleNames, HeapEvents):
     # --- frames ----------------------------------------------------------------------------------------------
 
     def _push(self, site: Site) -> Frame:
+        self.hands_over()
         self.frame_count += 1
         frame = Frame(self.frame_count, site.scope, self.thread)
         if self.module is None:
@@ -98,7 +99,16 @@ class Machine(VisibleNames, HeapEvents):
         if caller is not None:
             merge(caller, frame)
         self.frame = caller
+        self.goes_on(caller)
         return frame
+
+    def goes_on(self, frame: Frame | None) -> None:
+        """Control comes back to a frame, in the middle of its visit; None where no frame of the snippet runs."""
+        if frame is not None:
+            frame.fold()
+
+    def hands_over(self) -> None:
+        """Control is about to leave the frame that runs, which goes on later; for subclasses."""
 
     def _enter(self, site: Site, at: int) -> None:
         self._parameters(self._push(site), site, at)
@@ -141,21 +151,35 @@ class Machine(VisibleNames, HeapEvents):
                 frame.total = frame.mutated
             else:
                 frame.total |= frame.mutated
+        if frame.visit_mutated:
+            if frame.total is None:
+                frame.total = frame.visit_mutated
+            else:
+                frame.total |= frame.visit_mutated
+            frame.visit_mutated = None
         frame.mutated = None
+        frame.begun = 0
         if frame.stored:
             frame.stored = {}
+        if frame.visit_stored:
+            frame.visit_stored = {}
 
     def _begin(self, site: Site, at: int) -> None:
         """A statement after a call, which may have waited for another thread."""
-        if self.frame is None or self.frame.scope != site.scope:
-            self._switch(site.scope)
+        frame = self.frame
+        if frame is None or frame.scope != site.scope:
+            frame = self._switch(site.scope)
+        if frame is not None:
+            frame.begun = site.line
 
     def _switch(self, scope: str) -> Frame | None:
         """Go on in the other thread whose running frame is of this scope; None if there is none."""
         for thread, stack in self.stacks.items():
             if stack and stack[-1].scope == scope and thread != self.thread:
+                self.hands_over()
                 self.thread = thread
                 self._top()
+                self.goes_on(stack[-1])
                 return stack[-1]
         return None
 
@@ -201,9 +225,11 @@ class Machine(VisibleNames, HeapEvents):
     def _resume(self, site: Site, at: int) -> None:
         frame = self.suspended.pop(self.values[at], None)
         if frame is not None:
+            self.hands_over()
             frame.thread = self.thread
             self.stack.append(frame)
             self.frame = frame
+            self.goes_on(frame)
 
     def _unwind(self, site: Site, at: int) -> None:
         self._exit(site)
@@ -218,8 +244,10 @@ class Machine(VisibleNames, HeapEvents):
             frame = self.frame
 
     def _thread(self, site: Site, at: int) -> None:
+        self.hands_over()
         self.thread = int(self.values[at])
         self._top()
+        self.goes_on(self.frame)
 
     # --- names -----------------------------------------------------------------------------------------------
 
@@ -268,11 +296,11 @@ class Machine(VisibleNames, HeapEvents):
 
 
 def merge(caller: Frame, callee: Frame) -> None:
-    """What a call changed, since it was last left, is changed for the step that called."""
-    for part in (callee.mutated, callee.total):
+    """What a call changed, since it was last left, is changed for the visit that called."""
+    for part in (callee.mutated, callee.visit_mutated, callee.total):
         if part:
-            if caller.mutated is None:
-                caller.mutated = set(part)
+            if caller.visit_mutated is None:
+                caller.visit_mutated = set(part)
             else:
-                caller.mutated |= part
+                caller.visit_mutated |= part
     callee.total = None

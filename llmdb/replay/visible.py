@@ -67,26 +67,31 @@ class VisibleNames(MachineState):
             return module.names.get(name, MISSING)
         return MISSING
 
-    def changed_names(self, frame: Frame, only: str | None = None) -> dict[str, Wire]:
-        """Shown names that the step under way bound to another value or mutated, with the value now.
+    def changed_names(self, frame: Frame, only: str | None = None, own: bool = False) -> dict[str, Wire]:
+        """Shown names that the visit under way bound to another value or mutated, with the value now.
 
         Args:
             only: the one name that is asked for; None for all.
+            own: only what the frame's own code did since control came to it last.
         """
-        if not frame.stored and not frame.mutated and not frame.total:
+        stored, mutated = frame.stored, frame.mutated or set()
+        if not own and frame.visit_stored:
+            stored = {**stored, **frame.visit_stored}
+        if not own and frame.visit_mutated:
+            mutated = mutated | frame.visit_mutated
+        if not stored and not mutated and (own or not frame.total):
             module = self.module
-            if module is None or not module.stored:
+            if own or module is None or not (module.stored or module.visit_stored):
                 return {}
         out: dict[str, Wire] = {}
-        mutated = frame.mutated or set()
         clean: set[int] = set()
         if only is None:
             shown = self.shown(frame)
         else:
             shown = {} if (one := self.shown_value(frame, only)) is MISSING else {only: one}
         for name, value in shown.items():
-            if name in frame.stored and name not in frame.cells:
-                if not self._equal(frame.stored[name], value) or self._reaches(value, mutated, clean):
+            if name in stored and name not in frame.cells:
+                if not self._equal(stored[name], value) or self._reaches(value, mutated, clean):
                     out[name] = value
             elif mutated and (
                 (name in mutated and name not in frame.names)
