@@ -18,10 +18,11 @@ from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
 from llmdb.runner.model import RunOptions
 from llmdb.stops import Stop, written_stops
-from llmdb.types import LineNo, StepNo
+from llmdb.types import LineNo, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
+    from llmdb.replay.visits import Visits
     from llmdb.runner import Runner
     from llmdb.runner.supervise import AskInput
 
@@ -106,6 +107,7 @@ class Session:
         prefix: code run before the snippet; None until it was decided whether one is needed.
         assumed: what the prefix assumes, in lines for the user.
         position: the current step; 0 when the trace has none.
+        left_step: the step that a move over calls came from, so that what these changed is seen; 0 for none.
         selected: how many frames above the current one `up` went.
         stops, displays: set by `break`, `watch` and `display`; the snippet's own `breakpoint()` calls are stops, too.
         listed_to: the last line that `list` showed; None after a move.
@@ -145,6 +147,7 @@ class Session:
     prefix: str | None = None
     assumed: str = ""
     position: StepNo = 0
+    left_step: StepNo = 0
     selected: int = 0
     stops: tuple[Stop, ...] = ()
     next_stop: int = 1
@@ -191,6 +194,16 @@ class Session:
             self.record()
         assert self._trace is not None
         return self._trace
+
+    @property
+    def visits(self) -> Visits:
+        """The recording by visits of blocks, which dependencies and prompts speak of."""
+        return self.trace.visits
+
+    @property
+    def visit(self) -> VisitNo:
+        """The visit that the current step is a part of; 0 where the trace has no steps."""
+        return self.trace.visit_of(self.position) if self.position else 0
 
     @property
     def is_recorded(self) -> bool:
@@ -337,6 +350,7 @@ class Session:
         if not 1 <= step <= total:
             raise NoSuchStep(outside(total))
         self.position = step
+        self.left_step = 0
         self.selected = 0
         self.listed_to = None
 

@@ -1,7 +1,7 @@
 """The child that runs again to a step and there evaluates an expression, or runs what the user types.
 
 The program runs freely, its probes only counting, until the step is near; from there on a trace function looks
-before every bytecode whether a probe has begun a step, and so stops exactly where the step is left.
+before every bytecode whether a probe has told of a visit, and so stops exactly where the step is over.
 """
 
 import os
@@ -21,14 +21,18 @@ from llmdb.child.weaving.instrument import instrument
 from llmdb.events.sites import BLOCK, Site
 
 _NEAR = 20_000
-"""Steps before the wanted one that are traced: more than straight code between two probes that may drain."""
+"""Visits before the wanted step's end that are traced: more than straight code between two probes that may drain."""
 _ROOM = 100
 """More recursion than the recorded run had: the trace function's own calls at its deepest. A program that ran out of
 it goes further now, and is stopped where it leaves what was recorded."""
 
 
 class CountingProbes:
-    """`Probes` that count steps and compare them with the recorded ones."""
+    """`Probes` that count visits and resumed frames, and compare the blocks with the recorded ones.
+
+    The wanted step is over when as many visits had begun, and frames gone on, as in the recorded run, and then its
+    frame is left or another one begins or goes on.
+    """
 
     def __init__(
         self, channel: Channel, job: dict[str, Any], code: CodeType | None, written: Written
@@ -40,11 +44,16 @@ class CountingProbes:
         self._step: int = job["step"]
         self._total: int = job["total"]
         self._blocks = array("I", job["blocks"])
+        self._wanted = len(self._blocks) + job["resumed"]
+        self._depth: int = job["depth"]
+        self._scope: str = job["scope"]
+        self._line: int = job["line"]
         self._callers: list[str] = job["callers"]
         self._near = sys.maxsize if job["trace_all"] else _NEAR
         self._code = code
         self._written = written
         self._begun = 0
+        self._resumed = 0
         self._block_of: list[int] = []
         self._frame: FrameType | None = None
         self._tracing = False
@@ -61,7 +70,7 @@ class CountingProbes:
             self._approach(sys._getframe(1))
 
     def _approach(self, frame: FrameType | None) -> None:
-        left = self._step - self._begun - self._near
+        left = len(self._blocks) - self._begun - self._near
         if left > 0:
             self.limit = min(50_000, left)
             return
@@ -79,43 +88,67 @@ class CountingProbes:
         sys._getframe().f_trace_opcodes = True  # 3.12 counts opcodes only where a frame asked before settrace
         sys.settrace(self._trace)
 
+    @property
+    def _is_there(self) -> bool:
+        """Whether as much has begun as in the recorded run when the wanted step was over."""
+        return bool(self._begun + self._resumed == self._wanted)
+
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename != SNIPPET:
             return None
         frame.f_trace_opcodes = True
         if self.tags:
             self._count(frame)
-        if event == "return" and frame is self._frame:
-            self._evaluate(frame)
+        if self._is_there and frame.f_code.co_qualname == self._scope and _depth(frame) == self._depth:
+            self._frame = frame
+            if event == "return" or (self._line and frame.f_lineno == self._line):
+                self._evaluate(frame)
         return self._trace
 
     def _count(self, frame: FrameType | None) -> None:
-        """Take the logged steps; with the frame that logged the last one, notice the wanted step and its end."""
+        """Take the logged visits; `frame` has logged the last one."""
         tags, blocks = self.tags[:], self._block_of
         self.tags.clear()
         self.values.clear()
         for tag in tags:
-            if not blocks[tag]:
-                continue
-            if self._frame is not None:
+            if blocks[tag]:
                 self._begun += 1
-                if frame is self._frame or self._begun > self._total:
-                    self._evaluate(self._frame)
-                continue
-            self._check(blocks[tag])
-            if self._begun == self._step:
-                if frame is None:
-                    self._fail("missed", f"step {self._step} was passed before it was looked for")
-                self._frame = frame
+                self._arrive(blocks[tag], frame)
 
-    def _check(self, block: int) -> None:
-        expected = self._blocks[self._begun] if self._begun < len(self._blocks) else block
-        self._begun += 1
+    def resume(self, site: int) -> None:
+        """A suspended frame goes on."""
+        frame = sys._getframe(1)
+        if self.tags:
+            self._count(frame)
+        self._resumed += 1
+        self._arrive(0, frame)
+
+    def _arrive(self, block: int, frame: FrameType | None) -> None:
+        """Another visit has begun, or with block 0 a frame goes on: in a frame, None where that is far away."""
+        if self._begun + self._resumed > self._wanted:
+            if frame is None:
+                self._fail("missed", f"step {self._step} was passed before it was looked for")
+            self._evaluate(self._frame or self._on_stack(frame))
+        if not block:
+            return
+        expected = self._blocks[self._begun - 1] if self._begun <= len(self._blocks) else block
         if block != expected:
             self._fail(
                 "diverged",
-                f"the second run took another path: step {self._begun} is block {block}, recorded was {expected}",
+                f"the second run took another path: visit {self._begun} is of block {block}, "
+                f"recorded was {expected}",
             )
+
+    def _on_stack(self, frame: FrameType) -> FrameType:
+        """The wanted step's frame among those under way."""
+        at: FrameType | None = frame
+        while at is not None and (
+            at.f_code.co_qualname != self._scope or not _is_own(at) or _depth(at) != self._depth
+        ):
+            at = at.f_back
+        if at is None:
+            self._fail("diverged", "the second run took another path: it was not in the step's function")
+        return at
 
     def _fail(self, what: str, message: str) -> NoReturn:
         self._channel.failed(what, message)
@@ -163,9 +196,6 @@ class CountingProbes:
         """See Probes."""
 
     def defaults(self, site: int, function: FunctionType) -> None:
-        """See Probes."""
-
-    def resume(self, site: int) -> None:
         """See Probes."""
 
     def suspended(self, site: int) -> None:
@@ -227,6 +257,23 @@ class CountingProbes:
 
     def after_cached(self, site: int) -> None:
         """See Probes."""
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Whether a frame is one of the snippet's that the recording counts: those of comprehensions are not."""
+    code = frame.f_code
+    return code.co_filename == SNIPPET and (
+        code.co_name[0] != "<" or code.co_name in ("<module>", "<lambda>")
+    )
+
+
+def _depth(frame: FrameType) -> int:
+    """How many frames of the snippet are on the stack, this one included."""
+    depth, at = 0, frame.f_back
+    while at is not None:
+        depth += _is_own(at)
+        at = at.f_back
+    return depth + _is_own(frame)
 
 
 class EvaluatingChild(PlainChild):

@@ -80,12 +80,12 @@ def run_ask(session: Session, text: str) -> AskResult:
     """Ask once."""
     messages, notes = _request(session, text)
     answer = cast("Model", session.model).complete(messages, temperature=0.0, purpose="ask")
-    total = len(session.trace)
+    total = len(session.visits)
     found = dict.fromkeys(int(match.group(2)) for match in REFERENCE.finditer(answer.text))
     return AskResult(
         question=text.strip(),
         text=answer.text,
-        references=tuple(step for step in found if 1 <= step <= total),
+        references=tuple(session.trace.first_step_of(visit) for visit in found if 1 <= visit <= total),
         usage=answer.usage,
         notes=notes,
     )
@@ -96,7 +96,7 @@ def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...
     if not text.strip():
         raise BadArgument("ask needs a question, e.g. `ask why is acc 4 here?`")
     require_steps(session)
-    trace, here = session.trace, session.position
+    trace, here = session.visits, session.visit
     steps = range(max(1, here - NEIGHBOURS), min(len(trace), here + NEIGHBOURS) + 1)
     facts = gather_facts(trace, session.snippet.text, steps)
     room = room_for_facts(session, _messages(session, text, ()))
@@ -114,7 +114,7 @@ def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...
 
 
 def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[Message]:
-    trace, here = session.trace, session.position
+    trace, here = session.visits, session.visit
     failed = failed_test(session.test_outcomes)
     parts = [
         f"Program:\n```python\n{session.snippet.text.rstrip()}\n```",

@@ -11,6 +11,7 @@ from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
 from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.steps import with_step
 from llmdb.commands.versions import history_of
 from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compare
 from llmdb.engine.cause.compare.judgements import judgements
@@ -19,7 +20,7 @@ from llmdb.errors import BadArgument, UsageError
 from llmdb.program.build import build_cfg
 from llmdb.program.load import load_snippet, parse_snippet
 from llmdb.progress import Progress
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
 from llmdb.types import Json
@@ -125,12 +126,28 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     keep_correct(session, snippet.text)
     session.engine_state[CORRECT] = (session.trace, CorrectRun(found, correct))
     return ComparisonResult(
-        found=found,
+        found=_with_steps(session, found),
         against=against,
         steps=(len(faulty.trace), len(correct.trace)),
         code=tuple(source_line(session, value.line) for value in found.wrong),
         ended=correct.trace.outcome,
         file=str(file) if file is not None else None,
+    )
+
+
+def _with_steps(session: Session, found: Comparison) -> Comparison:
+    """What is shown of a comparison, by the steps of this run."""
+    missed = tuple(
+        replace(one, step=session.trace.first_step_of(one.step)) if one.step is not None else one
+        for one in found.missed
+    )
+    return replace(
+        found,
+        values=tuple(with_step(session, value) for value in found.values),
+        conditions=tuple(with_step(session, condition) for condition in found.conditions),
+        output=tuple(with_step(session, value) for value in found.output),
+        control=with_step(session, found.control) if found.control is not None else None,
+        missed=missed,
     )
 
 
@@ -189,7 +206,7 @@ def record_beside(session: Session, snippet: Snippet) -> Dependencies:
     cfg = build_cfg(snippet, session.settings.level)
     options = session.replay_options
     recording = session.runner.record(program, cfg, replace(options, stdin=options.stdin or b""))
-    return Dependencies(build_trace(recording, cfg), snippet.text)
+    return Dependencies(build_visits(recording, cfg), snippet.text)
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
@@ -12,11 +12,12 @@ from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_a
 from llmdb.commands.line.parsing import expression
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.steps import control_step, writer_step
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
 from llmdb.slicing.library.reads import evidence_of
-from llmdb.slicing.slices import last_with, origins
+from llmdb.slicing.slices import last_with
 from llmdb.slicing.syntax.finding import root_of
 from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from llmdb.llm.model import Message
     from llmdb.registry import Registry
     from llmdb.slicing import Read
-    from llmdb.slicing.library.reads import Evidence
+    from llmdb.slicing.library.reads import Evidence, LibraryReads
 
 DEPENDENCIES = "dependencies"
 DEPTH, NAMED_DEPTH = 2, 5
@@ -122,10 +123,10 @@ def register(registry: Registry) -> None:
 
 def dependencies_of(session: Session) -> Dependencies:
     """The dependencies of the session's recording, prepared once."""
-    trace = session.trace
+    visits = session.visits
     known = cast("Dependencies | None", session.engine_state.get(DEPENDENCIES))
-    if known is None or known.trace is not trace:
-        known = Dependencies(trace, session.snippet.text, session.report)
+    if known is None or known.trace is not visits:
+        known = Dependencies(visits, session.snippet.text, session.report)
         session.engine_state[DEPENDENCIES] = known
     return known
 
@@ -136,17 +137,37 @@ def run_deps(session: Session, text: str) -> DepsResult:
     require_steps(session)
     number, found = session.position, dependencies_of(session)
     library = library_of(session, found)
-    reads = library.completed(number)
+    reads = reads_of(session, library, number)
     if wish.name:
-        reads = _named(reads, found, parse_path(wish.name, "deps"), number)
+        reads = _named(session, reads, found, parse_path(wish.name, "deps"), number)
     return DepsResult(
         step=number,
         lines=session.trace.lines(number),
         reads=tuple(_row(session, found, Branch(item=read), evidence) for read, evidence in reads),
         tree=_rows(session, found, reads, depth=NAMED_DEPTH if wish.name else DEPTH),
-        control=found.control(number),
+        control=_control(session, found, number),
         asked=ask_step(session, found, wish) if wish.ask else None,
     )
+
+
+def reads_of(session: Session, library: LibraryReads, step: StepNo) -> tuple[tuple[Read, Evidence], ...]:
+    """What a step read, of all that its visit did: that before whose event the step was not over."""
+    trace, visit = session.trace, session.trace.visit_of(step)
+    steps = trace.steps_of_visit(visit)
+    inside = trace.positions(step)
+    since = trace.positions(steps[steps.index(step) - 1]).stop if step != steps[0] else -1
+    is_last = step == steps[-1]
+    return tuple(
+        (read, evidence)
+        for read, evidence in library.completed(visit)
+        if since < read.position and (is_last or read.position <= inside.stop)
+    )
+
+
+def _control(session: Session, found: Dependencies, step: StepNo) -> Control | None:
+    """What let a step run, by its step."""
+    control = found.control(session.trace.visit_of(step))
+    return None if control is None else replace(control, step=control_step(session, control, step))
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
@@ -168,7 +189,11 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 
 def _named(
-    reads: tuple[tuple[Read, Evidence], ...], found: Dependencies, name: str, number: StepNo
+    session: Session,
+    reads: tuple[tuple[Read, Evidence], ...],
+    found: Dependencies,
+    name: str,
+    number: StepNo,
 ) -> tuple[tuple[Read, Evidence], ...]:
     """What a step reads of a name, or the name's value after the step.
 
@@ -179,28 +204,33 @@ def _named(
     of_name = tuple(row for row in reads if row[0].name == name or row[0].name.startswith(begins))
     if of_name:
         return of_name
-    return tuple((read, evidence_of(read.writer)) for read in known_origins(found, name, number))
+    return tuple((read, evidence_of(read.writer)) for read in known_origins(session, found, name, number))
 
 
-def known_origins(found: Dependencies, name: str, number: StepNo, most: int | None = 8) -> tuple[Read, ...]:
+def known_origins(
+    session: Session, found: Dependencies, name: str, number: StepNo, most: int | None = 8
+) -> tuple[Read, ...]:
     """The writers of a name's value after a step.
 
     Raises:
         NoSuchName: there is no such variable, attribute or item there.
     """
-    reads = origins(found, name, number, most)
+    trace = session.trace
+    node, end = ast.parse(name, mode="eval").body, trace.positions(number).stop
+    reads = tuple(found.look_up_all(trace.visit_of(number), node, end, text=name, most=most))
     if reads:
         return reads
-    known = [n for n in found.trace.state(number) if n != name]
+    known = [n for n in trace.state(number) if n != name]
     root = root_of(name)
     what = "variable" if root == name or root not in known else "part"
     last = None if root in known else last_with(found, root)
     near = difflib.get_close_matches(root, known, n=3) or sorted(known)[:12]
     hint = f"; there are: {', '.join(near)}" if known else ""
-    if what == "part" and (held := found.trace.value(number, root)) is not None:
+    if what == "part" and (held := trace.value(number, root)) is not None:
         hint = f"; {root} is {held.repr[:_MOST_SHOWN]}"
     if last is not None:
-        hint = f"; step {last} is the last that has it: `goto {last}`"
+        step = trace.last_step_of(last)
+        hint = f"; step {step} is the last that has it: `goto {step}`"
     raise NoSuchName(f"no {what} {name!r} at step {number}{hint}")
 
 
@@ -243,7 +273,7 @@ def _row(session: Session, found: Dependencies, branch: Branch, evidence: Eviden
     return ReadRow(
         name=read.name,
         value=found.value(read),
-        step=writer.step,
+        step=writer_step(session, writer),
         line=writer.line,
         how=writer.how,
         evidence=evidence,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.steps import with_step
 from llmdb.errors import BadArgument
 from llmdb.slicing.library.reads import LibraryReads
 
@@ -71,7 +72,7 @@ def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan,
     path = answers_path(os.environ).with_name(FILE)
     known = KnownMethods(path, settings.name or "") if settings.use_cache else None
     library = library_of(session, found)
-    return plan_questions(library, session.position, known, wish.layers), known
+    return plan_questions(library, session.visit, known, wish.layers), known
 
 
 def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
@@ -85,7 +86,8 @@ def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
 
     model = cast("Model", session.model)
     plan, known = planned(session, found, wish)
-    return ask_library(model, library_of(session, found), plan, known)
+    asked = ask_library(model, library_of(session, found), plan, known)
+    return replace(asked, claims=tuple(with_step(session, claim) for claim in asked.claims))
 
 
 def asked_json(asked: Asked) -> dict[str, Json]:

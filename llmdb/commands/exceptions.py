@@ -96,30 +96,16 @@ def run_exceptions(session: Session, text: str) -> ExceptionList | Position:
 
 
 def find_thrown(trace: ExecutionTrace) -> tuple[Thrown, ...]:
-    """Each exception once: the steps that one left on its way out are noted from the inside out."""
-    thrown: list[Thrown] = []
-    way: list[StepNo] = []
-    for number in trace.raises:
-        if way and not _goes_on(trace, way[-1], number):
-            thrown.append(_thrown(trace, way))
-            way = []
-        way.append(number)
-    return (*thrown, _thrown(trace, way)) if way else ()
-
-
-def _goes_on(trace: ExecutionTrace, inner: StepNo, outer: StepNo) -> bool:
-    one, other = trace.raises[inner], trace.raises[outer]
-    same = (one.type, one.message) == (other.type, other.message)
-    return same and trace.parent_step(inner) == outer and trace.step(inner).caught is None
-
-
-def _thrown(trace: ExecutionTrace, way: list[StepNo]) -> Thrown:
-    return Thrown(
-        step=way[0],
-        raised=trace.raises[way[0]],
-        scope=trace.scope_of(way[0]),
-        last=way[-1],
-        caught=trace.step(way[-1]).caught,
+    """Each exception once, with the step in which it arose and the last one that it left."""
+    return tuple(
+        Thrown(
+            step=each.part,
+            raised=each.raised,
+            scope=trace.scope_of(each.part),
+            last=each.last,
+            caught=each.caught,
+        )
+        for each in trace.thrown
     )
 
 

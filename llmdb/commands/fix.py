@@ -230,6 +230,6 @@ def propose(session: Session, repair: Repair, asked: str, origin: str) -> FixRes
     if not usable:
         return FixResult(repair=repair, version=None, difference=None, asked=asked)
     difference = compare_runs(
-        session.trace, profiler_for(session).recorded(usable[-1].code, session.program.epilogue)
+        session.visits, profiler_for(session).recorded(usable[-1].code, session.program.epilogue)
     )
     return FixResult(repair=repair, version=history.proposal, difference=difference, asked=asked)

@@ -15,6 +15,7 @@ from llmdb.commands.state.kept import keep_verdicts
 from llmdb.commands.state.known import judge, kept_notes
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import invented_code
+from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
 from llmdb.engine.cause.hunt.graph import WHOLE, State
 from llmdb.engine.cause.hunt.question import (
@@ -115,16 +116,22 @@ def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str], offli
         return
     if len(rest) > 1:
         raise BadArgument(f"hunt {answer} takes a step, not {' '.join(rest)!r}")
-    state = State(parse_whole(rest[0], "a step", lowest=1)) if rest else asked or State(session.position)
-    if state.step > len(session.trace):
+    state = _state_of(session, rest[0], answer) if rest else asked or State(session.visit)
+    if state != asked and state not in hunt.graph.states:
+        raise BadArgument(
+            f"what is wrong does not come from step {rest[0] if rest else session.position}; "
+            "`slice` shows what it comes from"
+        )
+    _keep(session, hunt, state, answer)
+
+
+def _state_of(session: Session, text: str, answer: str) -> State:
+    step = parse_whole(text, "a step", lowest=1)
+    if step > len(session.trace):
         raise NoSuchStep(
             f"the trace has {len(session.trace)} steps; hunt {answer} takes 1 to {len(session.trace)}"
         )
-    if state != asked and state not in hunt.graph.states:
-        raise BadArgument(
-            f"what is wrong does not come from step {state.step}; `slice` shows what it comes from"
-        )
-    _keep(session, hunt, state, answer)
+    return State(session.trace.visit_of(step))
 
 
 def _say_of_name(session: Session, hunt: Hunt, standing: Standing, name: str) -> None:
@@ -184,7 +191,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Question:
     """The request for a verdict on one state."""
-    trace = session.trace
+    trace = session.visits
     question = Question(
         program=session.snippet.text,
         task=session.task,
@@ -212,7 +219,7 @@ def _ask_correct_run(session: Session, hunt: Hunt, state: State) -> bool:
 def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
     """One call about one state; its answer is kept at once."""
     model = cast("Model", session.model)
-    judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.trace))
+    judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.visits))
     verdict = judged.verdicts[0].verdict
     hunt.answers[asked.state] = Answered(
         answer="right" if verdict.correct else "wrong", by=model.name, why=verdict.explanation
@@ -232,20 +239,25 @@ def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
     root = None if standing.root is None else _root(hunt, standing, answers)
     shown = ask or root
     assert shown is not None
-    session.move_to(shown.step)
+
+    def told(asked_of: StateQuestion) -> StateQuestion:
+        return question_with_step(session, asked_of)
+
+    since, was_read = _since(hunt, standing), _was_read(hunt, standing, answers)
+    session.move_to(told(shown).step)
     parents = graph.parents[graph.states.index(standing.wrong)] if root is not None else ()
     return HuntResult(
         about=hunt.about,
         standing=standing,
-        questions=tuple((describe_state(found, graph, state), answers[state]) for state in inside),
-        next=ask,
-        root=root,
+        questions=tuple((told(describe_state(found, graph, state)), answers[state]) for state in inside),
+        next=told(ask) if ask is not None else None,
+        root=told(root) if root is not None else None,
         source=source_line(session, shown.line),
-        made_of=tuple(describe_state(found, graph, graph.states[number]) for number in parents),
-        since=_since(hunt, standing),
-        was_read=_was_read(hunt, standing, answers),
+        made_of=tuple(told(describe_state(found, graph, graph.states[number])) for number in parents),
+        since=(session.trace.step_of(*since), since[1]) if since is not None else None,
+        was_read=told(was_read) if was_read is not None else None,
         usage=hunt.usage,
-        notes=tuple(_notes(standing)),
+        notes=tuple(_notes(session, standing)),
     )
 
 
@@ -290,12 +302,13 @@ def _order(state: State) -> tuple[StepNo, bool, bool, bool, int, str]:
     return state.step, not state.entry, not state.reads, state.part == WHOLE, state.part, state.name
 
 
-def _notes(standing: Standing) -> Iterator[str]:
-    hidden = list(dict.fromkeys(state.step for state in standing.hidden))
+def _notes(session: Session, standing: Standing) -> Iterator[str]:
+    last = session.trace.last_step_of
+    hidden = list(dict.fromkeys(last(state.step) for state in standing.hidden))
     if hidden:
         numbers = ", ".join(map(str, hidden[:MOST_NAMED])) + ", ..." * (len(hidden) > MOST_NAMED)
         yield (
-            f"judged right, and acquits nothing, as it came from step {standing.wrong.step}, which is wrong: "
+            f"judged right, and acquits nothing, as it came from step {last(standing.wrong.step)}, which is wrong: "
             f"step{'s' * (len(hidden) > 1)} {numbers}"
         )
     if standing.root is not None and not standing.certain:

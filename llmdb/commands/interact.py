@@ -12,7 +12,7 @@ from llmdb.commands.line.parsing import parse_nothing, parse_statements, stateme
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
-from llmdb.commands.state.position import callers_of, require_steps, running_again, selected_state
+from llmdb.commands.state.position import callers_of, place_of, require_steps, running_again, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.program.nodes import assigned_names
 from llmdb.session import Session, Words
@@ -116,10 +116,8 @@ def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritt
         session.program,
         session.cfg,
         session.replay_options,
-        session.position,
-        session.trace.blocks_until(session.position),
+        place_of(session, session.position),
         callers_of(session),
-        len(session.trace),
         next_source=next_source,
         on_written=shown,
         on_progress=running_again(session, session.position),

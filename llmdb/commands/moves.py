@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def register(registry: Registry) -> None:
         ("next", ("n",), next_over_calls, "go to the next step of this function, over calls"),
         ("back", ("bk",), step_before, "undo `step`: go to the step before"),
         ("previous", ("prev", "rn"), previous_over_calls, "undo `next`: the step before in this function"),
-        ("return", ("r",), last_in_frame, "go to the last step of this function's call"),
+        ("return", ("r",), back_in_caller, "run to the end of this function: to where its caller goes on"),
     ):
         registry.command(
             Command(
@@ -85,18 +85,12 @@ def step_before(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
 
 
 def next_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
-    """The next step of this frame, or where it has ended, of its caller; else the next call that followed it."""
-    current: StepNo | None = step
-    while current is not None:
-        following = trace.next_in_frame(current)
-        if following is not None:
-            return following
-        current = trace.parent_step(current)
-    return _next_outside(trace, step)
+    """The next step of this frame; where it has ended, the one in which its caller goes on, else what ran next."""
+    return trace.next_in_frame(step) or trace.handed_back_to(step) or _next_outside(trace, step)
 
 
 def _next_outside(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
-    """The next step that no call made by this frame took: a caller's block may have made several calls."""
+    """The next step that no call made by this frame took."""
     inside = {trace.frame_of(step)}
     for number in range(step + 1, len(trace) + 1):
         caller = trace.parent_step(number)
@@ -113,11 +107,12 @@ def previous_over_calls(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
     return trace.previous_in_frame(step) or trace.parent_step(step) or step_before(trace, step)
 
 
-def last_in_frame(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
-    """The frame's last step; at it, that of the caller."""
-    last, following = step, trace.next_in_frame(step)
-    while following is not None:
-        last, following = following, trace.next_in_frame(following)
+def back_in_caller(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
+    """The step in which the caller goes on after this function has ended; of the outermost, its last step."""
+    caller = trace.handed_back_to(step)
+    if caller is not None:
+        return caller
+    last = _last(trace, step)
     return last if last != step else next_over_calls(trace, step)
 
 
@@ -126,7 +121,7 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
         count = parse_count(text)
         require_steps(session)
         backwards = move is step_before or move is previous_over_calls
-        limited = within_slice(session, count, backwards) if move is not last_in_frame else None
+        limited = within_slice(session, count, backwards) if move is not back_in_caller else None
         if limited is not None:
             return limited
         target = session.position
@@ -135,15 +130,21 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
             if following is None:
                 raise NoSuchStep(_at_the_edge(session, backwards, target))
             target = following
-        return arrive(session, target) if move in (step_after, step_before) else travel(session, target)
+        if move in (step_after, step_before):
+            return arrive(session, target)
+        return travel(session, target, session.position if not backwards else 0)
 
     return run
 
 
-def travel(session: Session, target: StepNo) -> Position:
-    """Move there, but not past a stop on the way, as in pdb."""
+def travel(session: Session, target: StepNo, left: StepNo = 0) -> Position:
+    """Move there, but not past a stop on the way, as in pdb.
+
+    Args:
+        left: the step with which the table compares, so that it tells what was done in between; 0 for none.
+    """
     hit = first_hit(session, target > session.position, before=target) if session.stops else None
-    return arrive(session, target) if hit is None else stop_at(session, hit)
+    return arrive(session, target, left=left) if hit is None else stop_at(session, hit)
 
 
 def stop_at(session: Session, hit: Hit) -> Position:
@@ -166,9 +167,10 @@ def _at_the_edge(session: Session, backwards: bool, reached: StepNo) -> str:
     return f"{here}: the trace ends " + ("here" if session.position == total else f"at step {total}") + finer
 
 
-def arrive(session: Session, step: StepNo, reason: str = "") -> Position:
+def arrive(session: Session, step: StepNo, reason: str = "", left: StepNo = 0) -> Position:
     """Move there and show it."""
     session.move_to(step)
+    session.left_step = left
     return show_position(session, reason)
 
 
@@ -176,15 +178,16 @@ def run_until(session: Session, text: str) -> Position:
     """`until [LINE]`."""
     require_steps(session)
     trace = session.trace
-    line = parse_whole(text, "a line", lowest=1) if text.strip() else max(_lines(trace, session.position)) + 1
+    here = max(trace.lines(session.position), default=trace.line_of(session.position))
+    line = parse_whole(text, "a line", lowest=1) if text.strip() else here + 1
     target = trace.next_in_frame(session.position)
-    while target is not None and _lines(trace, target)[0] < line:
+    while target is not None and max(trace.lines(target), default=0) < line:
         target = trace.next_in_frame(target)
     last = _last(trace, session.position)
     target = target or next_over_calls(trace, last)
     if target is None:
         raise NoSuchStep(_at_the_edge(session, backwards=False, reached=last))
-    return travel(session, target)
+    return travel(session, target, session.position)
 
 
 def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:
@@ -192,10 +195,6 @@ def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:
     while following is not None:
         step, following = following, trace.next_in_frame(following)
     return step
-
-
-def _lines(trace: ExecutionTrace, step: StepNo) -> tuple[int, ...]:
-    return tuple(trace.lines(step)) or (1,)
 
 
 def run_goto(session: Session, text: str) -> Position:
@@ -216,7 +215,7 @@ def find_step(session: Session, target: str) -> StepNo:
     """
     total = len(session.trace)
     if target in ("start", "end"):
-        return 1 if target == "start" else total
+        return 1 if target == "start" else session.trace.end
     if target == "error":
         return _error_step(session)
     if occurrence := _OCCURRENCE.fullmatch(target):
@@ -243,20 +242,10 @@ def _error_step(session: Session) -> StepNo:
     if ended is not None:
         alike = [n for n, raised in trace.raises.items() if raised.type == ended.type]
         same = [n for n in alike if trace.raises[n].message == ended.message] or alike
-        return _origin(trace, same) if ended.line is not None and same else len(trace)
+        return same[-1] if ended.line is not None and same else len(trace)
     if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
     return max(trace.raises, default=len(trace))
-
-
-def _origin(trace: ExecutionTrace, raising: Sequence[StepNo]) -> StepNo:
-    """Where the last exception came from: its steps are noted from the inside out, earlier ones may be alike."""
-    step = raising[-1]
-    for inner in reversed(raising[:-1]):
-        if trace.parent_step(inner) != step:
-            break
-        step = inner
-    return step
 
 
 def _why(session: Session) -> str:

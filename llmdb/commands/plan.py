@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
@@ -14,6 +14,7 @@ from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.saying import said_of
+from llmdb.commands.state.steps import with_step
 from llmdb.engine.cause.hunt.recorded import RETURNED, condition_of
 from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
 from llmdb.engine.cause.plan.graph import Node
@@ -21,7 +22,7 @@ from llmdb.engine.cause.plan.planner import Plan
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.slicing.slices import origin
-from llmdb.types import Json, LineNo, StepNo
+from llmdb.types import Json, LineNo, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -130,9 +131,7 @@ def run_plan(session: Session, text: str) -> PlanResult:
         _ask_for(session, None)
         return planned(session)
     name = _readable(session, words, "plan", session.position)
-    _ask_for(
-        session, Fault(step=session.position, names=(name,), reason=f"{name} at step {session.position}")
-    )
+    _ask_for(session, Fault(step=session.visit, names=(name,), reason=f"{name} at step {session.position}"))
     return planned(session)
 
 
@@ -172,14 +171,15 @@ def run_root(session: Session, text: str) -> PlanResult:
             "nothing failed in this run: `plan NAME` or `wrong NAME` first says what root is meant"
         )
     stops = planned(session).made.plan
-    line = next((stop.line for stop in stops if stop.step == step), _last_line(session, step))
-    return _judged(session, Known(step=step, line=line, says="root"))
+    visit = session.trace.visit_of(step)
+    line = next((stop.line for stop in stops if stop.step == step), _last_line(session, visit))
+    return _judged(session, Known(step=visit, line=line, says="root"))
 
 
 def run_unclear(session: Session, text: str) -> PlanResult:
     """`unclear [STEP]`."""
-    step = _step(session, text.strip(), "unclear")
-    return _judged(session, Known(step=step, line=_last_line(session, step), says="unclear"))
+    visit = session.trace.visit_of(_step(session, text.strip(), "unclear"))
+    return _judged(session, Known(step=visit, line=_last_line(session, visit), says="unclear"))
 
 
 def _judge_name(session: Session, text: str, command: str, special: dict[str, Judgement]) -> PlanResult:
@@ -191,28 +191,32 @@ def _judge_name(session: Session, text: str, command: str, special: dict[str, Ju
     has_step = len(words) == 2 and (words[1].isdigit() or words[0] in special)
     step = _step(session, words[1] if has_step else "", command)
     name = words[0] if has_step else text.strip()
-    found = dependencies_of(session)
-    if name in special and origin(found, name, step) is None:
-        if special[name] == "wrong path" and found.control(step) is None:
+    found, visit = dependencies_of(session), session.trace.visit_of(step)
+    if name in special and origin(found, name, visit) is None:
+        if special[name] == "wrong path" and found.control(visit) is None:
             raise BadArgument(f"nothing decided that step {step} runs: it begins the outermost code")
-        if name == "condition" and not condition_of(session.trace, step):
+        if name == "condition" and not condition_of(session.visits, visit):
             raise BadArgument(f"step {step} decides nothing: it has no condition")
-        return _judged(session, Known(step=step, line=_last_line(session, step), says=special[name]))
+        return _judged(session, Known(step=visit, line=_last_line(session, visit), says=special[name]))
     says: Judgement = "right" if command == "right" else "wrong"
     if name == RETURNED:
         return _judged(session, _returned(session, step, says))
     name = _readable(session, name, command, step)
-    read = origin(found, name, step)
-    assert read is not None
-    line = read.writer.line or _last_line(session, step)
-    return _judged(session, Known(step=step, line=line, says=says, name=name, value=found.value(read).repr))
+    read = origin(found, name, visit)
+    if read is None:
+        raise NoSuchName(
+            f"step {step} has {name}, but not where its block ends: judge it at the step that wrote it"
+        )
+    line = read.writer.line or _last_line(session, visit)
+    return _judged(session, Known(step=visit, line=line, says=says, name=name, value=found.value(read).repr))
 
 
 def _returned(session: Session, step: StepNo, says: Judgement) -> Known:
     value = session.trace.return_value(step)
     if value is None:
         raise NoSuchName(f"step {step} returns nothing: `{says} return` is for the step that ends a call")
-    return Known(step=step, line=_last_line(session, step), says=says, name=RETURNED, value=value.repr)
+    visit = session.trace.visit_of(step)
+    return Known(step=visit, line=_last_line(session, visit), says=says, name=RETURNED, value=value.repr)
 
 
 def _judged(session: Session, entry: Known) -> PlanResult:
@@ -244,14 +248,14 @@ def _step(session: Session, text: str, command: str) -> StepNo:
     return step
 
 
-def _last_line(session: Session, step: StepNo) -> LineNo:
-    code = dependencies_of(session).statements.get(session.trace.block_of(step), ())
-    return code[-1].line if code else session.trace.lines(step)[0]
+def _last_line(session: Session, visit: VisitNo) -> LineNo:
+    code = dependencies_of(session).statements.get(session.visits.block_of(visit), ())
+    return code[-1].line if code else session.visits.lines(visit)[0]
 
 
 def _readable(session: Session, text: str, command: str, step: StepNo) -> str:
     name = parse_path(text, command)
-    known_origins(dependencies_of(session), name, step, most=1)
+    known_origins(session, dependencies_of(session), name, step, most=1)
     return name
 
 
@@ -262,12 +266,12 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
     if wrong is not None:
         entry, starts = wrong
         names = (entry.name,) if entry.says == "wrong" and entry.name else ()
-        fault = Fault(step=entry.step, names=names, reason=_why(entry))
+        fault = Fault(step=entry.step, names=names, reason=_why(session, entry))
     fault = fault or fault_of(session)
     made = planner_of(session).plan(fault.step, fault.names, marks_of(found, known), starts)
     file = judgements_of(session).path
     return PlanResult(
-        made=made,
+        made=_with_steps(session, made),
         reason=fault.reason,
         code=tuple(source_line(session, stop.line) for stop in made.plan),
         judged=len(known),
@@ -277,15 +281,24 @@ def _result(session: Session, fault: Fault | None, known: tuple[Known, ...]) -> 
     )
 
 
+def _with_steps(session: Session, made: Plan) -> Plan:
+    return replace(
+        made,
+        step=session.trace.last_step_of(made.step),
+        plan=tuple(with_step(session, stop) for stop in made.plan),
+        root=with_step(session, made.root),
+    )
+
+
 def _unasked(session: Session, fault: Fault) -> Iterator[str]:
     """Where nothing says what is wrong."""
     if not fault.reason:
         yield "nothing failed in this run, so it begins here: `plan NAME` or `wrong NAME` says what is wrong"
 
 
-def _why(entry: Known) -> str:
+def _why(session: Session, entry: Known) -> str:
     said = "differs from the correct run" if entry.by == "compare" else "called wrong"
     if entry.of:
-        return f"what step {entry.step} left was called wrong in a hunt"
+        return f"what step {session.trace.step_of(entry.step, entry.line)} left was called wrong in a hunt"
     expected = f": expected {entry.expected}, got {entry.value}" if entry.expected else ""
     return f"{entry.says.removeprefix('wrong').strip() or 'value'} {said}{expected}"

@@ -127,9 +127,9 @@ def run_predict(session: Session, text: str) -> Result:
         session.engine_state[STATIC] = StaticPrediction(prediction=prediction, snippet=session.snippet)
         check_later(session, STATIC, _warning_note)
         return _compared_if_run(session, prediction)
-    first = 1 if wish.whole else session.position
-    title = "predict all" if wish.whole else f"predict from step {first}"
-    compared = compare_with_recording(prediction, session.trace, session.cfg, first)
+    first = 1 if wish.whole else session.visit
+    title = "predict all" if wish.whole else f"predict from step {session.position}"
+    compared = compare_with_recording(prediction, session.visits, session.cfg, first)
     return PredictionReport(prediction=compared, cfg=session.cfg, title=title)
 
 
@@ -167,7 +167,7 @@ def make_request(session: Session, wish: _Wish) -> PredictionRequest:
     if wish.whole and len(session.trace) == 0:
         return PredictionRequest(start=first_block(session.cfg), table={})
     require_steps(session)
-    return request_at(session.trace, 1 if wish.whole else session.position, wish.visits)
+    return request_at(session.visits, 1 if wish.whole else session.visit, wish.visits)
 
 
 def _compared_if_run(session: Session, prediction: Prediction) -> PredictionReport:
@@ -186,7 +186,7 @@ def _check(session: Session) -> PredictionReport:
         )
     require_steps(session)
     session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
-    compared = compare_with_recording(kept.prediction, session.trace, session.cfg)
+    compared = compare_with_recording(kept.prediction, session.visits, session.cfg)
     noted = replace(compared, notes=(_judged(compared, session), *compared.notes))
     return PredictionReport(prediction=noted, cfg=session.cfg, title="predict --static, checked")
 
@@ -199,8 +199,8 @@ def _warning_note(session: Session) -> str | None:
     if kept.checked is not None and kept.checked() is session.trace:
         return None
     session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
-    compared = compare_with_recording(kept.prediction, session.trace, session.cfg)
-    said = [_judged(compared, session), *other_inputs(kept.prediction.request, session.trace)]
+    compared = compare_with_recording(kept.prediction, session.visits, session.cfg)
+    said = [_judged(compared, session), *other_inputs(kept.prediction.request, session.visits)]
     return f"predict --static: {'; '.join(said)} (`predict check` compares the walks)"
 
 
@@ -217,7 +217,7 @@ def _kept(session: Session) -> StaticPrediction | None:
 def _mine(session: Session, text: str) -> GuessReport:
     require_steps(session)
     guess = _parse_guess(text)
-    marked = mark_guess(guess, session.trace, session.position)
+    marked = mark_guess(guess, session.visits, session.visit)
     right, total = cast("tuple[int, int]", session.engine_state.get(SCORE, (0, 0)))
     score = (right + marked.right, total + 1)
     session.engine_state[SCORE] = score

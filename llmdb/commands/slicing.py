@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
 from llmdb.commands.state.position import require_steps, show_position
+from llmdb.commands.state.steps import with_step
 from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
@@ -19,6 +20,7 @@ from llmdb.types import Json, StepNo
 if TYPE_CHECKING:
     from llmdb.commands.results.common import Position
     from llmdb.registry import Registry
+    from llmdb.replay.trace import ExecutionTrace
 
 SLICE = "slice"
 FORWARD, ALL = "--forward", "--all"
@@ -44,6 +46,8 @@ class SliceResult:
     """
 
     found: DynamicSlice
+    trace: ExecutionTrace
+    step: StepNo
     tree: tuple[SliceRow, ...]
     forward: bool
     total: int
@@ -59,10 +63,10 @@ class SliceResult:
         """
         return {
             "name": self.found.name,
-            "step": self.found.step,
+            "step": self.step,
             "steps": [
                 {
-                    "step": s.step,
+                    "step": self.trace.step_of(s.step, s.line),
                     "line": s.line,
                     "names": list(s.names),
                     "would_have_written": list(s.skipped),
@@ -79,6 +83,7 @@ class KeptSlice:
 
     trace: object
     found: DynamicSlice
+    numbers: Sequence[StepNo] = ()
     limits: bool = False
 
 
@@ -116,7 +121,7 @@ def run_slice(session: Session, text: str) -> SliceResult | Position:
     if words in (["on"], ["off"]):
         kept = _kept(session)
         _keep(session, kept.found, limits=words == ["on"])
-        return show_position(session, _place(session, kept.found, session.position))
+        return show_position(session, _place(session, _kept(session), session.position))
     rest = text.replace(FORWARD, " ").replace(ALL, " ").strip()
     forward, listed = FORWARD in words, ALL in words
     if rest:
@@ -127,9 +132,9 @@ def run_slice(session: Session, text: str) -> SliceResult | Position:
 
 
 def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> SliceResult:
-    found, number = dependencies_of(session), session.position
+    found, number = dependencies_of(session), session.visit
     if name is not None:
-        known_origins(found, name, number, most=1)
+        known_origins(session, found, name, session.position, most=1)
     if forward and name is not None:
         cut = slice_forward(found, name, number)
         tree = () if listed else fold_forward(found, name, number, MOST_ROWS)
@@ -140,10 +145,12 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
     rows = _listed(session, cut) if listed else tuple(_row(session, row) for row in tree)
     return SliceResult(
         found=cut,
+        trace=session.trace,
+        step=session.position,
         tree=rows,
         forward=forward,
         total=len(session.trace),
-        current=number,
+        current=session.position,
         listed=listed,
         left_out=len(cut.steps) - len(rows) if listed else 0,
     )
@@ -151,6 +158,7 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
 
 def _row(session: Session, folded: Folded) -> SliceRow:
     rows = tuple(_row(session, inner) for inner in folded.rows)
+    folded = with_step(session, folded)
     return SliceRow(folded=folded, code=source_line(session, folded.line), rows=rows)
 
 
@@ -159,7 +167,7 @@ def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
     return tuple(
         SliceRow(
             folded=Folded(
-                step=one.step,
+                step=session.trace.step_of(one.step, one.line),
                 line=one.line,
                 count=1,
                 tie=Tie(one.names, omitted=one.skipped, elsewhere=one.elsewhere),
@@ -186,29 +194,49 @@ def _kept(session: Session) -> KeptSlice:
 
 
 def _keep(session: Session, found: DynamicSlice, limits: bool) -> None:
-    session.engine_state[SLICE] = KeptSlice(trace=session.trace, found=found, limits=limits)
+    numbers = _numbers(session, found)
+    session.engine_state[SLICE] = KeptSlice(trace=session.trace, found=found, numbers=numbers, limits=limits)
+
+
+def _numbers(session: Session, found: DynamicSlice) -> Sequence[StepNo]:
+    """The steps of a slice, each once, in order."""
+    trace = session.trace
+    numbers = set[StepNo]()
+    for visit in found.numbers:
+        steps = trace.steps_of_visit(visit)
+        if len(steps) == 1:
+            numbers.add(steps[0])
+        else:
+            numbers.update(trace.step_of(visit, line) for line in found.steps.lines_of(visit))
+    return sorted(numbers)
 
 
 def _go(session: Session, kept: KeptSlice, *, backwards: bool, count: int = 1) -> Position:
-    numbers, here = kept.found.numbers, session.position
+    numbers, here = kept.numbers, session.position
     at = bisect_left(numbers, here) - count if backwards else bisect_right(numbers, here) + count - 1
     if not 0 <= at < len(numbers):
         ends = "begins" if backwards else "ends"
         edge = f" at step {numbers[0 if backwards else -1]}" if numbers else ""
-        raise NoSuchStep(f"step {here}: the slice of {kept.found.about} {ends}{edge}; `slice off` leaves it")
+        raise NoSuchStep(f"step {here}: the slice of {about(kept)} {ends}{edge}; `slice off` leaves it")
     session.move_to(numbers[at])
-    return show_position(session, _place(session, kept.found, numbers[at]))
+    return show_position(session, _place(session, kept, numbers[at]))
 
 
-def _place(session: Session, found: DynamicSlice, step: StepNo) -> str:
-    at = bisect_left(found.numbers, step)
-    count = len(found.numbers)
-    if at < count and found.numbers[at] == step:
-        skipped, elsewhere = map(", ".join, (found.steps.skipped(step), found.steps.elsewhere(step)))
+def about(kept: KeptSlice) -> str:
+    """What a slice is of, in words."""
+    return kept.found.name or "a step"
+
+
+def _place(session: Session, kept: KeptSlice, step: StepNo) -> str:
+    at = bisect_left(kept.numbers, step)
+    count = len(kept.numbers)
+    if at < count and kept.numbers[at] == step:
+        visit, found = session.trace.visit_of(step), kept.found
+        skipped, elsewhere = map(", ".join, (found.steps.skipped(visit), found.steps.elsewhere(visit)))
         why = f"; not taken: {skipped}" if skipped else ""
         why += f"; other key: {elsewhere}" if elsewhere else ""
-        return f"step {at + 1} of the {count} in the slice of {found.about}{why}"
-    return f"not in the slice of {found.about}, which has {count} steps"
+        return f"step {at + 1} of the {count} in the slice of {about(kept)}{why}"
+    return f"not in the slice of {about(kept)}, which has {count} steps"
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:

@@ -14,6 +14,7 @@ from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix, invented_code
+from llmdb.commands.state.steps import verdict_with_step
 from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (
@@ -28,7 +29,7 @@ from llmdb.errors import BadArgument
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
 from llmdb.session import Session
-from llmdb.types import Json, StepNo
+from llmdb.types import Json, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,9 +129,10 @@ def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
     keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
     if wish.everything and wrong is not None:
-        session.move_to(wrong.verdict.step)
+        session.move_to(session.trace.first_step_of(wrong.verdict.step))
+    shown = tuple(verdict_with_step(session, checked) for checked in judged.verdicts)
     return VerdictResult(
-        judged=judged,
+        judged=replace(judged, verdicts=shown),
         cfg=session.cfg,
         asked=session.settings.model.name,
         everything=wish.everything,
@@ -154,11 +156,11 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
 
 def question_for(session: Session, wish: Wish) -> Question:
     """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
-    trace, source = session.trace, session.snippet.text
+    trace, source = session.visits, session.snippet.text
     if wish.everything:
         facts = choose_facts(trace, source, steps_of_interest(trace), wish.budget)
     else:
-        facts = gather_facts(trace, source, [session.position])
+        facts = gather_facts(trace, source, [session.visit])
     facts = tuple(replace(fact, invented=invented_reads(session, fact.step)) for fact in facts)
     question = Question(
         program=source,
@@ -191,12 +193,12 @@ def room_for_facts(session: Session, without: Sequence[Message]) -> int | None:
     return None if window is None else window - ANSWER_TOKENS - count_tokens(without)
 
 
-def invented_reads(session: Session, step: StepNo) -> tuple[str, ...]:
-    """The names with values made up by the prefix that a step read."""
+def invented_reads(session: Session, visit: VisitNo) -> tuple[str, ...]:
+    """The names with values made up by the prefix that a visit read."""
     if not session.prefix:
         return ()
     made_up = {a.name for a in current_prefix(session).assumptions if a.kind != "import"}
-    reads = dependencies_of(session).reads(step)
+    reads = dependencies_of(session).reads(visit)
     roots = (re.split(r"[.\[(]", read.name)[0] for read in reads if read.writer.how == "prefix")
     return tuple(dict.fromkeys(name for name in roots if name in made_up))
 
@@ -211,7 +213,7 @@ def _ask(session: Session, wish: Wish) -> Judged:
     return ask_verdicts(
         cast("Model", session.model),
         question_for(session, wish),
-        len(session.trace),
+        len(session.visits),
         past=lambda name: held(session, name),
     )
 

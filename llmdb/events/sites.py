@@ -17,9 +17,13 @@ GENERATOR = (
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
 BEGIN = "begin"  # a statement that calls begins, after another one of its step that calls; ()
+FIRST_CALL = (
+    "first call"  # never logged: the first statement of a block that calls, which no BEGIN tells of; ()
+)
 STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
+# names ("delegated",): by `await` or `yield from`.
 YIELD = "yield"  # the frame is about to be suspended with a value; (value,)
 MADE = "made"  # a call of the function names[0] gave a generator or coroutine; (frame key int,)
 DEFAULT = "default"  # the function names[0], "name:line", was made with a default; (parameter str, value)
@@ -42,6 +46,9 @@ READATTR = "readattr"  # object.names[0] was read; (object,)
 WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)
 INPUT = "input"  # the program read a line of input; (text str,)
 THREAD = "thread"  # the events that follow are of another thread; (thread number int,)
+
+CHANGING = frozenset({SETITEM, DELITEM, SETATTR, DELATTR, INPLACE, METHOD, COMPARED})
+"""The kinds of events that change a heap object."""
 
 FAST, CELL, GLOBAL, NAME = "fast", "cell", "global", "name"
 

@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from llmdb.replay.replay import Replay
     from llmdb.replay.store import Chunks, Timelines
 
-MUTATING = frozenset(
-    {
-        kinds.SETITEM,
-        kinds.DELITEM,
-        kinds.SETATTR,
-        kinds.DELATTR,
-        kinds.INPLACE,
-        kinds.METHOD,
-        kinds.COMPARED,
-    }
-)
 _BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
 _CHUNKS = 256
 _MOST_RESUMED = 100
@@ -69,7 +58,7 @@ class EventLog:
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
         self._sizes = [site.values for site in self.sites]
         self._places = [0, *(p.position for p in index.places if p.position), self.total]
-        self._mutating = {n for n, site in enumerate(self.sites) if site.kind in MUTATING}
+        self._mutating = {n for n, site in enumerate(self.sites) if site.kind in kinds.CHANGING}
         self._mutations: dict[int, dict[int, list[int]]] = {}
         self._inside: dict[tuple[BlockId, str], tuple[int, ...]] = {}
         self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}

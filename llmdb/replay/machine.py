@@ -99,11 +99,11 @@ class Machine(VisibleNames, HeapEvents):
         if caller is not None:
             merge(caller, frame)
         self.frame = caller
-        self.goes_on(caller)
+        self.goes_on(caller, self.position + 1)
         return frame
 
-    def goes_on(self, frame: Frame | None) -> None:
-        """Control comes back to a frame, in the middle of its visit; None where no frame of the snippet runs."""
+    def goes_on(self, frame: Frame | None, since: int) -> None:
+        """Control comes back to a frame in the middle of its visit, None for none; its first event may be `since`."""
         if frame is not None:
             frame.fold()
 
@@ -179,7 +179,7 @@ class Machine(VisibleNames, HeapEvents):
                 self.hands_over()
                 self.thread = thread
                 self._top()
-                self.goes_on(stack[-1])
+                self.goes_on(stack[-1], self.position)
                 return stack[-1]
         return None
 
@@ -229,7 +229,7 @@ class Machine(VisibleNames, HeapEvents):
             frame.thread = self.thread
             self.stack.append(frame)
             self.frame = frame
-            self.goes_on(frame)
+            self.goes_on(frame, self.position + 1)
 
     def _unwind(self, site: Site, at: int) -> None:
         self._exit(site)
@@ -247,7 +247,7 @@ class Machine(VisibleNames, HeapEvents):
         self.hands_over()
         self.thread = int(self.values[at])
         self._top()
-        self.goes_on(self.frame)
+        self.goes_on(self.frame, self.position + 1)
 
     # --- names -----------------------------------------------------------------------------------------------
 

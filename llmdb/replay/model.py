@@ -2,27 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from llmdb.events.model import RaisedException, Value
-from llmdb.types import BlockId, FrameId, LineNo, VisitNo
+from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One execution of one basic block in one frame.
+class Visit:
+    """One passage of one basic block by one frame, numbered by when it begins.
 
-    Steps are numbered by when they begin. A call inside the block makes the callee's steps come after this one
-    and before the frame's next step; the block resumed after the call is still this step, so `changed` and the
-    state "after" are those when the block is left.
+    Calls made in the block are within it: `changed` and the state "after" are those when the block is left.
 
     Attributes:
-        lines: first lines of the statements begun, in order; a step that raised ends with the raising one.
-        changed: names visible in the frame that the step bound to another value or whose value it mutated
+        lines: first lines of the statements begun, in order; a visit that raised ends with the raising one.
+        changed: names visible in the frame that were bound to another value or whose value was mutated
             (through any alias, calls included), with the value after.
         raised: the exception that left a statement of this block, if one did.
         caught: "except" clause line that took it over in this frame, if one did.
-        occurrence: which execution of this block this is, over the whole trace, from 1.
-        same_line: the first of `lines` was begun by the frame's step before, as in `if a: b`.
+        occurrence: which visit of this block this is, over the whole trace, from 1.
+        same_line: the first of `lines` was begun by the frame's visit before, as in `if a: b`.
     """
 
     number: VisitNo
@@ -38,8 +37,63 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What one frame does in one visit of a block without another frame of the snippet running in between.
+
+    For `b = f(1)` and `print(b)` in one block: a step with the first line begun, those of `f`, and one that continues
+    the first, with `changed == {"b": ...}`, the line of `print(b)`, and its output.
+
+    Attributes:
+        visit: the visit that it is a part of; `occurrence` is which one of its block that is, from 1.
+        continues: the step before it of the same visit; None where the visit begins.
+        lines: first lines of the statements begun in it, in order; a step that raised ends with the raising one.
+        changed: names visible in the frame that the step itself bound to another value or whose value it mutated,
+            with the value after; what its callees mutated is theirs.
+        raised: the exception that arose in it.
+        unwound: an exception of an earlier step by which the frame ended in this one.
+        caught: the line of the "except" clause of this frame that took `raised` over.
+        returned, yielded: what the function returned, or handed out by `yield`, as the step was over.
+        taken: which way the condition went with which it left its block; None for no condition.
+        same_line: the first of `lines` was begun by the frame's step before, as in `if a: b`.
+    """
+
+    number: StepNo
+    visit: VisitNo
+    block: BlockId
+    scope: str
+    frame: FrameId
+    lines: tuple[LineNo, ...]
+    changed: Mapping[str, Value]
+    continues: StepNo | None = None
+    raised: RaisedException | None = None
+    unwound: RaisedException | None = None
+    caught: LineNo | None = None
+    returned: Value | None = None
+    yielded: Value | None = None
+    taken: bool | None = None
+    occurrence: int = 1
+    same_line: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameBack:
+    """What gave control back to a step that continues its visit: the frame that ended or was suspended before it.
+
+    Attributes:
+        step: the last step of that frame before.
+        value: what it returned or yielded; None where it raised, or only waits.
+    """
+
+    step: StepNo
+    scope: str
+    arguments: Mapping[str, Value]
+    value: Value | None
+    how: Literal["returned", "yielded", "raised"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrameInfo:
-    """A frame on the stack at a step: `step` is the frame's own step that is under way."""
+    """A frame on the stack at a step: `step` is the frame's own step (or visit) under way, `line` where it is."""
 
     frame: FrameId
     scope: str
@@ -53,7 +107,8 @@ class HistoryEntry:
     """A step at which a name took another value, or its value was mutated.
 
     Attributes:
-        block, occurrence: the step's block, and which execution of that it is.
+        block, occurrence: the step's block, and which visit of that it is of.
+        scope: of the step, which is not that of the name where a call mutated its value.
     """
 
     step: VisitNo
@@ -61,3 +116,4 @@ class HistoryEntry:
     value: Value
     block: BlockId
     occurrence: int
+    scope: str = ""

@@ -1,6 +1,6 @@
 """Goes back and forth in a recording: a machine that holds the state at any event, and the events of a step."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -43,11 +43,37 @@ class Replay(Structure):
         """The events by position, whatever step they belong to."""
         return EventLog(self, self._chunks, self._timelines, self._index)
 
+    def lookup(self, number: int) -> HeapObject | None:
+        """A heap object as it is where the machine is."""
+        return self._machine.lookup(number)
+
     def _after(self, number: VisitNo) -> tuple[Machine, Frame | None]:
         machine = self.machine_at(self._steps.end[number - 1])
         return machine, machine.find_frame(self._steps.frame[number - 1])
 
-    def _values(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+    @property
+    def index(self) -> Indexer:
+        """What the first pass over the events found."""
+        return self._index
+
+    def part_at(self, position: int) -> int:
+        """The part in which an event was logged; an event that hands control over is of the part before it."""
+        return bisect_right(self._index.parts.begin, position)
+
+    def visits_until(self, position: int) -> VisitNo:
+        """How many visits had begun before an event."""
+        return bisect_left(self._index.steps.begin, position)
+
+    def resumed_until(self, position: int) -> int:
+        """How often a suspended frame went on before an event."""
+        return bisect_left(self._index.resumed, position)
+
+    def has_followed(self, begin: int, end: int) -> bool:
+        """Whether the machine is between two events and came there from the first: then there is no way back to go."""
+        return self._place is not None and self._base <= begin <= self._machine.position <= end
+
+    def values_of(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+        """Recorded bindings as text."""
         return {name: to_value(value, machine.lookup) for name, value in bindings.items()}
 
     def _load(self, number: int) -> HeapObject | None:

@@ -1,7 +1,7 @@
 """What a trace tells without replaying: its size, outputs, and how steps, blocks and frames hang together."""
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from llmdb.errors import NoSuchStep
@@ -38,32 +38,6 @@ class Structure:
     def stderr(self) -> str:
         """Everything the program wrote to sys.stderr."""
         return "".join(text for _, stream, text in self._index.outputs if stream == "stderr")
-
-    def output(self, number: VisitNo) -> tuple[tuple[str, str], ...]:
-        """(stream, text) written during the step itself, not by the calls in it; adjacent pieces joined."""
-        self._check(number)
-        out: list[tuple[str, str]] = []
-        for step, stream, text in self._index.outputs:
-            if step == number:
-                if out and out[-1][0] == stream:
-                    out[-1] = (stream, out[-1][1] + text)
-                else:
-                    out.append((stream, text))
-        return tuple(out)
-
-    def output_until(self, number: VisitNo, stream: str | None = None) -> str:
-        """What was written to both streams, or to "stdout" or "stderr" only, before the step was left.
-
-        Up to the last step it is everything, what the program writes while it ends included.
-        """
-        end = self._steps.end[self._check(number)]
-        written = bisect_right(self._index.output_positions, end) if number < len(self) else None
-        return "".join(text for _, to, text in self._index.outputs[:written] if stream in (None, to))
-
-    def input_of(self, number: VisitNo) -> tuple[str, ...]:
-        """Lines of standard input read in the step itself."""
-        self._check(number)
-        return tuple(text for step, text in self._index.inputs if step == number)
 
     # --- steps, blocks, frames -----------------------------------------------------------------------------
 
@@ -115,8 +89,8 @@ class Structure:
             begun = tuple(line for line in begun if line <= raised.line)
         return _without_repeats(begun + self._index.jumps.get(number, ()))
 
-    def _on_same_line(self, number: VisitNo) -> bool:
-        """Whether the step goes on in the line of the one before in its frame, in a block further on."""
+    def on_same_line(self, number: VisitNo) -> bool:
+        """Whether the visit goes on in the line of the one before in its frame, in a block further on."""
         before = self.previous_in_frame(number)
         if before is None or self.block_of(before) >= self.block_of(number):
             return False

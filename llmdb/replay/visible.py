@@ -101,6 +101,15 @@ class VisibleNames(MachineState):
                 out[name] = value
         return out
 
+    def has_mutated(self, own: Frame, frame: Frame, name: str, value: Wire) -> bool:
+        """Whether what `own` did since control came to it last changed what a name of another frame denotes."""
+        mutated = own.mutated
+        if not mutated:
+            return False
+        if name in mutated and name in frame.names and frame is self.module:
+            return True
+        return frame.cells.get(name) in mutated or self._reaches(value, mutated, set())
+
     def attribute(self, value: Wire, names: Sequence[str]) -> Wire:
         """What an object holds under an attribute, and that under the next; MISSING where one has none of its own."""
         for name in names:

@@ -1,27 +1,26 @@
-"""The execution trace: every step of a recorded run, with the state at any of them rebuilt on demand."""
+"""The visits of a recorded run: each passage of a block, with the state at its two ends rebuilt on demand."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from llmdb.events import sites as kinds
 from llmdb.events.model import IntermediateState, RaisedException, Recording, Value
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.calls import call_line
-from llmdb.replay.changes import Changes
-from llmdb.replay.frames import MISSING, Frame
-from llmdb.replay.index import Indexer
-from llmdb.replay.model import FrameInfo, Step
+from llmdb.replay.frames import MISSING
+from llmdb.replay.index import BlockRow, Indexer
+from llmdb.replay.model import FrameInfo, Visit
+from llmdb.replay.replay import Replay
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
-from llmdb.types import FrameId, LineNo, VisitNo
+from llmdb.types import FrameId, VisitNo
 
 _AT_ONCE = 4_096
 _LOOKS = 64
 
 
-class Visits(Changes):
-    """A recorded run. Step numbers are from 1 to `len(trace)`; methods that take one raise `NoSuchStep` outside.
+class Visits(Replay):
+    """A recorded run by visits, from 1 to `len(visits)`; methods that take one raise `NoSuchStep` outside.
 
-    `x = 1` and `x += 1` in one block yield one step with `changed == {"x": Value(type="int", repr="2")}`.
+    `x = 1` and `x += 1` in one block yield one visit with `changed == {"x": Value(type="int", repr="2")}`.
     """
 
     def __init__(
@@ -37,7 +36,7 @@ class Visits(Changes):
 
     # --- states --------------------------------------------------------------------------------------------
 
-    def step(self, number: VisitNo) -> Step:
+    def step(self, number: VisitNo) -> Visit:
         """A step with what it changed."""
         self._check(number)
         return self._look(number).step
@@ -60,7 +59,7 @@ class Visits(Changes):
         """The steps that raised, in the order in which they did, with what they raised."""
         return self._index.raises
 
-    def steps(self, first: VisitNo = 1, last: VisitNo | None = None) -> Iterator[Step]:
+    def steps(self, first: VisitNo = 1, last: VisitNo | None = None) -> Iterator[Visit]:
         """The steps from one to another, all by default, in order.
 
         Of some at a time the changes are found in the order in which they end, so that the recording is gone through
@@ -79,23 +78,8 @@ class Visits(Changes):
         look = self._look(number)
         if look.after is None:
             machine, frame = self._after(number)
-            look.after = {} if frame is None else self._values(machine.shown(frame), machine)
+            look.after = {} if frame is None else self.values_of(machine.shown(frame), machine)
         return look.after
-
-    def parts(self, number: VisitNo, names: Iterable[str]) -> IntermediateState:
-        """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values."""
-        self._check(number)
-        machine, frame = self._after(number)
-        out: dict[str, Value] = {}
-        if frame is None:
-            return out
-        for name in names:
-            base, *attributes = name.split(".")
-            if (held := machine.shown_value(frame, base)) is not MISSING:
-                value = machine.attribute(held, attributes)
-                if value is not MISSING:
-                    out[name] = to_value(value, machine.lookup)
-        return out
 
     def state_before(self, number: VisitNo) -> IntermediateState:
         """The variables in scope before the step, in its frame."""
@@ -109,7 +93,7 @@ class Visits(Changes):
         self._check(number)
         machine, _ = self._after(number)
         found = machine.find_frame(frame)
-        return {} if found is None else self._values(machine.shown(found), machine)
+        return {} if found is None else self.values_of(machine.shown(found), machine)
 
     def return_value(self, number: VisitNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
@@ -142,30 +126,26 @@ class Visits(Changes):
         if before:
             machine = self.machine_at(self._steps.begin[number - 1])
             frame = machine.find_frame(self._steps.frame[number - 1])
-            earlier = {} if frame is None else self._values(machine.shown(frame), machine)
+            earlier = {} if frame is None else self.values_of(machine.shown(frame), machine)
             if number in self._index.long_steps and number in self._looks:
                 return _Look(self._looks[number].step, earlier)
         return _Look(self._make(number, self._changed(number)), earlier)
 
     def _changed(self, number: VisitNo) -> Mapping[str, Value]:
         names = self._index.long_steps.get(number)
-        if names is None and not self._is_in(number):
-            self.machine_at(self._steps.begin[number - 1])
+        begin, end = self._steps.begin[number - 1], self._steps.end[number - 1]
+        if names is None and not self.has_followed(begin, end):
+            self.machine_at(begin)
         machine, frame = self._after(number)
         if frame is None:
             return {}
         if names is None:
-            return self._values(machine.changed_names(frame), machine)
+            return self.values_of(machine.changed_names(frame), machine)
         shown = machine.shown(frame)
-        return self._values({name: shown[name] for name in names if name in shown}, machine)
+        return self.values_of({name: shown[name] for name in names if name in shown}, machine)
 
-    def _is_in(self, number: VisitNo) -> bool:
-        """Whether the machine has followed a step from its beginning: steps asked for as they end need no way back."""
-        begin, end = self._steps.begin[number - 1], self._steps.end[number - 1]
-        return self._place is not None and self._base <= begin <= self._machine.position <= end
-
-    def _make(self, number: VisitNo, changed: Mapping[str, Value]) -> Step:
-        return Step(
+    def _make(self, number: VisitNo, changed: Mapping[str, Value]) -> Visit:
+        return Visit(
             number=number,
             block=self.block_of(number),
             scope=self.scope_of(number),
@@ -175,7 +155,7 @@ class Visits(Changes):
             raised=self._index.raises.get(number),
             caught=self._index.catches.get(number),
             occurrence=self.occurrence(number),
-            same_line=self._on_same_line(number),
+            same_line=self.on_same_line(number),
         )
 
     # --- the stack -----------------------------------------------------------------------------------------
@@ -185,35 +165,18 @@ class Visits(Changes):
         self._check(number)
         machine = self.machine_at(self._steps.begin[number - 1] + 1)
         out = []
-        for frame, callee in zip(machine.stack, [*machine.stack[1:], None], strict=True):
+        for frame in machine.stack:
             lines = self.lines(frame.step) if frame.step else ()
             out.append(
                 FrameInfo(
                     frame=frame.number,
                     scope=frame.scope,
                     step=frame.step,
-                    line=(lines[-1] if callee is None and lines else self._call_line(frame, callee)) or 1,
-                    arguments=self._values(frame.arguments, machine),
+                    line=lines[-1] if lines else 1,
+                    arguments=self.values_of(frame.arguments, machine),
                 )
             )
         return tuple(out)
-
-    def _call_line(self, frame: Frame, callee: Frame | None) -> LineNo:
-        """The line under way in a frame that has called another."""
-        if not frame.step or not 1 <= self.block_of(frame.step) <= len(self.cfg.blocks):
-            return 0
-        block = self.cfg.block(self.block_of(frame.step))
-        if callee is None or len(block.statement_lines) == 1:
-            return block.lines[0]
-        return call_line(block, callee.scope, frame.stored, self._calls_before(frame.step, callee))
-
-    def _calls_before(self, number: VisitNo, callee: Frame) -> int:
-        """How many calls of the callee's scope a step made before this one; the first 10,000 steps are looked at."""
-        steps, count = self._steps, 0
-        for n in range(number, min(callee.step or len(self), number + 10_000) - 1):
-            if steps.parent[n] == number and not steps.previous[n] and steps.frame[n] != callee.number:
-                count += self._index.frame_scopes[steps.frame[n]] == callee.scope
-        return count
 
 
 class _Look:
@@ -221,31 +184,35 @@ class _Look:
 
     __slots__ = ("after", "before", "step")
 
-    def __init__(self, step: Step, before: IntermediateState | None) -> None:
+    def __init__(self, step: Visit, before: IntermediateState | None) -> None:
         self.step = step
         self.before = before
         self.after: IntermediateState | None = None
 
 
 def build_visits(
-    recording: Recording, cfg: ControlFlowGraph, on_steps: Callable[[int], None] | None = None
+    recording: Recording, cfg: ControlFlowGraph, on_visits: Callable[[int], None] | None = None
 ) -> Visits:
-    """The trace of a recording; `on_steps` is told how many steps were read so far.
+    """The trace of a recording; `on_visits` is told how many visits were read so far.
 
     Raises:
         ProtocolError: the child sent bytes that are not of the protocol.
     """
     chunks = Chunks()
     timelines = Timelines(chunks)
+    blocks = {
+        block.id: BlockRow(bool(block.next.keys() & {"true", "false"}), max(block.statement_lines, default=0))
+        for block in cfg.blocks
+    }
     index: Indexer | None = None
     for data in recording.chunks:
         log = chunks.add(data)
         if log is not None:
-            index = index or Indexer(chunks, timelines)
+            index = index or Indexer(chunks, timelines, blocks)
             index.learn(chunks.sites)
             index.take(len(chunks) - 1)
-            if on_steps is not None:
-                on_steps(index.step_count)
-    index = index or Indexer(chunks, timelines)
+            if on_visits is not None:
+                on_visits(index.step_count)
+    index = index or Indexer(chunks, timelines, blocks)
     index.finish()
     return Visits(recording, cfg, chunks, timelines, index)

@@ -16,7 +16,7 @@ from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.model import RunOptions
+from llmdb.runner.model import Place, RunOptions
 from llmdb.runner.sandbox import required_layers, sandbox_program, writable_paths
 
 _ROOT = str(Path(__file__).resolve().parents[2])
@@ -86,14 +86,12 @@ def evaluating_job(
     cfg: ControlFlowGraph,
     options: RunOptions,
     scratch: Path,
-    step: int,
     expression: str | None,
-    blocks: Sequence[int],
+    place: Place,
     callers: Sequence[str],
-    total: int,
     trace_all: bool = False,
 ) -> dict[str, Any]:
-    """The job of a second run that stops after `step` and evaluates `expression` there, or in a caller's frame.
+    """The job of a second run that stops at a place and evaluates `expression` there, or in a caller's frame.
 
     Without an expression it runs one source after another that the parent sends.
     """
@@ -101,11 +99,15 @@ def evaluating_job(
     return {
         **job,
         "mode": "evaluate",
-        "step": step,
         "expression": expression,
-        "blocks": array("I", blocks[:step]).tobytes(),
+        "step": place.step,
+        "blocks": array("I", place.blocks).tobytes(),
+        "resumed": place.resumed,
+        "depth": place.depth,
+        "scope": place.scope,
+        "line": place.line,
+        "total": place.total,
         "callers": list(callers),
-        "total": total,
         "trace_all": trace_all,
     }
 

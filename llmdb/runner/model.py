@@ -1,5 +1,6 @@
 """What a run may use, and what comes back from the child process."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -39,6 +40,28 @@ class RunOptions:
     packages: Path | None = None
     flush_every_step: bool = False
     describers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a second run is to be stopped: where a step of the recorded one is over.
+
+    Attributes:
+        step: its number, for messages.
+        blocks: the recorded blocks of all visits that had begun by then, in order.
+        resumed: how often a suspended frame had gone on by then.
+        depth, scope: how many frames of the snippet are on the stack in the step, its own included, and its code.
+        total: how many visits were recorded: the step is over, too, where the second run goes beyond them.
+        line: stop where a statement of this line is about to run instead; 0 for the step's end.
+    """
+
+    step: int
+    blocks: Sequence[int]
+    resumed: int
+    depth: int
+    scope: str
+    total: int
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

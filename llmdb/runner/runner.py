@@ -1,6 +1,5 @@
 """`Runner`: the one door to child processes."""
 
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from llmdb.events.model import Outcome, Recording, Value
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
-from llmdb.runner.model import PlainRun, RunOptions, SandboxMode
+from llmdb.runner.model import Place, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.report import Report
 from llmdb.runner.sandbox import sandbox_line, writable_paths
 from llmdb.runner.supervise import AskInput, OnWritten, Supervision
@@ -97,27 +96,23 @@ class Runner:
         program: Program,
         cfg: ControlFlowGraph,
         options: RunOptions,
-        step: int,
         expression: str,
-        expected_blocks: Sequence[int],
+        place: Place,
         callers: Sequence[str] = (),
-        total: int = sys.maxsize,
         on_written: OnWritten | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> Value:
-        """Run again to the state after `step` and evaluate `expression` in that step's frame, or in a caller's.
+        """Run again to where a step was over and evaluate `expression` in that step's frame, or in a caller's.
 
-        The step is over when its frame begins its next block, is suspended, or is left. Nothing of the second run
+        Nothing of the second run
         is kept: its output up to there is swallowed, its folder removed.
 
         Args:
             program, cfg, options: as they were recorded; `options.stdin` is the recorded input.
-            step: from 1.
             expression: any expression.
-            expected_blocks: the recorded block of each step, at least up to `step`.
+            place: where.
             callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none
                 for the step's own.
-            total: how many steps were recorded: a step is over, too, where the second run goes beyond them.
             on_written: called with "stdout" or "stderr" and what the expression itself writes there.
             on_progress: called now and then while the child runs.
 
@@ -126,12 +121,13 @@ class Runner:
             ReplayDiverged: the second run took another path.
             SandboxUnavailable, RunnerError: as `record`.
         """
-        wanted = (step, expression, expected_blocks, callers, total)
-        report = self._run_to(program, cfg, options, *wanted, on_written=on_written, on_progress=on_progress)
+        report = self._run_to(
+            program, cfg, options, expression, place, callers, on_written=on_written, on_progress=on_progress
+        )
         if report.value is not None:
             return report.value
         raise EvaluationFailed(
-            f"cannot evaluate at step {step}: the run ended before it was over ({_why(report)})"
+            f"cannot evaluate at step {place.step}: the run ended before it was over ({_why(report)})"
         )
 
     def talk(
@@ -139,19 +135,17 @@ class Runner:
         program: Program,
         cfg: ControlFlowGraph,
         options: RunOptions,
-        step: int,
-        expected_blocks: Sequence[int],
+        place: Place,
         callers: Sequence[str],
-        total: int,
         *,
         next_source: Callable[[], str | None],
         on_written: OnWritten,
         on_progress: Callable[[int], None] | None = None,
     ) -> str:
-        """Run again to the state after `step`, and there run what the user types, as a Python prompt does.
+        """Run again to where a step was over, and there run what the user types, as a Python prompt does.
 
         Args:
-            program, cfg, options, step, expected_blocks, callers, total, on_progress: as for `evaluate`.
+            program, cfg, options, place, callers, on_progress: as for `evaluate`.
             next_source: called for each source, statements or an expression; None ends the talk.
             on_written: called with "stdout", "stderr" or "traceback" and what a source writes there, values among it.
 
@@ -168,12 +162,19 @@ class Runner:
             asked.append(next_source())
             return None if asked[-1] is None else asked[-1].encode("utf-8", "replace")
 
-        wanted = (step, None, expected_blocks, callers, total)
         report = self._run_to(
-            program, cfg, options, *wanted, ask_input=ask, on_written=on_written, on_progress=on_progress
+            program,
+            cfg,
+            options,
+            None,
+            place,
+            callers,
+            ask_input=ask,
+            on_written=on_written,
+            on_progress=on_progress,
         )
         if not asked:
-            raise EvaluationFailed(f"the run ended before step {step} was over ({_why(report)})")
+            raise EvaluationFailed(f"the run ended before step {place.step} was over ({_why(report)})")
         return "" if asked[-1] is None or report.value is not None else _why(report)
 
     def _run_to(
@@ -181,11 +182,9 @@ class Runner:
         program: Program,
         cfg: ControlFlowGraph,
         options: RunOptions,
-        step: int,
         expression: str | None,
-        blocks: Sequence[int],
+        place: Place,
         callers: Sequence[str],
-        total: int,
         *,
         ask_input: AskInput | None = None,
         on_written: OnWritten | None = None,
@@ -195,9 +194,7 @@ class Runner:
         options = replace(options, stdin=options.stdin or b"")
         for trace_all in (False, True):
             scratch = Scratch()
-            job = evaluating_job(
-                program, cfg, options, scratch.path, step, expression, blocks, callers, total, trace_all
-            )
+            job = evaluating_job(program, cfg, options, scratch.path, expression, place, callers, trace_all)
             job["writable"] = writable_paths(replace(options, here=False), scratch.path)
             try:
                 report = Supervision(

@@ -157,6 +157,11 @@ class SliceSteps(Sequence[SliceStep]):
         self.numbers: tuple[VisitNo, ...] = tuple(compress(range(1, len(inside)), inside[1:]))
         """The step numbers alone, each once."""
 
+    def lines_of(self, number: VisitNo) -> Sequence[LineNo]:
+        """The lines of the statements of a visit that are in the slice."""
+        found, marked = self._found, self._result.marked
+        return [found.line(number, found.graph.places[n]) for n in step_nodes(found, number) if marked[n]]
+
     def skipped(self, number: VisitNo) -> tuple[str, ...]:
         """What the condition of a step could have written, had it gone the other way."""
         return self._of_step(number, self._skipped)

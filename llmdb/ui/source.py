@@ -38,6 +38,7 @@ def excerpt(
     marks: Mapping[LineNo, tuple[str, str]],
     block_lines: Collection[LineNo] = (),
     quiet_lines: Collection[LineNo] = (),
+    asides: Mapping[LineNo, str] | None = None,
 ) -> list[Text]:
     """The lines of `window` with numbers, marks and the block's lines lifted out.
 
@@ -48,18 +49,22 @@ def excerpt(
         marks: line number to (glyph, style) for the margin.
         block_lines: lines of the current block.
         quiet_lines: lines to draw dim.
+        asides: line number to what is said at its right.
     """
     lines = highlighted(source)
     digits = max(3, len(str(window.stop)) + 1)
-    return [
-        _line(number, lines[number - 1], context, digits, marks.get(number), number in block_lines)
-        if number not in quiet_lines
-        else _line(
-            number, Text(lines[number - 1].plain, styles.QUIET), context, digits, marks.get(number), False
-        )
-        for number in window
-        if 1 <= number <= len(lines)
-    ]
+    rows = []
+    for number in window:
+        if not 1 <= number <= len(lines):
+            continue
+        code, is_quiet = lines[number - 1], number in quiet_lines
+        if is_quiet:
+            code = Text(code.plain, styles.QUIET)
+        if asides and number in asides:
+            code = code.copy().append("   ").append(asides[number], styles.ASIDE)
+        in_block = number in block_lines and not is_quiet
+        rows.append(_line(number, code, context, digits, marks.get(number), in_block))
+    return rows
 
 
 def _line(

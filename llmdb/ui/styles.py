@@ -3,6 +3,7 @@
 PLACE = "bold cyan"
 FRAME = "bold"
 QUIET = "dim"
+ASIDE = QUIET
 CHANGED = "bold"
 CHANGED_PART = "bold yellow"
 CHANGED_MARK = "bold yellow"

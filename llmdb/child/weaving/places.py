@@ -30,7 +30,8 @@ class Places:
         loop_starts: targets of backward jumps that are no heads.
         test_starts: where an evaluation of a test begins: every copy of its first operation.
         hidden: stores that assign nothing: those of inlined comprehensions (PEP 709).
-        calling: units to be told of when they begin: they call, and so does one before them in their step.
+        calling: units to be told of when they begin: they call, and so does one before them in their block.
+        first_calls: the first unit of each block that calls.
         caught: operations where an except clause has matched: True if right after them, False if just before.
     """
 
@@ -52,7 +53,7 @@ class Places:
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()
         self.hidden = self._find_hidden_stores()
-        self.calling = self._find_calling(calls_unseen)
+        self.calling, self.first_calls = self._find_calling(calls_unseen)
         self.caught = self._find_caught()
 
     def _find_loop_heads(self) -> dict[int, int]:
@@ -64,19 +65,19 @@ class Places:
                 heads[place] = unit
         return heads
 
-    def _find_calling(self, unseen: bool) -> frozenset[int]:
+    def _find_calling(self, unseen: bool) -> tuple[frozenset[int], tuple[int, ...]]:
         units = self._units.units
         rows = [(n, op) for n, op in zip(self.own, self._ops, strict=True) if n is not None]
         calls = {n for n, op in rows if unseen or op.name in _CALLING or units[n].kind == "with"}
         ordered = sorted(calls, key=lambda n: units[n].start)
-        blocks: set[int] = set()
+        firsts: dict[int, int] = {}
         found = set()
         for number in ordered:
             unit = units[number]
-            if unit.block in blocks and not unit.leads:
+            if unit.block in firsts and not unit.leads:
                 found.add(number)
-            blocks.add(unit.block)
-        return frozenset(found)
+            firsts.setdefault(unit.block, number)
+        return frozenset(found), tuple(firsts.values())
 
     def _find_loop_starts(self) -> set[int]:
         starts = set()

@@ -20,6 +20,7 @@ from llmdb.events.sites import (
     DELETE,
     ENTER,
     FAST,
+    FIRST_CALL,
     GENERATOR,
     GLOBAL,
     LINE,
@@ -102,6 +103,8 @@ class Weaver:
             if self.flow.depth[place] is not None and place >= self.first - 1:
                 self._after(place, op)
         if self.whole:
+            for unit in self.places.first_calls:
+                self.site(FIRST_CALL, self.first, unit=unit)
             self._unwind_handler()
         return self.emit.body + self.emit.tail + self.emit.late
 
@@ -302,11 +305,12 @@ class Weaver:
             and not _wraps(self.ops[place - 1])
             and (_wraps(op) or op.name == "YIELD_VALUE")
         ):
-            self._log(YIELD, place, ("copy", 1))
+            names = ("delegated",) if self.ops[place - 1].name == "SEND" else ()
+            self._log(YIELD, place, ("copy", 1), names=names)
 
-    def _log(self, kind: str, place: int, *values: Push) -> None:
+    def _log(self, kind: str, place: int, *values: Push, names: tuple[str, ...] = ()) -> None:
         self.emit.log_values(*values)
-        self.emit.log_tag(self.site(kind, place, values=len(values)))
+        self.emit.log_tag(self.site(kind, place, names, values=len(values)))
 
     def _after(self, place: int, op: Op) -> None:
         depth = self.flow.depth[place]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.state.kept import Judgement, verdict_json
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
-from llmdb.replay.model import FrameInfo, Step
+from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Json]:
 
 
 def step_json(step: Step) -> dict[str, Json]:
-    """The STEP of the JSON mode; `raised` and `caught` only where the step has them.
+    """The STEP of the JSON mode; what only some steps have stands only there: `raised`, `returned`, `taken` ...
 
     A line is listed where it begins: the body of `if a: b` has none of its own.
     """
@@ -57,11 +57,20 @@ def step_json(step: Step) -> dict[str, Json]:
         "block": step.block,
         "scope": step.scope,
         "frame": step.frame,
+        "continues": step.continues,
         "lines": list(step.lines[1:] if step.same_line else step.lines),
         "changed": state_json(step.changed),
     }
     if step.raised:
         data["raised"] = {"type": step.raised.type, "message": step.raised.message}
+    if step.unwound:
+        data["unwound"] = {"type": step.unwound.type, "message": step.unwound.message}
+    if step.returned is not None:
+        data["returned"] = value_json(step.returned)
+    if step.yielded is not None:
+        data["yielded"] = value_json(step.yielded)
+    if step.taken is not None:
+        data["taken"] = step.taken
     if step.caught:
         data["caught"] = step.caught
     return data
@@ -130,6 +139,10 @@ class Position:
         total: steps of the trace.
         block: the block of `step`.
         before, after: the frame's variables when the step began and when it ended.
+        differs: names whose values are not those of the step that a move over calls came from.
+        back_from: what gave control back, where the step continues its visit.
+        calls: the frame that the step called as it ended; None where it called none of the snippet's.
+        earlier_lines: lines of the block that steps before it of the same visit began.
         stack: frames from the outermost to that of the current step.
         selected: index in `stack` of the frame that is shown.
         came_from: the block of the step before, which execution of it, None at the first step.
@@ -153,6 +166,10 @@ class Position:
     selected: int
     came_from: tuple[BlockId, int] | None
     source: str
+    differs: frozenset[str] = frozenset()
+    back_from: CameBack | None = None
+    calls: FrameInfo | None = None
+    earlier_lines: frozenset[LineNo] = frozenset()
     stop_lines: frozenset[LineNo] = frozenset()
     reason: str = ""
     displays: tuple[Displayed, ...] = ()

@@ -91,7 +91,7 @@ def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
     """The steps at which a stop may stop, in order; `_hits` looks at those on the way only."""
     trace = session.trace
     if stop.kind == "watch":
-        return trace.may_change(stop.place)
+        return trace.changes.may_change(stop.place)
     if stop.kind == "function":
         return trace.steps_of_block(_first_block(session, stop))
     if stop.kind == "block":
@@ -101,9 +101,14 @@ def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
 
 def may_begin(session: Session, line: LineNo) -> Sequence[StepNo]:
     """The steps of the blocks in which a line is begun, in order; one that raised may not have come to it."""
+    trace = session.trace
     blocks = [block.id for block in session.cfg.blocks if line in block.statement_lines]
-    found = [session.trace.steps_of_block(block) for block in blocks]
-    return found[0] if len(found) == 1 else sorted(number for steps in found for number in steps)
+    return sorted(
+        step
+        for block in blocks
+        for visit in trace.visits.steps_of_block(block)
+        for step in trace.steps_of_visit(visit)
+    )
 
 
 def _first_block(session: Session, stop: Stop) -> BlockId:
@@ -119,11 +124,14 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
         return [number for number in steps if trace.previous_in_frame(number) is None]
     if stop.kind != "watch" or not steps:
         return steps
-    return sorted(set(trace.taking(stop.place, steps)))
+    return sorted(set(trace.changes.taking(stop.place, steps)))
 
 
 def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
-    state = session.trace.parts(step, parts_read(stop.condition, session.snippet.text))
+    """Whether a stop's condition holds: where the line, block or function is about to run; of a watch, after."""
+    trace = session.trace
+    names = parts_read(stop.condition, session.snippet.text)
+    state = trace.parts(step, names, _asked_at(session, stop, step))
     try:
         return holds(stop.condition, state, own_functions(session))
     except CannotTell:
@@ -132,8 +140,21 @@ def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
         return True
 
 
+def _asked_at(session: Session, stop: Stop, step: StepNo) -> int | None:
+    """The event before which a condition is asked; None for the step's end."""
+    if stop.kind == "watch":
+        return None
+    trace = session.trace
+    if stop.kind == "line" and stop.line != next(iter(trace.lines(step)), 0):
+        begun = (each.position for each in trace.statements.begun(step) if each.line == stop.line)
+        return next(begun, None)
+    inside = trace.positions(step)
+    return min(inside.start + (trace.continues(step) is None), inside.stop)
+
+
 def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
+    line = stop.line or 0 if stop.kind == "line" else next(iter(session.trace.lines(step)), 0)
     try:
-        return replay(session, step, f"bool({stop.condition})").repr == "True"
+        return replay(session, step, f"bool({stop.condition})", line=line).repr == "True"
     except EvaluationFailed:
         return True

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from llmdb.llm.model import Usage
-    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
     from llmdb.slicing.syntax.uses import Statement
-    from llmdb.types import StepNo
+    from llmdb.types import VisitNo
 
 FAR = 0.5
 """How much each state in between takes from the suspicion of one that is farther away."""
@@ -46,7 +45,7 @@ class Hunt:
         end: the statement at which wrong parts of a result were read; None where the hunt begins at such a one.
     """
 
-    trace: ExecutionTrace
+    trace: object
     about: str
     graph: StateGraph
     finder: CauseFinder
@@ -83,8 +82,8 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...], Node | N
     found = dependencies_of(session)
     if name:
         path = parse_path(name, "hunt")
-        known_origins(found, path, session.position, most=1)
-        starts = writers_of(found, session.position, [path])
+        known_origins(session, found, path, session.position, most=1)
+        starts = writers_of(found, session.visit, [path])
         if not starts:
             raise NoSuchName(
                 f"no statement of the snippet wrote {path!r} as it is at step {session.position}"
@@ -92,11 +91,15 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...], Node | N
         return f"{path} after step {session.position}", starts, None
     judged = known_of(session)[0]
     known = output_of(found, [entry for entry in judged if not entry.of])
-    failing = failed_test(session) is not None or shows_at(session.trace)[0] is not None
+    failing = failed_test(session) is not None or shows_at(session.visits)[0] is not None
     if known is None and not failing:
         known = output_of(found, judged)  # what an earlier hunt for a name met
     if known is not None:
-        return f"{known[0].name or known[0].says} at step {known[0].step}", known[1], None
+        return (
+            f"{known[0].name or known[0].says} at step {session.trace.step_of(known[0].step, known[0].line)}",
+            known[1],
+            None,
+        )
     if not failing:
         raise BadArgument(
             "nothing failed in this run; `hunt NAME` begins at a wrong value of the current step"
@@ -170,7 +173,7 @@ def _at_last(
 
 def _suspicion(session: Session, graph: StateGraph) -> list[float]:
     """What the plan thinks of each state, the nearer ones more; a call's arguments are of the statement that calls."""
-    above = session.trace.parent_step
+    above = session.visits.parent_step
     groups = (
         [((above(state.step) or state.step) if state.entry else state.step, place) for place in places]
         for state, places in zip(graph.states, graph.places, strict=True)
@@ -186,7 +189,7 @@ def _skipped(
     hunt: Hunt,
     wrong: State,
     answers: Mapping[State, Judgement],
-    between: tuple[StepNo, StepNo] | None,
+    between: tuple[VisitNo, VisitNo] | None,
 ) -> list[State]:
     """Conditions that may have left a write out, the most suspicious first; with two steps, those between these.
 
@@ -264,14 +267,14 @@ def _is_right_value(entry: Known) -> bool:
 def _right_states(session: Session, hunt: Hunt, right: Iterable[Known]) -> Iterator[State]:
     """Each step whose values the user all called right; of other steps the statements that wrote one that was."""
     found, graph = hunt.finder.found, hunt.graph
-    places: dict[StepNo, dict[int, set[str]]] = {}
+    places: dict[VisitNo, dict[int, set[str]]] = {}
     for entry in right:
         of_value = entry.says == "right" and entry.name != RETURNED
         nodes = writers_of(found, entry.step, [entry.name]) if of_value else [last_place(found, entry.step)]
         for step, place in nodes:
             places.setdefault(step, {}).setdefault(place, set()).add(root_of(entry.name))
     for step, said in places.items():
-        code = found.statements.get(session.trace.block_of(step), ())
+        code = found.statements.get(session.visits.block_of(step), ())
         bound = {place: code[place].binds if place < len(code) else frozenset() for place in said}
         whole = {
             place for place, names in said.items() if bound[place].isdisjoint(names) or bound[place] <= names

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from llmdb.commands.state.steps import verdict_with_step
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,14 +25,14 @@ _WORST_FIRST: tuple[Judgement, ...] = ("wrong", "suspect", "right")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptVerdicts:
-    """Verdicts by their step; they hold for this recording only."""
+    """Verdicts by their visit; they hold for this recording only."""
 
     trace: ExecutionTrace
     verdicts: tuple[CheckedVerdict, ...]
 
 
 def kept_verdicts(session: Session) -> tuple[CheckedVerdict, ...]:
-    """The verdicts on the session's recording, in the order of its steps; none after it was made again."""
+    """The verdicts on the session's recording, in the order of its visits; none after it was made again."""
     kept = session.engine_state.get(VERDICTS)
     if isinstance(kept, KeptVerdicts) and session.is_recorded and kept.trace is session.trace:
         return kept.verdicts
@@ -46,18 +48,20 @@ def keep_verdicts(session: Session, verdicts: Sequence[CheckedVerdict]) -> None:
 
 
 def verdict_at(session: Session, step: StepNo) -> CheckedVerdict | None:
-    """The verdict on a step, else the nearest on the same block; None for neither."""
+    """The verdict on a step's visit, else the nearest on the same block; None for neither."""
     kept = kept_verdicts(session)
     if not kept:
         return None
-    block = session.trace.block_of(step)
+    block, visit = session.trace.block_of(step), session.trace.visit_of(step)
     of_block = [checked for checked in kept if checked.verdict.block == block]
-    return min(of_block, key=lambda checked: abs(checked.verdict.step - step), default=None)
+    nearest = min(of_block, key=lambda checked: abs(checked.verdict.step - visit), default=None)
+    return verdict_with_step(session, nearest) if nearest is not None else None
 
 
 def verdicts_by_step(session: Session) -> dict[StepNo, Judgement]:
-    """What was said of each step that was judged."""
-    return {checked.verdict.step: judgement_of(checked) for checked in kept_verdicts(session)}
+    """What was said of each visit that was judged, by its first step."""
+    first = session.trace.first_step_of
+    return {first(checked.verdict.step): judgement_of(checked) for checked in kept_verdicts(session)}
 
 
 def verdicts_by_block(session: Session) -> dict[BlockId, Judgement]:

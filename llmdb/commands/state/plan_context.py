@@ -14,6 +14,7 @@ from llmdb.engine.cause.plan.score import Evidence
 
 if TYPE_CHECKING:
     from llmdb.session import Session
+    from llmdb.types import VisitNo
 
 TOLD = "plan context"
 MOST_NODES = 60
@@ -57,7 +58,11 @@ def _told(session: Session, planner: Planner, known: tuple[Known, ...]) -> str:
     else:
         fault = fault_of(session)
         made = planner.plan(fault.step, fault.names, marks_of(found, known))
-    what = f"{made.name} after step {made.step}" if made.name else f"step {made.step}"
+
+    def label(visit: VisitNo) -> str:
+        return f"B{session.visits.block_of(visit)}@{visit}"
+
+    what = f"{made.name} after {label(made.step)}" if made.name else label(made.step)
     rows = [_row(session, stop) for stop in reversed(made.plan)]
     return "\n".join(
         [
@@ -69,5 +74,6 @@ def _told(session: Session, planner: Planner, known: tuple[Known, ...]) -> str:
 
 def _row(session: Session, stop: PlanStep) -> str:
     values = ", ".join(f"{name}={value.repr[:_VALUE]}" for name, value in stop.values)
-    row = f"- line {stop.line}, step {stop.step}: {source_line(session, stop.line)}"
+    label = f"B{session.visits.block_of(stop.step)}@{stop.step}"
+    row = f"- line {stop.line}, {label}: {source_line(session, stop.line)}"
     return f"{row[:_WIDE]}  ({stop.reason.partition(';')[0]}{f'; {values}' if values else ''})"

@@ -21,15 +21,15 @@ from llmdb.engine.verdict.suspicion import TestedRun
 from llmdb.engine.visible_tests import own_asserts
 from llmdb.progress import Progress
 from llmdb.replay.heap import is_reference
-from llmdb.replay.trace import build_trace
+from llmdb.replay.visits import build_visits
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from llmdb.engine.visible_tests import TestOutcome
-    from llmdb.replay.trace import ExecutionTrace
+    from llmdb.replay.visits import Visits
     from llmdb.session import Session
-    from llmdb.types import LineNo, StepNo
+    from llmdb.types import LineNo, VisitNo
 
 PLANNER = "planner"
 MOST_TESTS = 8
@@ -50,12 +50,12 @@ class Fault:
         bad, good: the last steps of other calls of the test, which gave something wrong or right, too.
     """
 
-    step: StepNo
+    step: VisitNo
     names: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
-    bad: tuple[StepNo, ...] = ()
-    good: tuple[StepNo, ...] = ()
+    bad: tuple[VisitNo, ...] = ()
+    good: tuple[VisitNo, ...] = ()
     reason: str = ""
 
 
@@ -67,13 +67,13 @@ def with_own_asserts(session: Session) -> Session:
 
 def fault_of(session: Session) -> Fault:
     """The exception, else the failed test's last call, else the current step."""
-    trace = session.trace
+    trace = session.visits
     failed = failed_test(session)
     step, reason = shows_at(trace)
     if step is not None:
         return Fault(step=step, reason=reason)
     if failed is None:
-        return Fault(step=session.position)
+        return Fault(step=session.visit)
     reason = f"failed: {failed.test}, got {failed.got}"
     bad, good = _judged_calls(dependencies_of(session), failed)
     if bad:
@@ -98,7 +98,9 @@ def fault_of(session: Session) -> Fault:
     )
 
 
-def _judged_calls(found: Dependencies, failed: TestOutcome) -> tuple[tuple[StepNo, ...], tuple[StepNo, ...]]:
+def _judged_calls(
+    found: Dependencies, failed: TestOutcome
+) -> tuple[tuple[VisitNo, ...], tuple[VisitNo, ...]]:
     """Where a test puts what calls gave in a list: the steps that gave wrong items, and those that gave right ones.
 
     The calls returned an item each, or the last was of a generator that yielded them.
@@ -119,16 +121,16 @@ def _judged_calls(found: Dependencies, failed: TestOutcome) -> tuple[tuple[StepN
     return bad, good
 
 
-def _back_in_frame(trace: ExecutionTrace, step: StepNo) -> Iterator[StepNo]:
+def _back_in_frame(trace: Visits, step: VisitNo) -> Iterator[VisitNo]:
     """A step and those before it in its frame, the last first."""
     while step:
         yield step
         step = trace.previous_in_frame(step) or 0
 
 
-def _last_calls(trace: ExecutionTrace, count: int) -> tuple[StepNo, ...]:
+def _last_calls(trace: Visits, count: int) -> tuple[VisitNo, ...]:
     """The last steps of the last calls that nothing of the snippet made, in order."""
-    ends: dict[int, StepNo] = {}
+    ends: dict[int, VisitNo] = {}
     for number in range(len(trace), 0, -1):
         if trace.depth(number) == 1:
             if trace.frame_of(number) not in ends and len(ends) == count:
@@ -137,7 +139,7 @@ def _last_calls(trace: ExecutionTrace, count: int) -> tuple[StepNo, ...]:
     return tuple(reversed(ends.values()))
 
 
-def _first_wrong(found: Dependencies, step: StepNo, wrong: Sequence[str]) -> tuple[str, ...]:
+def _first_wrong(found: Dependencies, step: VisitNo, wrong: Sequence[str]) -> tuple[str, ...]:
     """Of the wrong parts of a result, in the order in which they were written, those made of no other; not too many."""
     graph = found.graph
     nodes = {name: [graph.node(*node) for node in writers_of(found, step, [name])] for name in wrong}
@@ -153,13 +155,13 @@ def _first_wrong(found: Dependencies, step: StepNo, wrong: Sequence[str]) -> tup
     return tuple(sorted(kept, key=wrong.index))
 
 
-def _is_plain(found: Dependencies, name: str, step: StepNo) -> bool:
+def _is_plain(found: Dependencies, name: str, step: VisitNo) -> bool:
     """Whether an item holds no object of its own, so that who wrote the item is all there is to it."""
     read = origin(found, name, step)
     return read is not None and not is_reference(read.value) and bool(writers_of(found, step, [name]))
 
 
-def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
+def shows_at(trace: Visits) -> tuple[VisitNo | None, str]:
     """The innermost step that the exception which ended the run passed, and what it was; None for no such step."""
     raised = trace.outcome.exception
     if raised is None:
@@ -171,7 +173,7 @@ def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
     return None, ""
 
 
-def last_top(trace: ExecutionTrace) -> StepNo:
+def last_top(trace: Visits) -> VisitNo:
     """The last step that nothing of the snippet called."""
     return next((n for n in range(len(trace), 0, -1) if trace.depth(n) == 1), len(trace))
 
@@ -182,19 +184,19 @@ def planner_of(session: Session) -> Planner:
     if planner is None:
         planner = _planner(session, dependencies_of(session))
         planner.evidence = _evidence(session, planner)
-        session.engine_state[PLANNER] = (session.trace, planner)
+        session.engine_state[PLANNER] = (session.visits, planner)
     return planner
 
 
 def made_planner(session: Session) -> Planner | None:
     """The planner if `plan` has made it for the recording in use."""
     kept = cast("tuple[object, Planner] | None", session.engine_state.get(PLANNER))
-    return kept[1] if kept is not None and kept[0] is session.trace else None
+    return kept[1] if kept is not None and kept[0] is session.visits else None
 
 
 def is_failing(session: Session) -> bool:
     """Whether the recorded run shows a fault by itself: an exception, or a visible test that fails."""
-    if session.trace.outcome.exception is not None:
+    if session.visits.outcome.exception is not None:
         return True
     return failed_test(session) is not None
 
@@ -211,7 +213,7 @@ def _planner(session: Session, found: Dependencies) -> Planner:
 
 def _evidence(session: Session, own: Planner) -> Evidence:
     """What the results of the visible tests depended on."""
-    if not session.tests and session.trace.outcome.exception is not None:
+    if not session.tests and session.visits.outcome.exception is not None:
         lines = frozenset(line for _, line in _places(own))
         return Evidence(helped=_helped(with_own_asserts(session), lines))
     outcomes = session.test_outcomes[:MOST_TESTS] if session.tests else ()
@@ -242,18 +244,18 @@ def _evidence(session: Session, own: Planner) -> Evidence:
 
 def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float]:
     """What trial changes of the lines that failing tests depended on do."""
-    if not session.tests or len(session.trace) > MOST_STEPS or session.snippet.body != "module":
+    if not session.tests or len(session.visits) > MOST_STEPS or session.snippet.body != "module":
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
     many = ManyRunner(
         runner=session.runner, program=session.program, options=session.options, tests=session.tests
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
-    types = recorded_types([TestedRun(passed=False, trace=session.trace)])
-    return try_changes(many, lines, passed, types, recorded_keys(session.trace))
+    types = recorded_types([TestedRun(passed=False, trace=session.visits)])
+    return try_changes(many, lines, passed, types, recorded_keys(session.visits))
 
 
-def _made(planner: Planner, step: StepNo, names: tuple[str, ...]) -> frozenset[Place]:
+def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[Place]:
     """What some parts of a result depended on."""
     return frozenset(planner.places(planner.graph_of(step, names)))
 
@@ -262,7 +264,7 @@ def _recorded(session: Session, test: str) -> Dependencies:
     options = session.replay_options
     quiet = replace(options, stdin=options.stdin or b"")
     recording = session.runner.record(replace(session.program, epilogue=test), session.cfg, quiet)
-    return Dependencies(build_trace(recording, session.cfg), session.snippet.text)
+    return Dependencies(build_visits(recording, session.cfg), session.snippet.text)
 
 
 def _places(planner: Planner) -> frozenset[Place]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import Displayed, Evaluated, Position
@@ -14,12 +13,14 @@ from llmdb.commands.state.prefix import assumed_names
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.progress import Progress
+from llmdb.runner.model import Place
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState, Value
     from llmdb.replay.model import FrameInfo, Step
-    from llmdb.types import StepNo
+    from llmdb.replay.trace import ExecutionTrace
+    from llmdb.types import LineNo, StepNo
 _OBJECT = re.compile(r"<[A-Za-z_]")
 _NO_WORDS = " object at 0x"
 SLOW_S = 1.0
@@ -38,14 +39,21 @@ def show_position(session: Session, reason: str = "") -> Position:
     chosen = stack[-1 - session.selected]
     shown = chosen.step
     after = selected_state(session)
-    step = trace.step(shown) if session.selected == 0 else _under_way(session, chosen, after)
+    step = trace.step(shown)
     previous = trace.step(shown - 1) if shown > 1 else None
+    is_here = session.selected == 0
+    before = trace.state_before(shown)
+    left = session.left_step if is_here and trace.frame_of(session.left_step or 1) == step.frame else 0
     return Position(
         step=step,
         total=len(trace),
         block=session.cfg.block(step.block),
-        before=trace.state_before(shown),
+        before=before,
         after=after,
+        differs=_differing(trace.state(left), after) if 0 < left < shown else frozenset(),
+        back_from=trace.came_back(shown) if is_here else None,
+        calls=_called_by(trace, shown) if is_here else None,
+        earlier_lines=_earlier_lines(trace, step),
         stack=stack,
         selected=len(stack) - 1 - session.selected,
         came_from=(previous.block, previous.occurrence) if previous else None,
@@ -54,7 +62,7 @@ def show_position(session: Session, reason: str = "") -> Position:
         reason=reason,
         displays=tuple(display(session, expression) for expression in session.displays),
         outcome=trace.outcome if session.position == len(trace) else None,
-        written=trace.output(shown) if session.selected == 0 else (),
+        written=trace.output(shown) if is_here else (),
         assumed=assumed_names(session, shown),
         verdict=verdict_at(session, shown),
     )
@@ -82,17 +90,27 @@ def selected_state(session: Session) -> IntermediateState:
     return session.trace.state_of_caller(session.position, session.current_frame().frame)
 
 
-def _under_way(session: Session, caller: FrameInfo, state: IntermediateState) -> Step:
-    """The caller's step as far as it has come: up to the line of the call, with what it has changed until then."""
-    step, before = session.trace.step(caller.step), session.trace.state_before(caller.step)
-    ends_here = session.trace.step(session.position).raised is not None
-    return replace(
-        step,
-        lines=tuple(line for line in step.lines if line <= caller.line),
-        changed={name: value for name, value in state.items() if before.get(name) != value},
-        raised=step.raised if ends_here else None,
-        caught=step.caught if ends_here else None,
-    )
+def _differing(left: IntermediateState, now: IntermediateState) -> frozenset[str]:
+    """The names whose values are not what they were in the step that was left."""
+    return frozenset(name for name, value in now.items() if left.get(name) != value)
+
+
+def _called_by(trace: ExecutionTrace, step: StepNo) -> FrameInfo | None:
+    """The frame that a step called last, if the next step is the first of it."""
+    following = step + 1
+    if following > len(trace) or trace.parent_step(following) != step:
+        return None
+    return trace.frames(following)[-1] if trace.previous_in_frame(following) is None else None
+
+
+def _earlier_lines(trace: ExecutionTrace, step: Step) -> frozenset[LineNo]:
+    """The lines of a step's block that the steps before it of the same visit began."""
+    found: set[LineNo] = set()
+    earlier = step.continues
+    while earlier is not None and len(found) < len(trace.cfg.block(step.block).statement_lines):
+        found.update(trace.lines(earlier))
+        earlier = trace.previous_in_frame(earlier) if trace.continues(earlier) else None
+    return frozenset(found)
 
 
 def evaluate(session: Session, expression: str) -> Evaluated:
@@ -154,22 +172,37 @@ def replay(
     expression: str,
     callers: Sequence[str] = (),
     written: list[str] | None = None,
+    line: LineNo = 0,
 ) -> Value:
     """Evaluate in a fresh child that is run to `step`, its blocks checked on the way; see `Runner.evaluate`.
 
-    What the expression prints is added to `written`.
+    What the expression prints is added to `written`; with a line it is evaluated where that is about to run.
     """
     return session.runner.evaluate(
         session.program,
         session.cfg,
         session.replay_options,
-        step,
         expression,
-        session.trace.blocks_until(step),
+        place_of(session, step, line),
         callers,
-        len(session.trace),
         lambda stream, text: written.append(text) if written is not None else None,
         running_again(session, step),
+    )
+
+
+def place_of(session: Session, step: StepNo, line: LineNo = 0) -> Place:
+    """Where a step is over, or comes to a line, as a second run finds it."""
+    trace, visits = session.trace, session.visits
+    end = trace.positions(step).stop
+    begun = visits.visits_until(end)
+    return Place(
+        step=step,
+        blocks=visits.blocks_until(begun) if begun else (),
+        resumed=visits.resumed_until(end),
+        depth=trace.depth(step),
+        scope=trace.scope_of(step),
+        total=len(visits),
+        line=line,
     )
 
 

@@ -103,7 +103,7 @@ def _first_bound(session: Session) -> dict[str, StepNo]:
     found = {}
     for assumption in current_prefix(session).assumptions:
         if assumption.kind != "import":
-            steps = [n for scope in _OUTERMOST for n in trace.store_steps(assumption.name, scope)]
+            steps = [n for scope in _OUTERMOST for n in trace.changes.store_steps(assumption.name, scope)]
             own = [n for n in steps if n > 1 or assumption.name in trace.step(n).changed]
             found[assumption.name] = min(own, default=len(trace) + 1)
     session.engine_state[_INVENTED] = (trace, found)

@@ -18,5 +18,5 @@ def profiler_for(session: Session) -> SandboxProfiler:
         options=session.options,
         tests=session.tests,
         level=session.settings.level,
-        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.trace),
+        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.visits),
     )

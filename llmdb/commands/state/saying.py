@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 def said_of(session: Session, stop: PlanStep) -> str:
     """`right total 7`, `right return 12`, `right condition 3`, or where nothing can be judged alone `root 20`."""
-    found, step = dependencies_of(session), stop.step
+    found, step, shown = dependencies_of(session), stop.step, session.trace.step_of(stop.step, stop.line)
     for name, at in _left(session, stop):
-        if is_result(name) and session.trace.return_value(at) is not None:
-            return f"right {RETURNED} {at}"
+        if is_result(name) and session.visits.return_value(at) is not None:
+            return f"right {RETURNED} {session.trace.last_step_of(at)}"
         if not is_result(name) and origin(found, name, at) is not None:
-            return f"right {name} {at}"
-    decides = found.statements.get(session.trace.block_of(step), ())[-1:]
+            return f"right {name} {shown if at == step else session.trace.first_step_of(at)}"
+    decides = found.statements.get(session.visits.block_of(step), ())[-1:]
     is_last = not decides or decides[0].line == stop.line
-    return f"right condition {step}" if is_last and condition_of(session.trace, step) else f"root {step}"
+    return f"right condition {shown}" if is_last and condition_of(session.visits, step) else f"root {shown}"
 
 
 def _left(session: Session, stop: PlanStep) -> Iterator[tuple[str, StepNo]]:
@@ -39,6 +39,6 @@ def _left(session: Session, stop: PlanStep) -> Iterator[tuple[str, StepNo]]:
         passed = None if is_result(stop.name) else origin(found, stop.name, first)
         if passed is not None and passed.writer.step == stop.step:
             yield stop.name, first
-    for place, code in enumerate(found.statements.get(session.trace.block_of(stop.step), ())):
+    for place, code in enumerate(found.statements.get(session.visits.block_of(stop.step), ())):
         if code.line == stop.line:
             yield from ((name, stop.step) for name in found.omissions.written_by(stop.step, place))

@@ -18,7 +18,7 @@ from llmdb.events.model import IntermediateState
 from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.model import Step
+from llmdb.replay.model import Visit
 from llmdb.types import BlockId, FrameId, Json, VisitNo
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def _recorded_error(trace: Visits) -> tuple[VisitNo, WalkError] | None:
     return step.number, WalkError(type=raised.type, block=step.block, line=raised.line, reason=raised.message)
 
 
-def _raising_step(trace: Visits) -> Step | None:
+def _raising_step(trace: Visits) -> Visit | None:
     """The last step that an exception left without being caught in its frame."""
     for number in range(len(trace), max(0, len(trace) - MAX_VISITS), -1):
         step = trace.step(number)

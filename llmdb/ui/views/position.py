@@ -12,8 +12,8 @@ from rich.text import Text
 
 from llmdb.commands.results.common import Position, Stack
 from llmdb.commands.state.kept import judgement_of
-from llmdb.events.model import RaisedException
-from llmdb.replay.model import FrameInfo, Step
+from llmdb.events.model import RaisedException, Value
+from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
@@ -25,7 +25,7 @@ from llmdb.ui.views.outcome import exception_text, outcome_note, outcome_text
 from llmdb.ui.views.values import display_line, output_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from llmdb.engine.verdict.judging import CheckedVerdict
 
@@ -46,7 +46,8 @@ def view_position(result: object, context: object) -> Text:
         return Text()
     head = header(result, context)
     foot = _notes(result, context)
-    rows = rows_of(result.before, result.after, result.step.changed, result.assumed)
+    changed = {**result.step.changed, **{name: result.after[name] for name in result.differs}}
+    rows = rows_of(result.before, result.after, changed, result.assumed)
     source_rows, table_rows = _share(result, context, len(head.plain.split("\n")) + len(foot), len(rows) + 1)
     lines = [head]
     lines += source_around(result, context, source_rows)
@@ -88,6 +89,10 @@ def header(position: Position, context: ViewContext) -> Text:
     depth = len(position.stack) - 1
     if 0 <= position.selected < depth:
         name = f"{name} {glyphs.dot} {depth - position.selected} up"
+    if position.back_from is not None:
+        name = f"{name}, {_came_back(position.back_from, context)}"
+        came = Text()
+        room = context.width - left.cell_len - right.cell_len - 4
     left.append("  ").append(
         cut(name, max(room, context.width - left.cell_len - 3, 8) if room < 8 else room, glyphs.cut)
     )
@@ -95,42 +100,82 @@ def header(position: Position, context: ViewContext) -> Text:
     return spread(left, right, context.width)
 
 
+def _came_back(back: CameBack, context: ViewContext) -> str:
+    """`back from f(x=1) → 2`: what gave control back, and with what."""
+    called = call_text(back.scope, back.arguments, context)
+    if back.value is None:
+        return f"back from {called}" + (", which raised" if back.how == "raised" else "")
+    value = cut(one_line(back.value.repr), 24, context.glyphs.cut)
+    return f"back from {called} {context.glyphs.to} {value}"
+
+
+def call_text(scope: str, arguments: Mapping[str, Value], context: ViewContext) -> str:
+    """`f(x=1)`; the bodies of classes and of the snippet by their names alone."""
+    name = scope_text(scope)
+    given = ", ".join(
+        f"{safe(argument)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
+        for argument, value in arguments.items()
+    )
+    return f"{name}({given})"
+
+
 def frame_name(frame: FrameInfo, context: ViewContext) -> str:
     """`totals(rows=[[1, -2], [3]])`, long arguments cut; the snippet's own frame by its name alone."""
     name = scope_text(frame.scope)
-    if name in ("module", "body"):
-        return name
-    given = ", ".join(
-        f"{safe(argument)}={cut(one_line(value.repr), 24, context.glyphs.cut)}"
-        for argument, value in frame.arguments.items()
-    )
-    return f"{name}({given})"
+    return name if name in ("module", "body") else call_text(frame.scope, frame.arguments, context)
 
 
 def source_around(position: Position, context: ViewContext, rows: int) -> list[Text]:
     """The source with the block's lines lifted out and those that ran in this step marked."""
     step = position.step
     in_block = lines_of_statements(position.source, {*position.block.statement_lines, *step.lines})
-    first = min(step.lines, default=position.block.lines[0])
-    last = max(step.lines, default=position.block.lines[1])
+    under_way = position.stack[position.selected].line if position.stack else position.block.lines[0]
+    first = min(step.lines, default=under_way)
+    last = max(step.lines, default=under_way)
     total = len(highlighted(position.source))
     if last - first >= rows:  # too far apart for one window: keep where the step ended in sight
-        first = last = step.lines[-1]
+        first = last = step.lines[-1] if step.lines else under_way
     return excerpt(
         position.source,
         context,
         window=around(first, last, total, rows),
         marks=_marks(position, context),
-        block_lines=in_block,
+        block_lines=in_block - (position.earlier_lines - set(step.lines) - {under_way}),
+        asides=_asides(position, context),
     )
 
 
 def _marks(position: Position, context: ViewContext) -> dict[LineNo, tuple[str, str]]:
     marks = dict.fromkeys(position.stop_lines, (context.glyphs.stop, styles.STOP))
-    marks |= dict.fromkeys(position.step.lines, (context.glyphs.here, styles.HERE))
-    if position.step.raised and position.step.raised.line:
-        marks[position.step.raised.line] = (context.glyphs.bad, styles.BAD)
+    step, lines = position.step, set(position.step.lines)
+    if position.stack and (not lines or position.back_from is not None):
+        lines.add(_goes_on_at(position))
+    marks |= dict.fromkeys(lines, (context.glyphs.here, styles.HERE))
+    if step.raised and step.raised.line:
+        marks[step.raised.line] = (context.glyphs.bad, styles.BAD)
     return marks
+
+
+def _goes_on_at(position: Position) -> LineNo:
+    """The line of the statement that goes on as the step begins."""
+    return max(position.earlier_lines, default=position.stack[position.selected].line)
+
+
+def _asides(position: Position, context: ViewContext) -> dict[LineNo, str]:
+    """What is said at the right of the last line: what was called, returned or yielded, which way a condition went."""
+    step = position.step
+    last = position.stack[position.selected].line if position.stack else 0
+    said = []
+    if step.taken is not None:
+        said.append("true" if step.taken else "false")
+    for word, value in (("returned", step.returned), ("yielded", step.yielded)):
+        if value is not None:
+            said.append(f"{word} {cut(one_line(value.repr), 32, context.glyphs.cut)}")
+    if position.calls is not None:
+        said.append(f"calls {frame_name(position.calls, context)}")
+    if step.unwound is not None:
+        said.append(f"left by {step.unwound.type}")
+    return {last: f" {context.glyphs.dot} ".join(said)} if said and last else {}
 
 
 def _notes(position: Position, context: ViewContext) -> list[Text]:
