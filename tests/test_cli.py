@@ -50,13 +50,17 @@ def loop(tmp_path: Path) -> Path:
     return path
 
 
-def step(number: int, block: int, lines: list[int], changed: dict[str, object]) -> dict[str, object]:
+def step(
+    number: int, block: int, lines: list[int], changed: dict[str, object], **more: object
+) -> dict[str, object]:
     """A STEP of the module's frame."""
     return {
+        **more,
         "step": number,
         "block": block,
         "scope": "<module>",
         "frame": 1,
+        "continues": None,
         "lines": lines,
         "changed": changed,
     }
@@ -82,11 +86,11 @@ def test_trace_gives_steps_outcome_output_and_cost_of_the_recording(loop: Path) 
         "stdout": "3\n",
         "steps": [
             step(1, 1, [1], {"acc": value("list", "[]")}),
-            step(2, 2, [2], {"n": value("int", "1")}),
+            step(2, 2, [2], {"n": value("int", "1")}, taken=True),
             step(3, 3, [3], {"acc": value("list", "[1]")}),
-            step(4, 2, [2], {"n": value("int", "2")}),
+            step(4, 2, [2], {"n": value("int", "2")}, taken=True),
             step(5, 3, [3], {"acc": value("list", "[1, 2]")}),
-            step(6, 2, [2], {}),
+            step(6, 2, [2], {}, taken=False),
             step(7, 4, [4, 5], {"total": value("int", "3")}),
         ],
     }

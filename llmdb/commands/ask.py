@@ -80,12 +80,12 @@ def run_ask(session: Session, text: str) -> AskResult:
     """Ask once."""
     messages, notes = _request(session, text)
     answer = cast("Model", session.model).complete(messages, temperature=0.0, purpose="ask")
-    total = len(session.visits)
+    total = len(session.trace)
     found = dict.fromkeys(int(match.group(2)) for match in REFERENCE.finditer(answer.text))
     return AskResult(
         question=text.strip(),
         text=answer.text,
-        references=tuple(session.trace.first_step_of(visit) for visit in found if 1 <= visit <= total),
+        references=tuple(step for step in found if 1 <= step <= total),
         usage=answer.usage,
         notes=notes,
     )
@@ -96,9 +96,10 @@ def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...
     if not text.strip():
         raise BadArgument("ask needs a question, e.g. `ask why is acc 4 here?`")
     require_steps(session)
-    trace, here = session.visits, session.visit
-    steps = range(max(1, here - NEIGHBOURS), min(len(trace), here + NEIGHBOURS) + 1)
-    facts = gather_facts(trace, session.snippet.text, steps)
+    trace, here = session.trace, session.visit
+    visits = range(max(1, here - NEIGHBOURS), min(len(trace.visits), here + NEIGHBOURS) + 1)
+    facts = gather_facts(trace, session.snippet.text, visits)
+    here = trace.first_step_of(here)
     room = room_for_facts(session, _messages(session, text, ()))
     if room is None:
         return _messages(session, text, facts), ()
@@ -114,7 +115,7 @@ def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...
 
 
 def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[Message]:
-    trace, here = session.visits, session.visit
+    trace, here = session.trace, session.trace.first_step_of(session.visit)
     failed = failed_test(session.test_outcomes)
     parts = [
         f"Program:\n```python\n{session.snippet.text.rstrip()}\n```",

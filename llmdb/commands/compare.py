@@ -141,8 +141,10 @@ def _with_steps(session: Session, found: Comparison) -> Comparison:
         replace(one, step=session.trace.first_step_of(one.step)) if one.step is not None else one
         for one in found.missed
     )
+    cause = next((new for old, new in zip(found.missed, missed, strict=True) if old is found.cause), None)
     return replace(
         found,
+        cause=cause,
         values=tuple(with_step(session, value) for value in found.values),
         conditions=tuple(with_step(session, condition) for condition in found.conditions),
         output=tuple(with_step(session, value) for value in found.output),

@@ -191,7 +191,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Question:
     """The request for a verdict on one state."""
-    trace = session.visits
+    trace = session.trace
     question = Question(
         program=session.snippet.text,
         task=session.task,
@@ -199,7 +199,7 @@ def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Questio
         outcome=describe_outcome(trace.outcome),
         assumptions=invented_code(session),
         facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
-        left_out=len(trace) - 1,
+        left_out=len(trace.visits) - 1,
         context=format_question(hunt.about, asked),
     )
     return fit_window(session, question)
@@ -244,7 +244,7 @@ def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
         return question_with_step(session, asked_of)
 
     since, was_read = _since(hunt, standing), _was_read(hunt, standing, answers)
-    session.move_to(told(shown).step)
+    session.move_to(told(shown).shown)
     parents = graph.parents[graph.states.index(standing.wrong)] if root is not None else ()
     return HuntResult(
         about=hunt.about,

@@ -116,7 +116,7 @@ def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritt
         session.program,
         session.cfg,
         session.replay_options,
-        place_of(session, session.position),
+        place_of(session.trace, session.position),
         callers_of(session),
         next_source=next_source,
         on_written=shown,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.profiling import profiler_for
-from llmdb.commands.state.steps import verdict_with_step
 from llmdb.engine.verdict.judging import Judged, rank_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, rank_blocks
 from llmdb.session import Session
@@ -72,28 +71,27 @@ class RankingResult:
 
 def rank_session(session: Session, everything: bool, notes: tuple[str, ...] = ()) -> RankingResult:
     """Rank the blocks; the cursor goes to the most suspect, whose verdict stays with the session."""
-    trace = session.visits
+    trace = session.trace
     runs = profiler_for(session).tested_runs(session.snippet.text)
     ranking = rank_blocks(session.cfg, runs)
     judged = rank_verdicts(session.cfg, ranking, trace, runs)
     # the others are less suspect, which is no verdict on them
     keep_verdicts(session, [checked for checked in judged.verdicts if not checked.verdict.correct])
     if judged.first_wrong is not None:
-        session.move_to(session.trace.first_step_of(judged.first_wrong.verdict.step))
+        session.move_to(judged.first_wrong.verdict.step)
     else:
         notes = (
             "no run failed, so there is nothing to rank by: `test add assert ...` says what is expected",
         )
     by_block = {suspicion.block: suspicion for suspicion in ranking}
-    shown = tuple(verdict_with_step(session, checked) for checked in judged.verdicts)
     return RankingResult(
-        judged=replace(judged, verdicts=shown),
+        judged=judged,
         blocks=tuple(
             RankedBlock(
                 suspicion=by_block[checked.verdict.block],
                 block=session.cfg.block(checked.verdict.block),
-                step=session.trace.first_step_of(checked.verdict.step),
-                raised=trace.step(checked.verdict.step).raised,
+                step=checked.verdict.step,
+                raised=trace.visits.step(trace.visit_of(checked.verdict.step)).raised,
             )
             for checked in judged.verdicts
         ),

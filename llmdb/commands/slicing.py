@@ -40,7 +40,7 @@ class SliceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceResult:
-    """A slice; `tree` is drawn, `total` is the number of steps of the trace.
+    """A slice at a step; `tree` is drawn, `count` of the trace's `total` steps are in it.
 
     With `listed`, the tree is a list of the statements instead, `left_out` of them not among it.
     """
@@ -48,6 +48,7 @@ class SliceResult:
     found: DynamicSlice
     trace: ExecutionTrace
     step: StepNo
+    count: int
     tree: tuple[SliceRow, ...]
     forward: bool
     total: int
@@ -147,6 +148,7 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
         found=cut,
         trace=session.trace,
         step=session.position,
+        count=len(_kept(session).numbers),
         tree=rows,
         forward=forward,
         total=len(session.trace),

@@ -14,7 +14,6 @@ from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix, invented_code
-from llmdb.commands.state.steps import verdict_with_step
 from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (
@@ -23,7 +22,7 @@ from llmdb.engine.verdict.judging import (
     ask_verdicts,
     choose_facts,
 )
-from llmdb.engine.verdict.profile import describe_outcome, steps_of_interest
+from llmdb.engine.verdict.profile import describe_outcome, visits_of_interest
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument
 from llmdb.events.model import Value
@@ -129,10 +128,9 @@ def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
     keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
     if wish.everything and wrong is not None:
-        session.move_to(session.trace.first_step_of(wrong.verdict.step))
-    shown = tuple(verdict_with_step(session, checked) for checked in judged.verdicts)
+        session.move_to(wrong.verdict.step)
     return VerdictResult(
-        judged=replace(judged, verdicts=shown),
+        judged=judged,
         cfg=session.cfg,
         asked=session.settings.model.name,
         everything=wish.everything,
@@ -156,12 +154,14 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
 
 def question_for(session: Session, wish: Wish) -> Question:
     """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
-    trace, source = session.visits, session.snippet.text
+    trace, source = session.trace, session.snippet.text
     if wish.everything:
-        facts = choose_facts(trace, source, steps_of_interest(trace), wish.budget)
+        facts = choose_facts(trace, source, visits_of_interest(trace.visits), wish.budget)
     else:
         facts = gather_facts(trace, source, [session.visit])
-    facts = tuple(replace(fact, invented=invented_reads(session, fact.step)) for fact in facts)
+    facts = tuple(
+        replace(fact, invented=invented_reads(session, trace.visit_of(fact.step))) for fact in facts
+    )
     question = Question(
         program=source,
         task=session.task,
@@ -169,7 +169,7 @@ def question_for(session: Session, wish: Wish) -> Question:
         outcome=describe_outcome(trace.outcome),
         assumptions=invented_code(session),
         facts=facts,
-        left_out=len(trace) - len(facts) if wish.everything else 0,
+        left_out=len(trace.visits) - len(facts) if wish.everything else 0,
         context=plan_context(session),
     )
     return fit_window(session, question)

@@ -1,12 +1,12 @@
-"""What the recording says about steps, gathered for a prompt: block, state before, state after."""
+"""What the recording says about visits of blocks, gathered for a prompt: block, state before, state after."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from llmdb.events.model import RaisedException, Value
 from llmdb.llm.model import count_tokens, user
-from llmdb.replay.visits import Visits
-from llmdb.types import BlockId, VisitNo
+from llmdb.replay.trace import ExecutionTrace
+from llmdb.types import BlockId, StepNo, VisitNo
 
 EDGE_BLOCKS = 5
 """LDB (Zhong et al. 2024), section 2.3: of more than ten blocks the first and last five are kept."""
@@ -16,12 +16,12 @@ SHORTER_VALUES = (200, 80, 30, 10)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockFacts:
-    """One step as LDB shows it: the block's source, the variables before it and after it.
+    """One visit of a block as LDB shows it: the block's source, the variables before it and after it.
 
-    `invented` are the names it read whose values a prefix made up.
+    Prompts and answers call it by its first step; `invented` are the names it read whose values a prefix made up.
     """
 
-    step: VisitNo
+    step: StepNo
     block: BlockId
     scope: str
     source: str
@@ -32,27 +32,27 @@ class BlockFacts:
 
     @property
     def label(self) -> str:
-        """How prompts and answers call the step."""
+        """How prompts and answers call the visit."""
         return f"BLOCK-{self.block}@{self.step}"
 
 
-def gather_facts(trace: Visits, source: str, steps: Sequence[VisitNo]) -> tuple[BlockFacts, ...]:
-    """The facts of these steps, in their order."""
-    return tuple(_facts_of(trace, source.split("\n"), number) for number in steps)
+def gather_facts(trace: ExecutionTrace, source: str, visits: Sequence[VisitNo]) -> tuple[BlockFacts, ...]:
+    """The facts of these visits, in their order."""
+    return tuple(_facts_of(trace, source.split("\n"), number) for number in visits)
 
 
-def _facts_of(trace: Visits, rows: Sequence[str], number: VisitNo) -> BlockFacts:
-    step = trace.step(number)
-    block = trace.cfg.block(step.block)
+def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: VisitNo) -> BlockFacts:
+    visit = trace.visits.step(number)
+    block = trace.cfg.block(visit.block)
     first, last = block.lines
     return BlockFacts(
-        step=number,
-        block=step.block,
-        scope=step.scope,
+        step=trace.first_step_of(number),
+        block=visit.block,
+        scope=visit.scope,
         source="\n".join(rows[first - 1 : last]),
-        before=trace.state_before(number),
-        after=trace.state(number),
-        raised=step.raised,
+        before=trace.visits.state_before(number),
+        after=trace.visits.state(number),
+        raised=visit.raised,
     )
 
 
@@ -66,7 +66,7 @@ def format_state(state: Mapping[str, Value], limit: int = 400) -> str:
 
 
 def format_facts(facts: BlockFacts) -> str:
-    """One step as text: its label, state before, source, state after, and the exception it raised."""
+    """One visit as text: its label, state before, source, state after, and the exception it raised."""
     lines = [
         f"[{facts.label}] in {facts.scope}",
         f"    # before: {format_state(facts.before)}",
@@ -78,8 +78,8 @@ def format_facts(facts: BlockFacts) -> str:
     return "\n".join(lines)
 
 
-def sample_steps(steps: Sequence[VisitNo]) -> tuple[VisitNo, ...]:
-    """All of ten steps or fewer; of more, the first and the last five (LDB, section 2.3)."""
+def sample_visits(steps: Sequence[VisitNo]) -> tuple[VisitNo, ...]:
+    """All of ten visits or fewer; of more, the first and the last five (LDB, section 2.3)."""
     if len(steps) <= 2 * EDGE_BLOCKS:
         return tuple(steps)
     return (*steps[:EDGE_BLOCKS], *steps[-EDGE_BLOCKS:])

@@ -359,21 +359,33 @@ class Indexer(Machine):
 
     def _note_thrown(self, frame: Frame, at: int) -> bool:
         """An exception reached a handler of a frame, or leaves it; whether it arose in this frame now."""
-        name, message = str(self.values[at]), self._plain_text(self.values[at + 1])
-        for number in (frame.exception, self._leaving if self._back >= 0 else 0):
-            if number:
-                known = self.thrown[number - 1].raised
-                if (known.type, known.message) == (name, message):
-                    frame.exception = number
-                    self._by_exception = self._back >= 0
-                    return False
+        raised = RaisedException(
+            type=str(self.values[at]),
+            message=self._plain_text(self.values[at + 1]),
+            line=int(self.values[at + 2] or 0) or None,
+        )
+        for number in (self._leaving if self._back >= 0 else 0, frame.exception):
+            if number and self._is_same(self.thrown[number - 1], raised, frame):
+                frame.exception = number
+                self.thrown[number - 1].caught = None
+                self._by_exception = self._back >= 0
+                return False
         if self._back >= 0 and frame.step:
             self._begin_part(frame, self._back)
             self._back = -1
-        raised = RaisedException(type=name, message=message, line=int(self.values[at + 2] or 0) or None)
         self.thrown.append(Thrown(frame.part, frame.number, raised))
         frame.exception = len(self.thrown)
         return True
+
+    def _is_same(self, thrown: Thrown, raised: RaisedException, frame: Frame) -> bool:
+        """Whether an exception is one noted before: on its way, or let go again by a handler in another block."""
+        known = thrown.raised
+        if (known.type, known.message) != (raised.type, raised.message):
+            return False
+        if thrown.caught is None:
+            return True
+        block, visits = self.steps.block, self.parts.visit
+        return known.line == raised.line and block[visits[thrown.part - 1] - 1] != block[frame.step - 1]
 
     def _note_unwound(self, frame: Frame, at: int) -> None:
         """An exception leaves a frame."""
@@ -417,7 +429,6 @@ class Indexer(Machine):
                 thrown = self.thrown[self.frame.exception - 1]
                 thrown.caught = site.line
                 thrown.is_caught_at_home = thrown.frame == self.frame.number
-                self.frame.exception = 0
 
     def _write(self, site: Site, at: int) -> None:
         step = self.frame.step if self.frame is not None else self.step_count

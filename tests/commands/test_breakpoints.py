@@ -200,7 +200,8 @@ def test_a_condition_reads_attributes_recorded_or_computed(
     session = open_session(BOXES)
     dispatch(session, f"break Box.grow, {condition}")
     dispatch(session, "continue")
-    assert session.trace.parts(session.position, ["self.size"])["self.size"].repr == size
+    before = session.trace.positions(session.position).start
+    assert session.trace.parts(session.position, ["self.size"], before + 1)["self.size"].repr == size
 
 
 def test_a_condition_on_recorded_attributes_runs_nothing(
@@ -211,8 +212,19 @@ def test_a_condition_on_recorded_attributes_runs_nothing(
     monkeypatch.setattr(Runner, "evaluate", None)
     dispatch(session, "continue")
     assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {
-        "self.size": Value(type="int", repr="5")
+        "self.size": Value(type="int", repr="6")
     }
+
+
+def test_the_condition_of_a_line_is_asked_where_the_line_is_about_to_run(open_session: OpenSession) -> None:
+    session = open_session("acc = 0\nfor n in [3, 4]:\n    acc += n\n    last = acc\nprint(acc)\n")
+    for line, condition in ((3, "acc == 3"), (4, "acc == 7"), (4, "str(acc) == '7'")):
+        dispatch(session, "clear")
+        dispatch(session, "goto start")
+        dispatch(session, f"break {line}, {condition}")
+        position = dispatch(session, "continue")
+        assert isinstance(position, Position)
+        assert (position.after["n"].repr, position.after["acc"].repr) == ("4", "7")
 
 
 OWN = """\
@@ -261,8 +273,8 @@ CALLS = (
     [
         (["goto 2", "break 4"], "next", 4, "breakpoint 1 at line 4"),
         (["goto 3", "break 5"], "until 99", 5, "breakpoint 1 at line 5"),
-        (["tbreak 4, a == 2"], "return", 8, "breakpoint 1 at line 4, if a == 2"),
-        (["goto end", "break 4"], "previous", 8, "breakpoint 1 at line 4"),
+        (["tbreak 4, a == 2"], "return", 9, "breakpoint 1 at line 4, if a == 2"),
+        (["goto end", "prev", "break 4"], "previous", 9, "breakpoint 1 at line 4"),
         (["goto 2", "break 4", "disable 1"], "next", 6, ""),
         (["goto 2", "break 4"], "step", 3, ""),
     ],

@@ -168,7 +168,7 @@ def test_a_name_that_is_not_there_yet_or_not_here_is_answered_with_the_last_step
     )
     for command in ("deps", "slice", "plan", "wrong", "hunt"):
         with pytest.raises(
-            NoSuchName, match="no variable 'result' at step 1; step 3 is the last that has it: `goto 3`"
+            NoSuchName, match="no variable 'result' at step 1; step 5 is the last that has it: `goto 5`"
         ):
             dispatch(session, f"{command} result")
     with pytest.raises(
@@ -212,7 +212,7 @@ def test_pieces_of_one_value_that_one_line_wrote_are_one_row(open_session: OpenS
 
 def test_results_of_several_calls_stay_rows_of_their_own(open_session: OpenSession) -> None:
     session = open_session("def f(n):\n    return n // 2\nxs = [f(n) for n in (4, 5)]\n")
-    dispatch(session, "goto 2")
+    dispatch(session, "goto end")
     result = dispatch(session, "deps xs")
     assert isinstance(result, DepsResult)
     assert [(row.name, row.value.repr, row.count) for row in result.tree[0].above] == [

@@ -20,7 +20,8 @@ for i in [1, 2]:
 print(total)
 """
 # Its blocks: B1 def, B2 to B4 double, B5 total, B6 loop header, B7 loop body, B8 print.
-# Its steps: 1 def, 2 total, 3 header, 4 body, 5 and 6 double, 7 header, 8 body, 9 and 10 double, 11 header, 12 print.
+# Its steps: 1 def, 2 total, 3 header, 4 body up to the call, 5 and 6 double, 7 the body goes on, 8 header, 9 body,
+# 10 and 11 double, 12 the body goes on, 13 header, 14 print.
 
 
 def walk(session: Session, *lines: str) -> list[int]:
@@ -39,7 +40,7 @@ def test_step_enters_calls_and_back_undoes_it(open_session: OpenSession) -> None
 
 def test_next_stays_in_the_function_and_returns_to_its_caller(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, *["next"] * 7) == [2, 3, 4, 7, 8, 11, 12]
+    assert walk(session, *["next"] * 8) == [2, 3, 4, 7, 8, 9, 12, 13]
     assert walk(session, "goto 6", "next") == [6, 7]
 
 
@@ -48,19 +49,34 @@ def test_previous_goes_back_over_calls(open_session: OpenSession) -> None:
     assert walk(session, "goto 7", "previous", "goto 5", "prev") == [7, 4, 5, 4]
 
 
-def test_return_goes_to_the_last_step_of_the_call_and_then_to_the_caller(open_session: OpenSession) -> None:
+def test_return_goes_to_where_the_caller_goes_on_and_then_to_its_end(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "goto 5", "return", "return") == [5, 6, 7]
+    assert walk(session, "goto 5", "return", "return") == [5, 7, 14]
+
+
+@pytest.mark.parametrize("line", ["step", "next", "return"])
+def test_back_undoes_step_and_previous_undoes_next(open_session: OpenSession, line: str) -> None:
+    session = open_session(CALLS)
+    assert walk(session, "goto 6", line) == [6, 7]
+    assert walk(session, "back") == [6]
+
+
+def test_a_move_over_a_call_marks_what_the_call_changed(open_session: OpenSession) -> None:
+    session = open_session("def fill(xs):\n    xs.append(1)\n\nout = []\nfill(out)\nn = len(out)\n")
+    walk(session, "goto 2")
+    position = dispatch(session, "next")
+    assert isinstance(position, Position)
+    assert (set(position.step.changed), set(position.differs)) == ({"n"}, {"out", "n"})
 
 
 def test_until_leaves_a_loop(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "goto 4", "until") == [4, 12]
+    assert walk(session, "goto 4", "until") == [4, 14]
 
 
 def test_until_a_line_goes_to_that_line_or_below(open_session: OpenSession) -> None:
     session = open_session(CALLS)
-    assert walk(session, "until 8", "until 9") == [4, 12]
+    assert walk(session, "until 8", "until 9") == [4, 14]
 
 
 def test_a_count_repeats_a_move(open_session: OpenSession) -> None:
@@ -69,7 +85,7 @@ def test_a_count_repeats_a_move(open_session: OpenSession) -> None:
 
 @pytest.mark.parametrize(
     ("target", "step"),
-    [("7", 7), ("end", 12), ("start", 1), ("+3", 5), ("-1", 1), ("B6@2", 7), ("6@3", 11), ("b7@2", 8)],
+    [("7", 7), ("end", 14), ("start", 1), ("+3", 5), ("-1", 1), ("B6@2", 8), ("6@3", 13), ("b7@2", 9)],
 )
 def test_goto_takes_numbers_distances_executions_and_ends(
     open_session: OpenSession, target: str, step: int
@@ -82,8 +98,8 @@ def test_goto_takes_numbers_distances_executions_and_ends(
 def test_goto_takes_a_block_and_goes_to_its_next_run(open_session: OpenSession) -> None:
     session = open_session(CALLS)
     assert walk(session, "goto B6", "goto b6", "goto B6", "goto B4", "goto B8", "goto B8") == [
-        *(3, 7, 11),
-        *(10, 12, 12),
+        *(3, 8, 13),
+        *(11, 14, 14),
     ]
 
 
@@ -92,7 +108,7 @@ def test_goto_a_block_from_its_last_run_names_its_first(open_session: OpenSessio
     dispatch(session, "goto B6@3")
     with pytest.raises(NoSuchStep, match=r"^this is the last of the 3 runs of B6; the first is B6@1$"):
         dispatch(session, "goto B6")
-    assert session.position == 11
+    assert session.position == 13
 
 
 def test_goto_error_finds_the_step_that_raised(open_session: OpenSession) -> None:
@@ -136,15 +152,15 @@ def test_goto_error_without_an_error_says_so(open_session: OpenSession) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("goto 99", "the trace has 12 steps; goto takes 1 to 12"),
-        ("goto 0", "the trace has 12 steps; goto takes 1 to 12"),
-        ("goto +99", "the trace has 12 steps; goto takes 1 to 12"),
-        ("back", "step 1 of 12: the trace begins here"),
-        ("step 12", "step 1 of 12: the trace ends at step 12"),
+        ("goto 99", "the trace has 14 steps; goto takes 1 to 14"),
+        ("goto 0", "the trace has 14 steps; goto takes 1 to 14"),
+        ("goto +99", "the trace has 14 steps; goto takes 1 to 14"),
+        ("back", "step 1 of 14: the trace begins here"),
+        ("step 14", "step 1 of 14: the trace ends at step 14"),
         ("goto B3", "B3 did not run"),
         ("goto B99", "there is no block B99; the snippet has B1 to B8"),
         ("goto B99@1", "there is no block B99; the snippet has B1 to B8"),
-        ("rcontinue", "step 1 of 12: the trace begins here"),
+        ("rcontinue", "step 1 of 14: the trace begins here"),
     ],
 )
 def test_a_move_past_an_end_is_an_error_that_changes_nothing(
@@ -174,22 +190,20 @@ def test_next_over_a_recursive_call_stays_in_its_own_frame(open_session: OpenSes
     assert session.trace.step(session.position).lines == (4,)
 
 
-def test_next_has_nowhere_to_go_from_the_last_step_of_the_outermost_frame(open_session: OpenSession) -> None:
-    session = open_session("def f():\n    return 1\n\nf()\n")
-    dispatch(session, "goto 2")
-    with pytest.raises(NoSuchStep, match="`step` goes into the calls that it made"):
-        dispatch(session, "next")
-    assert session.position == 2
-
-
-def test_next_after_a_call_goes_to_the_next_call_where_its_caller_has_no_further_block(
+def test_the_last_step_is_the_end_of_the_module_also_where_its_last_line_calls(
     open_session: OpenSession,
 ) -> None:
+    session = open_session("def f():\n    return 1\n\nf()\n")
+    assert walk(session, "goto 2", "next", "goto end") == [2, 4, 4]
+    with pytest.raises(NoSuchStep, match=r"^step 4 of 4: the trace ends here$"):
+        dispatch(session, "next")
+    assert session.position == 4
+
+
+def test_between_two_calls_the_caller_goes_on(open_session: OpenSession) -> None:
     session = open_session("def f(x):\n    return x\n\nf(1)\nf(2)\n")
-    assert walk(session, "step 2", "next") == [3, 4]
-    for line in ("next", "step", "next 5"):
-        with pytest.raises(NoSuchStep, match=r"^step 4 of 4: the trace ends here$"):
-            dispatch(session, line)
+    assert walk(session, "step 2", "next", "next") == [3, 4, 6]
+    assert [session.trace.lines(n) for n in (2, 4, 6)] == [(4,), (5,), ()]
 
 
 def test_next_in_a_generator_goes_on_in_the_generator(open_session: OpenSession) -> None:

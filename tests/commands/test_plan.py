@@ -89,7 +89,7 @@ def test_a_right_value_leaves_fewer_steps_and_is_kept_in_a_file(
     open_session: OpenSession, tmp_path: Path
 ) -> None:
     session = open_session(BUGGY)
-    dispatch(session, "goto end")
+    dispatch(session, f"goto {len(session.trace)}")
     before = said(session, "plan")
     after = said(session, "right total")
     assert after["remaining"] < before["remaining"]
@@ -130,7 +130,7 @@ def test_forgetting_removes_the_file(open_session: OpenSession) -> None:
 
 def test_wrong_moves_the_output_and_root_ends_the_plan(open_session: OpenSession) -> None:
     session = open_session(BUGGY)
-    dispatch(session, "goto end")
+    dispatch(session, f"goto {len(session.trace)}")
     end = len(session.trace)
     assert said(session, "wrong count")["output"] == {"step": end, "name": "count"}
     assert {stop["line"] for stop in said(session, "plan")["plan"]} <= {5, 6, 9}
@@ -170,8 +170,8 @@ def test_a_file_that_a_user_broke_is_named_with_its_line(open_session: OpenSessi
     ("code", "line", "example"),
     [
         ("a = 2\nb = a + 3\n", "wrong b", "root 1"),
-        ("def f(n):\n    return n + 2 * n\nb = f(1)\n", "wrong b 2", "right return 3"),
-        ("def f(n):\n    d = n + 2 * n\n    return d\nb = f(1)\n", "wrong b 2", "right d 3"),
+        ("def f(n):\n    return n + 2 * n\nb = f(1)\n", "wrong b 4", "right return 3"),
+        ("def f(n):\n    d = n + 2 * n\n    return d\nb = f(1)\n", "wrong b 4", "right d 3"),
         ("def f(n):\n    return n\nb = f(1)\n", "wrong return 3", "right n 3"),
         ("n = 1\nif n > 3 - 1:\n    a = 1\nelse:\n    a = 2\n", "wrong a 2", "right condition 1"),
     ],

@@ -11,20 +11,20 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.visits import Visits, build_visits
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 
 
-def record(source: str, prefix: str = "", level: Level = "block", **limits: float) -> Visits:
+def record(source: str, prefix: str = "", level: Level = "block", **limits: float) -> ExecutionTrace:
     """The trace of a program run in a real child process."""
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet, level)
     options = RunOptions(stdin=b"one\ntwo\n", limits=Limits(**limits))  # type: ignore[arg-type]
-    return build_visits(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
+    return build_trace(Runner().record(Program(snippet=snippet, prefix=prefix), cfg, options), cfg)
 
 
-def final(trace: Visits) -> dict[str, str]:
+def final(trace: ExecutionTrace) -> dict[str, str]:
     """The module's variables at the end."""
     last = max(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "<module>")
     return {name: value.repr for name, value in trace.state(last).items()}
@@ -52,12 +52,19 @@ def test_frames_name_the_caller_s_step_and_the_arguments() -> None:
     assert trace.depth(inside) == 2
 
 
-def test_a_step_with_a_call_has_the_state_after_the_call() -> None:
+def test_a_visit_with_a_call_has_the_state_after_the_call_and_its_steps_what_they_did() -> None:
     trace = record(CALLS)
-    calling = trace.parent_step(next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add"))
+    inside = next(n for n in range(1, len(trace) + 1) if trace.scope_of(n) == "add")
+    calling = trace.parent_step(inside)
     assert calling is not None
-    assert trace.state_before(calling)["acc"].repr == "[]"
-    assert {n: v.repr for n, v in trace.step(calling).changed.items()} == {"acc": "[0]", "k": "1"}
+    visit = trace.visit_of(calling)
+    assert trace.visits.state_before(visit)["acc"].repr == "[]"
+    assert {n: v.repr for n, v in trace.visits.step(visit).changed.items()} == {"acc": "[0]", "k": "1"}
+    going_on = trace.continued_by(calling)
+    assert going_on is not None
+    changed = [{n: v.repr for n, v in trace.step(n).changed.items()} for n in (calling, inside, going_on)]
+    assert changed == [{}, {"xs": "[0]"}, {"k": "1"}]
+    assert trace.state(calling)["acc"].repr == "[]"
 
 
 def test_what_is_changed_deep_inside_is_changed_under_each_name_of_the_whole() -> None:
@@ -70,7 +77,7 @@ def test_what_is_changed_deep_inside_is_changed_under_each_name_of_the_whole() -
 
 def test_history_lists_bindings_and_mutations_through_any_name() -> None:
     trace = record(CALLS)
-    assert [(e.line, e.value.repr) for e in trace.history("acc")] == [(5, "[]"), (7, "[0]"), (7, "[0, 1]")]
+    assert [(e.line, e.value.repr) for e in trace.history("acc")] == [(5, "[]"), (2, "[0]"), (2, "[0, 1]")]
     assert [(e.line, e.value.repr) for e in trace.history("k")] == [(7, "1"), (7, "2")]
     assert [e.value.repr for e in trace.history("n", scope="add")] == ["0", "1"]
 
@@ -132,9 +139,8 @@ def test_what_an_exception_says_is_kept_where_that_runs_none_of_the_programs_cod
 
 def test_input_belongs_to_the_step_that_read_it() -> None:
     trace = record("a = input()\nif a:\n    b = input()\n")
-    assert [trace.input_of(n) for n in range(1, len(trace) + 1)] == [("one\n",), (), ("two\n",)] or [
-        trace.input_of(n) for n in range(1, len(trace) + 1)
-    ] == [("one\n",), ("two\n",)]
+    given = [{name: value.repr for name, value in step.changed.items()} for step in trace.steps()]
+    assert given == [{"a": "'one'"}, {"b": "'two'"}]
 
 
 def test_a_caught_exception_ends_its_step_at_the_raising_line() -> None:
@@ -213,11 +219,11 @@ e.x = 2
 def test_a_long_recording_is_the_same_at_any_step_in_any_order() -> None:
     source = "xs = []\nd = {}\nfor i in range(30_000):\n    xs.append(i)\n    d[i % 10] = i\n"
     trace = record(source)
-    created = next(e for e in map(trace.log.event, trace.log.own(1)) if e.site.names == ("xs",))
+    created = next(e for e in map(trace.visits.log.event, trace.visits.log.own(1)) if e.site.names == ("xs",))
     for number in (len(trace), 3, 20_001, 40_000, 20_002, 5, len(trace) - 1):
         after = (number - 1) // 2 if number > 1 else 0
         last = f"{after - 1}]"
-        size = trace.log.object_at(created.values[0], trace.log.steps.end[number - 1])
+        size = trace.visits.log.object_at(created.values[0], trace.positions(number).stop)
         assert size is not None
         assert len(size.data) == after
         assert not after or size.data[-1] == after - 1, last
@@ -246,15 +252,15 @@ def test_bytes_that_are_not_of_the_protocol_are_refused(chunk: bytes) -> None:
     cfg = build_cfg(parse_snippet("x = 1\n", name="x.py"))
     recording = Recording(chunks=(chunk,), outcome=Outcome(kind="finished"), seconds=0.0)
     with pytest.raises(ProtocolError):
-        build_visits(recording, cfg)
+        build_trace(recording, cfg)
 
 
 def test_changes_are_the_same_in_whatever_order_steps_are_asked_for() -> None:
     source = CALLS.replace("range(2)", "range(900)")
     trace, other = record(source), record(source)
     in_order = {n: trace.step(n).changed for n in range(1, len(trace) + 1)}
-    ends = sorted(in_order, key=lambda n: (other.log.steps.end[n - 1], -n))
-    assert {n: other.changed(n) for n in ends} == in_order
+    backwards = list(in_order)[::-1]
+    assert {n: other.changed(n) for n in backwards} == in_order
     assert {n: other.changed(n) for n in list(in_order)[-50:]} == dict(list(in_order.items())[-50:])
 
 
@@ -271,7 +277,7 @@ def test_the_steps_of_a_frame_hang_together_when_another_thread_ran_meanwhile() 
 
 def test_a_method_of_a_container_is_logged_at_the_line_of_its_call() -> None:
     trace = record("xs = [1]\nd = {1: 2}\nxs.append(4)\nb = xs.pop()\nd.pop(1)\n")
-    events = map(trace.log.event, trace.log.own(1))
+    events = map(trace.visits.log.event, trace.visits.log.own(1))
     assert [(e.site.line, e.site.names[0]) for e in events if e.site.kind == "method"] == [
         (3, "append"),
         (4, "pop"),
@@ -350,7 +356,7 @@ def test_what_another_module_changes_inside_an_object_is_seen_where_it_happens(t
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet, "line")
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
-    trace = build_visits(recording, cfg)
+    trace = build_trace(recording, cfg)
     assert [(entry.line, entry.value.repr) for entry in trace.history("s")] == [
         (2, "<Stack items=[]>"),
         (3, "<Stack items=[1]>"),
@@ -380,6 +386,6 @@ def test_names_that_another_module_binds_in_the_one_that_runs_are_recorded(tmp_p
     snippet = parse_snippet("import helper\ny = 1\nhelper.setup(5)\nz = x + 1\n", name="program.py")
     cfg = build_cfg(snippet, "line")
     recording = Runner().record(Program(snippet=snippet), cfg, RunOptions(here=True, cwd=tmp_path))
-    trace = build_visits(recording, cfg)
+    trace = build_trace(recording, cfg)
     assert [(entry.line, entry.value.repr) for entry in trace.history("x")] == [(3, "5")]
     assert final(trace) == {"x": "5", "z": "6"}

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from llmdb.commands.state.position import place_of
 from llmdb.events.model import Recording, Value
 from llmdb.program.build import build_cfg
 from llmdb.program.snippet import BodyKind, Program, Snippet
-from llmdb.replay.visits import Visits, build_visits
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, PlainRun, RunOptions
 
@@ -19,7 +20,7 @@ class Recorded(NamedTuple):
     """A recording, its trace, and the seconds it took outside."""
 
     recording: Recording
-    trace: Visits
+    trace: ExecutionTrace
     seconds: float
 
     @property
@@ -47,7 +48,7 @@ def record(
     begun = time.monotonic()
     recording = Runner().record(what, cfg, options or RunOptions(), ask_input=ask_input)
     seconds = time.monotonic() - begun
-    return Recorded(recording, build_visits(recording, cfg), seconds)
+    return Recorded(recording, build_trace(recording, cfg), seconds)
 
 
 def run(code: str | Program, options: RunOptions | None = None) -> PlainRun:
@@ -67,17 +68,14 @@ def evaluate_writing(
     what = program(code) if isinstance(code, str) else code
     cfg = build_cfg(what.snippet)
     recording = Runner().record(what, cfg, options or RunOptions())
-    trace = build_visits(recording, cfg)
-    blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
+    trace = build_trace(recording, cfg)
     written: list[tuple[str, str]] = []
     value = Runner().evaluate(
         what,
         cfg,
         options or RunOptions(),
-        step,
         expression,
-        blocks,
-        total=len(trace),
+        place_of(trace, step),
         on_written=lambda stream, text: written.append((stream, text)),
     )
     return value, written

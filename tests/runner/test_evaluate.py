@@ -8,7 +8,7 @@ import pytest
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.program.build import build_cfg
 from llmdb.runner import Runner
-from llmdb.runner.model import RunOptions
+from llmdb.runner.model import Place, RunOptions
 from tests.runner.programs import evaluate, limits, program, record
 
 LOOP = "total = 0\nfor n in [1, 2, 3]:\n    total += n\nprint(total)\n"
@@ -21,9 +21,11 @@ def test_the_state_is_the_one_after_the_step(step: int, total: int) -> None:
 
 def test_a_frame_is_the_step_s_own() -> None:
     code = "def fact(n):\n    if n < 2:\n        return 1\n    return n * fact(n - 1)\nx = fact(3)\n"
-    values = [evaluate(code, step, "n").repr for step in (3, 4, 5, 6, 7, 8)]
-    assert values == ["3", "3", "2", "2", "1", "1"]
-    assert evaluate(code, 2, "x").repr == "6"
+    values = [evaluate(code, step, "n").repr for step in range(3, 11)]
+    assert values == ["3", "3", "2", "2", "1", "1", "2", "3"]
+    assert evaluate(code, 11, "x").repr == "6"
+    with pytest.raises(EvaluationFailed, match="name 'x' is not defined"):
+        evaluate(code, 2, "x")
 
 
 def test_local_names_are_seen_inside_comprehensions() -> None:
@@ -43,7 +45,7 @@ def test_a_deep_unwinding_is_followed() -> None:
 
 def test_steps_at_the_deepest_recursion_have_their_state() -> None:
     code = "def f(n, seen=()):\n    here = n\n    if n < 0:\n        return n\n    return f(n + 1)\nf(0)\n"
-    deepest = len(record(code).trace)
+    deepest = min(record(code).trace.raises)
     assert int(evaluate(code, deepest, "here").repr) == (deepest - 3) // 2
     assert evaluate(code, 1001, "here + n").repr == "998"
 
@@ -82,8 +84,9 @@ def test_a_long_repr_is_cut() -> None:
 def test_another_path_is_noticed() -> None:
     what = program("a = 1\nif a:\n    b = 2\nelse:\n    b = 3\nc = b\n")
     cfg = build_cfg(what.snippet)
-    with pytest.raises(ReplayDiverged, match="step 2 is block 2, recorded was 3"):
-        Runner().evaluate(what, cfg, RunOptions(), 3, "b", [1, 3, 4])
+    place = Place(step=3, blocks=[1, 3, 4], resumed=0, depth=1, scope="<module>", total=3)
+    with pytest.raises(ReplayDiverged, match="visit 2 is of block 2, recorded was 3"):
+        Runner().evaluate(what, cfg, RunOptions(), "b", place)
 
 
 def test_the_user_s_folder_is_not_written_again(tmp_path: Path) -> None:

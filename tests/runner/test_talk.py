@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import pytest
 
+from llmdb.commands.state.position import place_of
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.program.build import build_cfg
-from llmdb.replay.visits import build_visits
+from llmdb.replay.trace import build_trace
 from llmdb.runner import Runner
-from llmdb.runner.model import RunOptions
+from llmdb.runner.model import Place, RunOptions
 from tests.runner.programs import evaluate_writing, limits, program
 
 CALL = "def f(n):\n    m = n * 2\n    return m\nx = f(3)\nprint(x)\n"
@@ -35,8 +36,7 @@ def talk(code: str, step: int, sources: Iterable[str | Callable[[], str]], timeo
     """Record the program, then have it run the sources after a step."""
     what = program(code)
     cfg = build_cfg(what.snippet)
-    trace = build_visits(Runner().record(what, cfg, RunOptions()), cfg)
-    blocks = [trace.block_of(number) for number in range(1, len(trace) + 1)]
+    trace = build_trace(Runner().record(what, cfg, RunOptions()), cfg)
     waiting = iter(sources)
 
     def following() -> str | None:
@@ -48,10 +48,8 @@ def talk(code: str, step: int, sources: Iterable[str | Callable[[], str]], timeo
         what,
         cfg,
         limits(timeout_s),
-        step,
-        blocks,
+        place_of(trace, step),
         (),
-        len(trace),
         next_source=following,
         on_written=lambda stream, text: said.append((stream, text)),
     )
@@ -131,14 +129,24 @@ def test_a_second_run_that_takes_another_path_is_no_place_to_talk_at() -> None:
     code = "import os\nif os.getpid() % 2 == k:\n    a = 1\nelse:\n    a = 2\nb = a\n"
     what = program(code, prefix="import os\nk = 0\n")
     cfg = build_cfg(what.snippet)
-    wrong = [2, 1, 1, 1]
+    wrong = Place(step=3, blocks=[2, 1, 1], resumed=0, depth=1, scope="<module>", total=4)
     with pytest.raises(ReplayDiverged):
         Runner().talk(
-            what, cfg, RunOptions(), 3, wrong, (), 4, next_source=lambda: None, on_written=lambda *_: None
+            what, cfg, RunOptions(), wrong, (), next_source=lambda: None, on_written=lambda *_: None
         )
-    with pytest.raises(EvaluationFailed, match="the run ended before step 90"):
+    what, late = (
+        program("a = 1\n"),
+        Place(step=9, blocks=[1] * 9, resumed=0, depth=1, scope="<module>", total=9),
+    )
+    with pytest.raises(EvaluationFailed, match="the run ended before step 9 was over"):
         Runner().talk(
-            what, cfg, RunOptions(), 90, [], (), 90, next_source=lambda: None, on_written=lambda *_: None
+            what,
+            build_cfg(what.snippet),
+            RunOptions(),
+            late,
+            (),
+            next_source=lambda: None,
+            on_written=lambda *_: None,
         )
 
 

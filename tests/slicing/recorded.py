@@ -6,7 +6,7 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.visits import build_visits
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 from llmdb.slicing import Dependencies
@@ -18,12 +18,19 @@ def dependencies(
     text: str, level: Level = "block", test: str = "", describers: Sequence[Describer] = ()
 ) -> Dependencies:
     """The dependencies of a program's run, with a test after it."""
+    return Dependencies(recorded_trace(text, level, test, describers).visits, text)
+
+
+def recorded_trace(
+    text: str, level: Level = "block", test: str = "", describers: Sequence[Describer] = ()
+) -> ExecutionTrace:
+    """The trace of a program's run, with a test after it."""
     snippet = parse_snippet(text, name="snippet.py")
     cfg = build_cfg(snippet, level)
     recording = Runner().record(
         Program(snippet=snippet, epilogue=test), cfg, RunOptions(describers=tuple(describers))
     )
-    return Dependencies(build_visits(recording, cfg), snippet.text)
+    return build_trace(recording, cfg)
 
 
 def writers(found: Dependencies, number: int) -> dict[str, tuple[int | None, int | None, str]]:

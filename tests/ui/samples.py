@@ -54,7 +54,14 @@ def position(**changes: object) -> Position:
     }
     fields: dict[str, object] = {
         "step": Step(
-            number=17, block=5, scope="totals", frame=2, lines=(9,), changed={"acc": value("2")}, occurrence=3
+            number=17,
+            visit=17,
+            block=5,
+            scope="totals",
+            frame=2,
+            lines=(9,),
+            changed={"acc": value("2")},
+            occurrence=3,
         ),
         "total": 46,
         "block": BasicBlock(

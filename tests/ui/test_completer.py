@@ -33,9 +33,10 @@ def offered(session: Session, text: str) -> dict[str, str]:
 
 @pytest.fixture
 def session(open_session: OpenSession) -> Session:
-    """At the program's last step."""
+    """In the caller of the function that raised."""
     session = open_session(PROGRAM)
-    dispatch(session, "goto end")
+    inside = (n for n in range(1, len(session.trace) + 1) if session.trace.scope_of(n) == "Box.total")
+    dispatch(session, f"goto {next(inside)}")
     dispatch(session, "up")
     return session
 

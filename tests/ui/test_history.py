@@ -6,11 +6,11 @@ from llmdb.commands.results.common import History
 from llmdb.replay import changes
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.steps import MOST_ROWS, view_history
-from tests.slicing.recorded import dependencies
+from tests.slicing.recorded import recorded_trace
 
 
 def shown(text: str, current: int, height: int | None = None) -> list[str]:
-    result = History(name="n", entries=dependencies(text).trace.history("n"), current=current)
+    result = History(name="n", entries=recorded_trace(text).history("n"), current=current)
     return view_history(result, ViewContext(width=80, height=height)).plain.split("\n")
 
 

@@ -20,7 +20,7 @@ print(b)
 """
 
 QUESTION = """\
-wrong  b after step 5
+wrong  b after step 6
  ? step 3  line 3  is this right?  (4 states left)
      return k
      k = 6
@@ -29,7 +29,7 @@ wrong  b after step 5
  no model is set, so you judge"""
 
 ROOT = """\
-wrong  b after step 5
+wrong  b after step 6
  ✓ step    2  line   5  scaled called with n = 2  you
  ✗ step    3  line   2  k = 6  you
  ✗ step    3  line   3  k = 6, return = 6  you

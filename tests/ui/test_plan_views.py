@@ -14,23 +14,23 @@ DEMO = Path(__file__).parents[2] / "demo_snippets" / "running_total.py"
 TOTALS = DEMO.read_text(encoding="utf-8")
 
 PLAN = """\
-output  out[1] at step 36  (failed: assert totals([[1, -2], [3]]) == [1, 3], got [1, 4])
-  1  step   34  line  12  out.append(acc)  suspicion 0.59
+output  out[1] at step 37  (failed: assert totals([[1, -2], [3]]) == [1, 3], got [1, 4])
+  1  step   35  line  12  out.append(acc)  suspicion 0.59
      out = [1], acc = 4  the fault shows here; a small change here lets failing tests pass
-  2  step   25  line   9  for n in row:    suspicion 0.55
+  2  step   26  line   9  for n in row:    suspicion 0.55
      row = [1, -2]  decided that line 9 ran; a small change here lets failing tests pass
-  3  step   20  line   7  acc = 0          suspicion 1.00  ← predicted root
+  3  step   21  line   7  acc = 0          suspicion 1.00  ← predicted root
      acc = 0  made acc, which line 11 read; carried from turn to turn; a small change here lets…
-15 of 36 steps remain
-say what you know: `right acc 20` · wrong NAME · wrong path · root · unclear"""
+15 of 36 visits of blocks remain
+say what you know: `right acc 21` · wrong NAME · wrong path · root · unclear"""
 
 COMPARED = """\
  ▶ step   15  line  11  acc += n         acc 4 expected 3  first wrong
    step   17  line  12  out.append(acc)  out [1, 4] expected [1, 3]
    step   19  line  13  return out       return [1, 4] expected [1, 3]
-   step   32  line  11  acc += n         acc 4 expected 3
-   step   34  line  12  out.append(acc)  out [1, 4] expected [1, 3]
-   step   36  line  13  return out       return [1, 4] expected [1, 3]"""
+   step   33  line  11  acc += n         acc 4 expected 3
+   step   35  line  12  out.append(acc)  out [1, 4] expected [1, 3]
+   step   37  line  13  return out       return [1, 4] expected [1, 3]"""
 
 
 def test_the_plan_shows_values_and_reasons_and_marks_the_root(open_session: OpenSession) -> None:
@@ -39,9 +39,9 @@ def test_the_plan_shows_values_and_reasons_and_marks_the_root(open_session: Open
 
 def test_what_was_said_is_counted_and_its_file_named(open_session: OpenSession, state_folder: Path) -> None:
     session = open_session(TOTALS)
-    lines = drawn(dispatch(session, "right acc 32"), width=200).splitlines()
+    lines = drawn(dispatch(session, "right acc 33"), width=200).splitlines()
     file = next((state_folder / "llmdb" / "known").iterdir())
-    assert lines[-3:-1] == ["13 of 36 steps remain", f"1 judged, kept in {file}"]
+    assert lines[-3:-1] == ["13 of 36 visits of blocks remain", f"1 judged, kept in {file}"]
 
 
 def test_compare_marks_the_first_wrong_value(open_session: OpenSession, tmp_path: Path) -> None:

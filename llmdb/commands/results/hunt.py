@@ -57,7 +57,7 @@ class HuntResult:
         """`{"root", "since", "questions", "next", "left", "certain", "usage", "notes"}`."""
         root = self.root
         return {
-            "root": None if root is None else {"step": root.step, "line": root.line},
+            "root": None if root is None else {"step": root.shown, "line": root.line},
             "since": None if self.since is None else {"step": self.since[0], "line": self.since[1]},
             "questions": [
                 {**_question_json(question), "answer": said.answer, "by": said.by, "why": said.why}
@@ -73,7 +73,7 @@ class HuntResult:
 
 def _question_json(question: StateQuestion) -> dict[str, Json]:
     data: dict[str, Json] = {
-        "step": question.step,
+        "step": question.shown,
         "line": question.line,
         "of": question.state.kind,
         "names": list[Json](question.values),

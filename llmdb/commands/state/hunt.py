@@ -232,7 +232,9 @@ def answers_of(session: Session, hunt: Hunt) -> dict[State, Answered]:
         if checked.by != "offline":
             verdict = checked.verdict
             answer: Judgement = "right" if verdict.correct else "wrong"
-            answers[State(verdict.step)] = Answered(answer=answer, by=checked.by, why=verdict.explanation)
+            answers[State(session.trace.visit_of(verdict.step))] = Answered(
+                answer=answer, by=checked.by, why=verdict.explanation
+            )
     return answers | hunt.answers | _known_answers(session, hunt)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from llmdb.commands.state.steps import verdict_with_step
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -25,7 +23,7 @@ _WORST_FIRST: tuple[Judgement, ...] = ("wrong", "suspect", "right")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptVerdicts:
-    """Verdicts by their visit; they hold for this recording only."""
+    """Verdicts by the first step of the visit that they are on; they hold for this recording only."""
 
     trace: ExecutionTrace
     verdicts: tuple[CheckedVerdict, ...]
@@ -52,16 +50,15 @@ def verdict_at(session: Session, step: StepNo) -> CheckedVerdict | None:
     kept = kept_verdicts(session)
     if not kept:
         return None
-    block, visit = session.trace.block_of(step), session.trace.visit_of(step)
+    trace = session.trace
+    block, first = trace.block_of(step), trace.first_step_of(trace.visit_of(step))
     of_block = [checked for checked in kept if checked.verdict.block == block]
-    nearest = min(of_block, key=lambda checked: abs(checked.verdict.step - visit), default=None)
-    return verdict_with_step(session, nearest) if nearest is not None else None
+    return min(of_block, key=lambda checked: abs(checked.verdict.step - first), default=None)
 
 
 def verdicts_by_step(session: Session) -> dict[StepNo, Judgement]:
     """What was said of each visit that was judged, by its first step."""
-    first = session.trace.first_step_of
-    return {first(checked.verdict.step): judgement_of(checked) for checked in kept_verdicts(session)}
+    return {checked.verdict.step: judgement_of(checked) for checked in kept_verdicts(session)}
 
 
 def verdicts_by_block(session: Session) -> dict[BlockId, Judgement]:

@@ -14,7 +14,6 @@ from llmdb.engine.cause.plan.score import Evidence
 
 if TYPE_CHECKING:
     from llmdb.session import Session
-    from llmdb.types import VisitNo
 
 TOLD = "plan context"
 MOST_NODES = 60
@@ -58,11 +57,8 @@ def _told(session: Session, planner: Planner, known: tuple[Known, ...]) -> str:
     else:
         fault = fault_of(session)
         made = planner.plan(fault.step, fault.names, marks_of(found, known))
-
-    def label(visit: VisitNo) -> str:
-        return f"B{session.visits.block_of(visit)}@{visit}"
-
-    what = f"{made.name} after {label(made.step)}" if made.name else label(made.step)
+    last = session.trace.last_step_of(made.step)
+    what = f"{made.name} after step {last}" if made.name else f"step {last}"
     rows = [_row(session, stop) for stop in reversed(made.plan)]
     return "\n".join(
         [
@@ -74,6 +70,6 @@ def _told(session: Session, planner: Planner, known: tuple[Known, ...]) -> str:
 
 def _row(session: Session, stop: PlanStep) -> str:
     values = ", ".join(f"{name}={value.repr[:_VALUE]}" for name, value in stop.values)
-    label = f"B{session.visits.block_of(stop.step)}@{stop.step}"
-    row = f"- line {stop.line}, {label}: {source_line(session, stop.line)}"
+    step = session.trace.step_of(stop.step, stop.line)
+    row = f"- line {stop.line}, step {step}: {source_line(session, stop.line)}"
     return f"{row[:_WIDE]}  ({stop.reason.partition(';')[0]}{f'; {values}' if values else ''})"

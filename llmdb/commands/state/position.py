@@ -183,16 +183,16 @@ def replay(
         session.cfg,
         session.replay_options,
         expression,
-        place_of(session, step, line),
+        place_of(session.trace, step, line),
         callers,
         lambda stream, text: written.append(text) if written is not None else None,
         running_again(session, step),
     )
 
 
-def place_of(session: Session, step: StepNo, line: LineNo = 0) -> Place:
+def place_of(trace: ExecutionTrace, step: StepNo, line: LineNo = 0) -> Place:
     """Where a step is over, or comes to a line, as a second run finds it."""
-    trace, visits = session.trace, session.visits
+    visits = trace.visits
     end = trace.positions(step).stop
     begun = visits.visits_until(end)
     return Place(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.question import StateQuestion
-    from llmdb.engine.verdict.judging import CheckedVerdict
     from llmdb.session import Session
     from llmdb.slicing import Control, Writer
     from llmdb.types import LineNo, StepNo
@@ -33,19 +32,13 @@ def with_step(session: Session, row: Row) -> Row:
     return replace(row, step=session.trace.step_of(row.step, row.line))  # type: ignore[type-var]
 
 
-def verdict_with_step(session: Session, checked: CheckedVerdict) -> CheckedVerdict:
-    """A verdict with the number of the first step of the visit that was judged."""
-    visit, step = checked.verdict.step, session.trace.first_step_of(checked.verdict.step)
-    claims = tuple(replace(c, step=step) if c.step == visit else c for c in checked.claims)
-    return replace(checked, verdict=replace(checked.verdict, step=step), claims=claims)
-
-
 def question_with_step(session: Session, asked: StateQuestion) -> StateQuestion:
     """A question of a hunt with the number of the step that left the state; for a call's entry the one that called."""
     trace, state = session.trace, asked.state
     if state.entry:
-        return replace(asked, step=trace.parent_step(trace.first_step_of(state.step)) or asked.step)
-    return with_step(session, asked)
+        first = trace.first_step_of(state.step)
+        return replace(asked, shown=trace.parent_step(first) or first)
+    return replace(asked, shown=trace.step_of(asked.step, asked.line))
 
 
 def writer_step(session: Session, writer: Writer) -> StepNo | None:

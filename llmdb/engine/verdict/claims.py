@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from llmdb.engine.facts import BlockFacts
 from llmdb.events.model import Value
-from llmdb.types import VisitNo
+from llmdb.types import StepNo
 
-Past = Callable[[str], Sequence[tuple[VisitNo, Value]]]
+Past = Callable[[str], Sequence[tuple[StepNo, Value]]]
 """The steps at which a name took a value, with that value."""
 
 _STATES = (
@@ -65,7 +65,7 @@ class Claim:
     stated: str
     recorded: tuple[str, ...]
     holds: bool
-    step: VisitNo | None = None
+    step: StepNo | None = None
 
 
 def check_claims(explanation: str, facts: BlockFacts, past: Past = lambda name: ()) -> tuple[Claim, ...]:

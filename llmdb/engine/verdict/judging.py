@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_steps
+from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_visits
 from llmdb.engine.verdict.claims import Claim, Past, check_claims
 from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.engine.verdict.reply import Verdict, parse_verdicts
@@ -12,7 +12,7 @@ from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 from llmdb.llm.model import Model, Usage
 from llmdb.llm.reading import read_answer
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.visits import Visits
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import VisitNo
 
 DEFAULT_BUDGET = 3_097
@@ -55,10 +55,10 @@ class Judged:
 
 
 def choose_facts(
-    trace: Visits, source: str, steps: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
+    trace: ExecutionTrace, source: str, visits: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
 ) -> tuple[BlockFacts, ...]:
-    """The sampled steps of a trace that fit the budget."""
-    return fit_budget(gather_facts(trace, source, sample_steps(steps)), max_tokens)
+    """The sampled visits of a trace that fit the budget."""
+    return fit_budget(gather_facts(trace, source, sample_visits(visits)), max_tokens)
 
 
 def ask_verdicts(
@@ -100,9 +100,9 @@ def ask_verdicts(
 
 
 def rank_verdicts(
-    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: Visits, runs: Sequence[TestedRun]
+    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: ExecutionTrace, runs: Sequence[TestedRun]
 ) -> Judged:
-    """The ranking as verdicts, most suspect block first, at the last step of each block in the trace.
+    """The ranking as verdicts, most suspect block first, at the last visit of each block in the trace.
 
     Only the blocks that share the highest score are called wrong.
     """
@@ -110,14 +110,16 @@ def rank_verdicts(
     failing = sum(not run.passed for run in runs)
     verdicts = []
     for suspicion in ranking:
-        steps = trace.steps_of_block(suspicion.block)
-        if len(steps) == 0:
+        visits = trace.visits.steps_of_block(suspicion.block)
+        if len(visits) == 0:
             continue
         wrong = failing > 0 and suspicion.score >= top
         text = _reason(suspicion, failing, len(runs) - failing)
-        verdict = Verdict(step=steps[-1], block=suspicion.block, correct=not wrong, explanation=text)
+        verdict = Verdict(
+            step=trace.first_step_of(visits[-1]), block=suspicion.block, correct=not wrong, explanation=text
+        )
         verdicts.append(CheckedVerdict(verdict=verdict, by="offline"))
-    return Judged(verdicts=tuple(verdicts), facts=(), total=len(trace))
+    return Judged(verdicts=tuple(verdicts), facts=(), total=len(trace.visits))
 
 
 def _reason(suspicion: Suspicion, failing: int, passing: int) -> str:

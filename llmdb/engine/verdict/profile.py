@@ -13,6 +13,7 @@ from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner.model import RunOptions
 from llmdb.types import VisitNo
@@ -56,7 +57,7 @@ class SandboxProfiler:
         """
         run = self.known if self.known is not None and self.known.code == code else self._run(code)
         trace = run.trace
-        facts = choose_facts(trace, code, steps_of_interest(trace), self.max_tokens)
+        facts = choose_facts(ExecutionTrace(trace), code, visits_of_interest(trace), self.max_tokens)
         return Profile(
             tests=run.tests,
             outcome=describe_outcome(trace.outcome),
@@ -111,8 +112,8 @@ class SandboxProfiler:
         return build_visits(self.runner.record(program, cfg, quiet), cfg)
 
 
-def steps_of_interest(trace: Visits) -> Sequence[VisitNo]:
-    """Steps of blocks that do more than define and import; all steps when there are no others.
+def visits_of_interest(trace: Visits) -> Sequence[VisitNo]:
+    """Visits of blocks that do more than define and import; all visits when there are no others.
 
     Of a long run those near its ends: sampling takes no others.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from llmdb.engine.facts import BlockFacts
 from llmdb.errors import BadAnswer
-from llmdb.types import BlockId, VisitNo
+from llmdb.types import BlockId, StepNo
 
 FALSE_WORDS = frozenset({"false", "no", "incorrect", "wrong", "0", "buggy"})
 OBJECT = re.compile(r"\{(?:[^{}\"']|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|')*\}", re.DOTALL)
@@ -20,7 +20,7 @@ NUMBERS = re.compile(r"\d+")
 class Verdict:
     """What the model says of one step's block: a claim."""
 
-    step: VisitNo
+    step: StepNo
     block: BlockId
     correct: bool
     explanation: str
@@ -35,7 +35,7 @@ def parse_verdicts(text: str, facts: Sequence[BlockFacts]) -> tuple[Verdict, ...
     Raises:
         BadAnswer: the text holds no verdict at all.
     """
-    found: dict[VisitNo, Verdict] = {}
+    found: dict[StepNo, Verdict] = {}
     for number, record in enumerate(_records(text)):
         fact = _fact_for(str(record.get("block", "")), facts, found, number)
         if fact is None:
@@ -79,7 +79,7 @@ def _fields_from(text: str) -> Mapping[str, object] | None:
 
 
 def _fact_for(
-    label: str, facts: Sequence[BlockFacts], judged: Mapping[VisitNo, Verdict], order: int
+    label: str, facts: Sequence[BlockFacts], judged: Mapping[StepNo, Verdict], order: int
 ) -> BlockFacts | None:
     numbers = [int(number) for number in NUMBERS.findall(label)[:2]]
     if "@" in label and len(numbers) == 2:

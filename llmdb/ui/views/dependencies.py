@@ -88,9 +88,9 @@ def view_slice(result: object, context: object) -> Text:
             if result.listed
             else _slice_lines(row, "", is_last, result, context)
         )
-    count, dot = len(result.found.numbers), context.glyphs.dot
+    count, dot = result.count, context.glyphs.dot
     way = "went into" if result.forward else "came from"
-    text = f"{safe(result.found.about)} {way} {count} of {result.total} steps"
+    text = f"{safe(result.found.name or f'step {result.step}')} {way} {count} of {result.total} steps"
     hint = f" {dot} slice next {dot} slice back {dot} slice on: `next` stays in it" if count else ""
     if result.found.name is None and count <= 1:
         hint = f" {dot} it read nothing of other steps: `goto error`, `goto N` or `slice NAME`"

@@ -49,7 +49,7 @@ def _answer_line(question: StateQuestion, said: Answered, context: ViewContext) 
         "wrong": (context.glyphs.bad, styles.BAD),
         "unclear": ("?", styles.QUIET),
     }
-    line = Text.assemble(" ", marks[said.answer], f" step {question.step:>4}  line {question.line:>3}  ")
+    line = Text.assemble(" ", marks[said.answer], f" step {question.shown:>4}  line {question.line:>3}  ")
     line.append(_facts(question), styles.PLACE)
     by = {USER: "you", "compare": "by comparison"}.get(said.by, said.by)
     line.append(f"  {safe(by)}", styles.QUIET)
@@ -80,12 +80,14 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     elif result.since is not None:
         how += f", or the loop should have been left after step {result.since[0]}, line {result.since[1]}"
     lines = [
-        Text.assemble((f" {context.glyphs.came} step {root.step}  line {root.line}", styles.BAD), f"  {how}"),
+        Text.assemble(
+            (f" {context.glyphs.came} step {root.shown}  line {root.line}", styles.BAD), f"  {how}"
+        ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
         fitted(Text.assemble("     left ", (_facts(root), styles.PLACE)), context),
     ]
     for made_of in result.made_of:
-        line = Text.assemble(f"     from step {made_of.step}: ", (_facts(made_of), styles.PLACE))
+        line = Text.assemble(f"     from step {made_of.shown}: ", (_facts(made_of), styles.PLACE))
         lines.append(fitted(line, context))
     if result.was_read is not None:
         line = Text.assemble("     ", (_facts(result.was_read), styles.PLACE))
@@ -102,7 +104,7 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
     left = f"{result.standing.left} state{'s' * (result.standing.left != 1)} left"
     return [
         Text.assemble(
-            (f" ? step {asked.step}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"
+            (f" ? step {asked.shown}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"
         ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
         *_asked_lines(asked, context),

@@ -61,7 +61,7 @@ def _why_line(stop: PlanStep, context: ViewContext) -> Text:
 
 def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     made, dot = result.made, f" {context.glyphs.dot} "
-    left = f"{made.remaining} of {made.total} steps remain"
+    left = f"{made.remaining} of {made.total} visits of blocks remain"
     if not made.complete:
         left = f"{made.looked} steps were looked at one by one, the nearest to the output"
         others = made.remaining - made.looked

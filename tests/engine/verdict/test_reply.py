@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.engine.facts import BlockFacts, fit_budget, sample_steps
+from llmdb.engine.facts import BlockFacts, fit_budget, sample_visits
 from llmdb.engine.verdict.claims import check_claims
 from llmdb.engine.verdict.reply import parse_verdicts
 from llmdb.errors import BadAnswer
@@ -61,8 +61,8 @@ def test_stated_values_are_compared_with_the_recording() -> None:
 
 
 def test_of_more_than_ten_steps_the_first_and_last_five_are_taken() -> None:
-    assert sample_steps(range(1, 31)) == (1, 2, 3, 4, 5, 26, 27, 28, 29, 30)
-    assert sample_steps(range(1, 11)) == tuple(range(1, 11))
+    assert sample_visits(range(1, 31)) == (1, 2, 3, 4, 5, 26, 27, 28, 29, 30)
+    assert sample_visits(range(1, 11)) == tuple(range(1, 11))
 
 
 def test_a_budget_drops_from_the_middle() -> None:

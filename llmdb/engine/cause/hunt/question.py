@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from llmdb.engine.cause.hunt.standing import Judgement
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, VisitNo
+    from llmdb.types import LineNo, StepNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +40,7 @@ class StateQuestion:
         values: the names to be judged with what was recorded.
         condition: the step's condition and the way it went, `n > 0 was true`; "" for none.
         called: what was called, for the entry of a call; else "".
+        shown: the step of the trace that the user sees it at; 0 before that is known.
     """
 
     state: State
@@ -48,6 +49,7 @@ class StateQuestion:
     values: Mapping[str, Value]
     condition: str = ""
     called: str = ""
+    shown: StepNo = 0
 
 
 def describe_state(found: Dependencies, graph: StateGraph, state: State) -> StateQuestion:
