@@ -16,8 +16,9 @@ from llmdb.replay.visits import Visits
 from llmdb.slicing.control import controllers
 from llmdb.slicing.controls import Control, Controls
 from llmdb.slicing.graph.building import Building
-from llmdb.slicing.graph.flow import Flow
-from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.flow import Flow, bound_names
+from llmdb.slicing.graph.graph import DependencyGraph, Growing
+from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.relevance.potential import Omissions
 from llmdb.slicing.syntax.finding import Use
 from llmdb.slicing.syntax.uses import Statement, statements_of
@@ -79,8 +80,13 @@ class Dependencies:
         self._gifts = Gifts(trace, self.statements)
         self._denoted = Denoted(trace, self.statements, self._bounds, self._bindings, self._elements)
         self._controllers = controllers(trace.cfg)
-        self._building = Building(lambda: Flow(trace, self.statements, self._controllers))
+        self._building = Building(self._flow)
         self._controls = Controls(trace, self._controllers, self._callers, self._bindings.call_line)
+
+    def _flow(self) -> Flow:
+        trace = self.trace
+        plans = Plans(self.statements, trace.cfg, trace.scopes, bound_names(trace))
+        return Flow(trace, plans, self._controllers, Growing(self.log.total))
 
     @cached_property
     def graph(self) -> DependencyGraph:

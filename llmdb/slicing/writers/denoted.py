@@ -10,7 +10,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference
 from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.closed import is_definition
+from llmdb.slicing.graph.contents import is_definition
 from llmdb.slicing.graph.plans import ARITHMETIC, UNKNOWN, arithmetic, as_key, as_slice, bounds_in, is_length
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of

@@ -8,8 +8,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import references, same_value
 from llmdb.replay.log import EventLog, Logged
-from llmdb.slicing.graph.closed import is_definition
-from llmdb.slicing.graph.contents import MOST_OBJECTS
+from llmdb.slicing.graph.contents import MOST_OBJECTS, is_definition
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.writers.remembered import Remembered
 
