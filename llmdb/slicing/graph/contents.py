@@ -80,8 +80,10 @@ class Closed:
                 held.pop(number, None)
 
 
-def is_definition(found: HeapObject) -> bool:
+def is_definition(found: HeapObject | None) -> bool:
     """Whether an object is a class, a function or a module."""
+    if found is None:
+        return False
     return found.kind == wire.CLASS or (found.kind == wire.OPAQUE and found.type in _CODE)
 
 
@@ -177,6 +179,11 @@ class Contents:
         self._changed.clear()
         self.epoch += 1
         return size
+
+    def clear(self) -> None:
+        """Know no object any more."""
+        for held in (self.known, self.shadows, self._inner, self.holding, self.is_open, self._changed):
+            held.clear()
 
     def touch(self, number: int, node: int) -> None:
         """A library call may have changed an object, if the recorder cannot look into it."""
@@ -312,14 +319,17 @@ class Classes:
 
     Args:
         ancestries: for each class by its name itself and those that it takes attributes from, in order.
-        heap: the objects by number.
+        lookup: gives the objects by number.
     """
 
     def __init__(
-        self, ancestries: Mapping[str, Sequence[str]], heap: Mapping[int, HeapObject], contents: Contents
+        self,
+        ancestries: Mapping[str, Sequence[str]],
+        lookup: Callable[[int], HeapObject | None],
+        contents: Contents,
     ) -> None:
         self._ancestries = ancestries
-        self._heap = heap
+        self._lookup = lookup
         self._contents = contents
         self._bodies: dict[str, Mapping[str, Entry]] = {}
         self._objects: dict[str, int] = {}
@@ -332,6 +342,11 @@ class Classes:
         """A class was bound to its name."""
         self._objects[name] = number
         self._names[number] = name
+
+    def copy_from(self, other: Classes) -> None:
+        """Know what others know."""
+        self._bodies, self._objects = dict(other._bodies), dict(other._objects)
+        self._names = dict(other._names)
 
     def object_of(self, name: str) -> Wire:
         """The class that has a name; UNKNOWN for none of the snippet's."""
@@ -354,7 +369,8 @@ class Classes:
         own = self._names.get(found.number, found.type)
         for type_name in self._ancestries.get(own, (own,)):
             number = self._objects.get(type_name, -1)
-            shadow, owner = self._contents.shadows.get(number), self._heap.get(number)
+            owner = self._lookup(number) if number >= 0 else None
+            shadow = self._contents.shadows.get(number)
             if shadow is not None and owner is not None and name in shadow.attributes:
                 return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
             body = self._bodies.get(type_name, {})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, count, islice
+from typing import NamedTuple
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
@@ -11,7 +13,8 @@ from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import is_reference
 from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.frame import Entry, Frame, Start
+from llmdb.slicing.graph.contents import Classes, Histories, is_definition
+from llmdb.slicing.graph.frame import Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import CONTROL, Growing
 from llmdb.slicing.graph.plans import Plans, StatementPlan
 from llmdb.slicing.graph.reading import Reading
@@ -20,8 +23,11 @@ from llmdb.types import BlockId
 
 Action = Callable[[int], None]
 
-AT_ONCE = 4_096
-"""How many events are followed in one turn: some milliseconds."""
+AT_ONCE = 1_024
+"""How many events are followed in one turn: a millisecond or two."""
+
+_MOST_APART = 1 << 17
+"""How far keyframes are apart at most, where each has much to keep."""
 
 ENTERING = frozenset({"__enter__", "__aenter__"})
 LEAVING = frozenset({"__exit__", "__aexit__"})
@@ -120,8 +126,13 @@ class Stepping(Reading):
         ending = self._leave if late or plan.over or has_more else self.touching(plan)
         is_kept, add, tie = block in self._branching, self.grown.add, self.grown.tie
 
+        following = self.grown.following if place and self.reads else None
+
         def begin(frame: Frame) -> None:
-            frame.node = node = add(frame.step, place, self.mark)
+            node = add(frame.step, place, self.mark)
+            if following is not None:
+                following[frame.node] = node
+            frame.node = node
             frame.place, frame.ending = place, ending
             tie(node, frame.control, CONTROL)
             for reader in early:
@@ -557,12 +568,31 @@ class Calling(Stepping):
         return switch
 
 
+class Keyframe(NamedTuple):
+    """What a pass knows before an event; of objects, `Histories` tells."""
+
+    position: int
+    classes: Classes
+    globals: dict[str, Entry]
+    cells: dict[int, Entry]
+    defaults: dict[tuple[str, str], deque[Entry]]
+    made: dict[Wire, int]
+    threads: dict[int, list[Frame]]
+    suspended: dict[int, Frame]
+    cached: dict[tuple[Wire, ...], tuple[int, int]]
+    thread: int
+    returned: tuple[int, int]
+    raising: tuple[int, int]
+    nodes: int
+    steps: int
+
+
 class Flow(Calling):
     """Follows the events with the writer of every name, cell and part of an object.
 
-    Args:
-        statements: those of each block, as `statements_of` gives them.
-        controllers: the blocks whose branches decide about each block.
+    Attributes:
+        keyframes: from which events on a part of the run can be gone through again.
+        histories: what objects were at these.
     """
 
     def __init__(
@@ -575,10 +605,12 @@ class Flow(Calling):
     ) -> None:
         super().__init__(trace, plans, controllers, grown, reads)
         self.actions = [self._action(site) for site in self.sites]
+        self.keyframes: list[Keyframe] = []
+        self.histories = Histories()
 
     def run(self) -> Iterator[int]:
         """Follow all events, some in each turn; then `grown` is complete. Gives how many were followed so far."""
-        actions, sizes, done = self.actions, [site.values for site in self.sites], 0
+        actions, sizes, done, wait = self.actions, [site.values for site in self.sites], 0, 0
         for piece in self._log.pieces():
             self.values = piece.values
             self.news.update(piece.news)
@@ -586,6 +618,8 @@ class Flow(Calling):
             events = zip(map(actions.__getitem__, piece.tags), places, count(done + 1), strict=False)
             for first in range(0, len(piece.tags), AT_ONCE):
                 yield done + first
+                if done + first >= wait:
+                    wait = done + first + self._keep(done + first)
                 for action, at, self.mark in islice(events, AT_ONCE):
                     action(at)
             done += len(piece.tags)
@@ -593,6 +627,79 @@ class Flow(Calling):
         self.mark = done + 1
         for frame in self.running:
             self._leave(frame)
+
+    # --- keyframes -------------------------------------------------------------------------------------------
+
+    def _keep(self, position: int) -> int:
+        """Make a keyframe; how far away the next should be, that it all does not cost more than the pass."""
+        parts = self.contents.keep(self.histories, len(self.keyframes))
+        classes = Classes(self.plans.ancestries, self.lookup, self.contents)
+        classes.copy_from(self.classes)
+        copied = dict(self.globals)
+        keyframe = Keyframe(
+            position=position,
+            classes=classes,
+            globals=copied,
+            cells=dict(self.cells),
+            defaults={key: made.copy() for key, made in self.defaults.items()},
+            made=dict(self.made),
+            threads={t: [self._copied(f, copied) for f in stack] for t, stack in self._threads.items()},
+            suspended={key: self._copied(frame, copied) for key, frame in self._suspended.items()},
+            cached=dict(self._kept),
+            thread=self._thread,
+            returned=self._returned,
+            raising=(self._raising, self._unwound),
+            nodes=len(self.grown),
+            steps=len(self.grown.firsts) - 1,
+        )
+        self.keyframes.append(keyframe)
+        frames = sum(map(len, keyframe.threads.values())) + len(keyframe.suspended)
+        rest = len(copied) + len(self.cells) + len(self.made) + len(self._kept)
+        return min(max(AT_ONCE, 16 * frames + rest + parts // 2), _MOST_APART)
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames that may go on: those that run first, the innermost first."""
+        for stack in (self.running, *self._threads.values()):
+            yield from reversed(stack)
+        yield from self._suspended.values()
+
+    def _copied(self, frame: Frame, names: dict[str, Entry]) -> Frame:
+        """A frame that goes on from another; that of the module with these names."""
+        copy = frame.copy()
+        if frame.names is self.globals:
+            copy.names = names
+        return copy
+
+    def restore(self, keyframe: Keyframe) -> None:
+        """Go on from a keyframe of a pass over the same run, with no object known."""
+        self.mark = keyframe.position
+        self.globals.clear()
+        self.globals.update(keyframe.globals)
+        self.classes.copy_from(keyframe.classes)
+        self.cells, self.made = dict(keyframe.cells), dict(keyframe.made)
+        self.defaults.clear()
+        self.defaults.update((key, made.copy()) for key, made in keyframe.defaults.items())
+        self._kept = dict(keyframe.cached)
+        self._threads = {t: [self._thawed(f, keyframe) for f in s] for t, s in keyframe.threads.items()}
+        self._suspended = {key: self._thawed(frame, keyframe) for key, frame in keyframe.suspended.items()}
+        self._started, self._thread = bool(keyframe.steps or any(keyframe.threads.values())), keyframe.thread
+        self.running = self._threads.setdefault(self._thread, [])
+        self.top = self.running[-1] if self.running else None
+        self._returned, (self._raising, self._unwound) = keyframe.returned, keyframe.raising
+        self.contents.clear()
+        self.heap.clear()
+
+    def _thawed(self, frame: Frame, keyframe: Keyframe) -> Frame:
+        copy = frame.copy()
+        if frame.names is keyframe.globals:
+            copy.names = self.globals
+        if copy.ending is not None:
+            copy.ending = self._leave
+        copy.late = copy.late and self._late_of(copy)
+        return copy
+
+    def _late_of(self, frame: Frame) -> tuple[Reader, ...]:
+        return tuple(map(self.reader, frame.plan[frame.place].late))[-len(frame.late) :]
 
     def _action(self, site: Site) -> Action:
         """What an event of a site does; `at` is the place of its values."""
@@ -667,7 +774,8 @@ class Flow(Calling):
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
             if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return
-            owners[self.mark] = 0 if defines else frame.node
+            is_defined = defines and is_reference(value) and is_definition(self.lookup(value[0]))
+            owners[self.mark] = 0 if is_defined else frame.node
             if shared:
                 self.set_cell(frame, name, (value, self.mark))
             else:

@@ -30,6 +30,7 @@ class Growing:
     Attributes:
         steps, places, since, marks: for each node its step, its place, how many edges there were when it began, and
             the mark of the event with which it began.
+        following: for each node that of the next statement of its step; 0 for the last.
         readers, writers, labels: for each edge the node that reads, the node that wrote, and the label.
         firsts: for each step, from 1, its first node.
         earliest: for each joint the first of the writers that it stands for.
@@ -42,6 +43,7 @@ class Growing:
 
     def __init__(self, total: int) -> None:
         self.steps, self.places, self.since, self.marks = (array("I", [0]) for _ in range(4))
+        self.following = array("I", [0])
         self.readers, self.writers, self.labels = (array("I") for _ in range(3))
         self.firsts = array("I", [0])
         self.earliest: dict[int, int] = {}
@@ -64,6 +66,7 @@ class Growing:
         self.places.append(place)
         self.since.append(len(self.readers))
         self.marks.append(mark)
+        self.following.append(0)
         return node
 
     def tie(self, reader: int, writer: int, label: int) -> None:
@@ -84,9 +87,8 @@ class Growing:
 class Silent(Growing):
     """Numbers nodes and steps in their order, and keeps nothing of them: for going through a part of a run again."""
 
-    def __init__(self, owners: array[int]) -> None:
-        super().__init__(0)
-        self.owners = owners
+    def __init__(self, total: int) -> None:
+        super().__init__(total)
         self.count = self.step = 0
 
     def __len__(self) -> int:
@@ -178,7 +180,8 @@ class DependencyGraph:
         self.steps, self.places, self.marks = grown.steps, grown.places, grown.marks
         self.readers, self.writers, self.labels = grown.readers, grown.writers, grown.labels
         self.firsts, self.earliest, self.owners = grown.firsts, grown.earliest, grown.owners
-        self._since, self._late_reads, self._given = grown.since, grown.late, grown.given
+        self._since, self._following = grown.since, grown.following
+        self._late_reads, self._given = grown.late, grown.given
 
     @property
     def edges(self) -> Triples:
@@ -187,19 +190,10 @@ class DependencyGraph:
 
     def node(self, step: VisitNo, place: int) -> int:
         """The node of a statement of a step; 0 if it was not begun."""
-        first = self.firsts[step] if step < len(self.firsts) else 0
-        if not place or not first:
-            return first
-        near = first + place
-        if near < len(self.steps) and self.steps[near] == step and self.places[near] == place:
-            return near
-        return self._later.get((step, place), 0)
-
-    @cached_property
-    def _later(self) -> Mapping[tuple[VisitNo, int], int]:
-        """The nodes of all statements but the first of their steps."""
-        nodes = compress(range(len(self.places)), self.places)
-        return {(self.steps[node], self.places[node]): node for node in nodes}
+        node = self.firsts[step] if step < len(self.firsts) else 0
+        for _ in range(place):
+            node = self._following[node]
+        return node
 
     def control(self, node: int) -> int:
         """The node that let a node run; 0 for none."""
@@ -207,9 +201,10 @@ class DependencyGraph:
 
     def of_step(self, step: VisitNo) -> Sequence[int]:
         """The nodes of the statements that a step began, in order."""
-        found: list[int] = []
-        while node := self.node(step, len(found)):
+        node, found = self.node(step, 0), list[int]()
+        while node:
             found.append(node)
+            node = self._following[node]
         return found
 
     def late_reads(self, node: int, end: int) -> Iterator[tuple[int, int, int]]:
@@ -228,9 +223,8 @@ class DependencyGraph:
         """The values that came from other frames to nodes of one step, in order."""
         marks, wanted = self._arrivals, frozenset(nodes)
         first = bisect_left(marks, self.marks[nodes[0]]) if nodes else len(marks)
-        receivers = self._given[0::ROW]
         for row in range(first, bisect_right(marks, end)):
-            if receivers[row] in wanted:
+            if self._given[ROW * row] in wanted:
                 yield Handed(*self._given[ROW * row : ROW * row + ROW])
 
     @cached_property

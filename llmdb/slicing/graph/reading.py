@@ -49,7 +49,7 @@ class Reading(HeapEvents):
         self.running: list[Frame] = []
         self.top: Frame | None = None
         self.contents = Contents(grown, self.heap, self.lookup)
-        self.classes = Classes(ancestries, self.heap, self.contents)
+        self.classes = Classes(ancestries, self.lookup, self.contents)
         self._shadows = self.contents.shadows
         self.owners = grown.owners
 
@@ -175,7 +175,7 @@ class Reading(HeapEvents):
             late, frame.late = frame.late, ()
             self._read_late(frame, late, len(late))
         plan = frame.plan[frame.place]
-        if plan.touches:
+        if plan.touches and self.reads:
             self._touch(frame, plan.touched)
             if plan.over:
                 self._hold(frame, plan)
