@@ -1,12 +1,15 @@
 """Which step let a step run: the last condition, loop header or handler that decided about it, or the call."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
 
-from llmdb.events import sites as kinds
-from llmdb.replay.visits import Visits
-from llmdb.slicing.writers.callers import Callers, latest_step
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from llmdb.types import BlockId, LineNo, VisitNo
+
+if TYPE_CHECKING:
+    from llmdb.slicing.dependencies import Dependencies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,64 +22,32 @@ class Control:
     position: int | None = None
 
 
-class Controls:
-    """Finds what let a step run.
+def control_of(
+    found: Dependencies, controllers: Mapping[BlockId, frozenset[BlockId]], number: VisitNo
+) -> Control | None:
+    """The innermost condition, loop header or handler in the frame of a step, else the call; None for neither.
 
     Args:
         controllers: the blocks whose branches decide about each block.
-        call_line: the line of the call by which one step began the frame of another.
     """
-
-    def __init__(
-        self,
-        trace: Visits,
-        controllers: Mapping[BlockId, frozenset[BlockId]],
-        callers: Callers,
-        call_line: Callable[[VisitNo, VisitNo], LineNo],
-    ) -> None:
-        self._trace, self._log = trace, trace.log
-        self._controllers = controllers
-        self._callers = callers
-        self._call_line = call_line
-
-    def of(self, number: VisitNo) -> Control | None:
-        """The innermost condition, loop header or handler in the frame of a step, else the call; None for neither."""
-        trace, found = self._trace, 0
-        for block in self._controllers.get(trace.block_of(number), ()):
-            found = max(found, latest_step(trace, block, number))
-        before = trace.previous_in_frame(number)
-        if before is not None and before > found and self._handles(number, before):
-            found, _ = self._callers.raising(before)
-        if found:
-            return Control(step=found, line=self._line(found), condition=self._condition(found))
-        return self._call(number)
-
-    def _call(self, number: VisitNo) -> Control | None:
-        caller = self._callers.caller(number)
-        if caller is None:
-            return None
-        name = self._trace.scope_of(number).rpartition(".")[2]
-        first = self._log.first_step(self._trace.frame_of(number))
+    trace, graph = found.trace, found.graph
+    node = graph.control(graph.node(number, 0))
+    if not node:
+        return None
+    step, frame = graph.steps[node], trace.frame_of(number)
+    decides = trace.frame_of(step) == frame and trace.block_of(step) in controllers[trace.block_of(number)]
+    first = trace.log.first_step(frame)
+    if not decides and node == graph.control(graph.node(first, 0)):
         return Control(
-            step=caller,
-            line=self._call_line(caller, number),
-            condition=f"call of {name}",
-            position=self._log.steps.begin[first - 1] - 1,
+            step=step,
+            line=found.line(step, graph.places[node]),
+            condition=f"call of {trace.scope_of(number).rpartition('.')[2]}",
+            position=trace.log.steps.begin[first - 1] - 1,
         )
-
-    def _handles(self, number: VisitNo, before: VisitNo) -> bool:
-        """Whether a step began because the one before it in its frame raised, or let an exception go on."""
-        own = self._log.own(number)
-        return self._trace.handlers(before) is not None or any(
-            self._log.sites[self._log.tag(position)].kind == kinds.CAUGHT for position in own
-        )
-
-    def _line(self, number: VisitNo) -> LineNo:
-        lines = self._trace.lines(number)
-        return self._trace.handlers(number) or (lines[-1] if lines else 1)
-
-    def _condition(self, number: VisitNo) -> str:
-        block = self._trace.cfg.block(self._trace.block_of(number))
-        if number in self._trace.raises:
-            return f"exception at line {self._trace.lines(number)[-1]}"
-        return block.condition or block.statements[-1]
+    lines = trace.lines(step)
+    if step in trace.raises:
+        condition = f"exception at line {lines[-1]}"
+    else:
+        block = trace.cfg.block(trace.block_of(step))
+        condition = block.condition or block.statements[-1]
+    return Control(step=step, line=trace.handlers(step) or (lines[-1] if lines else 1), condition=condition)

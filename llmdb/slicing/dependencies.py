@@ -1,38 +1,51 @@
-"""What a step read and who wrote it; which step let it run."""
+"""What a step read and who wrote it; which step let it run: answered from one pass over the events of the run."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
+from typing import Literal
 
+from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.model import Value
 from llmdb.progress import OnProgress, Progress
 from llmdb.replay.heap import is_reference
+from llmdb.replay.log import MUTATING
 from llmdb.replay.text import to_value
 from llmdb.replay.visits import Visits
 from llmdb.slicing.control import controllers
-from llmdb.slicing.controls import Control, Controls
+from llmdb.slicing.controls import Control, control_of
 from llmdb.slicing.graph.building import Building
-from llmdb.slicing.graph.flow import Flow
-from llmdb.slicing.graph.graph import DependencyGraph
+from llmdb.slicing.graph.flow import SENT, Flow, bound_names
+from llmdb.slicing.graph.graph import DependencyGraph, Growing
+from llmdb.slicing.graph.moments import Moments
+from llmdb.slicing.graph.plans import Plans
+from llmdb.slicing.relevance.outside import Outside
 from llmdb.slicing.relevance.potential import Omissions
-from llmdb.slicing.syntax.finding import Use
+from llmdb.slicing.syntax.finding import Use, root_of
 from llmdb.slicing.syntax.uses import Statement, statements_of
-from llmdb.slicing.writers.bindings import Bindings, How, Writer
-from llmdb.slicing.writers.bounds import Bounds
-from llmdb.slicing.writers.callers import Callers, latest_step
-from llmdb.slicing.writers.denoted import Denoted
-from llmdb.slicing.writers.elements import Elements
-from llmdb.slicing.writers.gifts import SENT, Gifts
-from llmdb.slicing.writers.outside import Outside
 from llmdb.types import LineNo, VisitNo
 
-__all__ = ["Dependencies", "How", "Read", "Writer"]
 MOST_WRITERS = 8
 """How many writers of one read are listed."""
+
+_KEPT = 2_000
+
+How = Literal["assignment", "mutation", "inferred", "prefix", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """The event that wrote what was read; `position`, `step` and `line` are None for none in the recording."""
+
+    position: int | None = None
+    step: VisitNo | None = None
+    line: LineNo | None = None
+    how: How = "unknown"
+    value: Wire = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +76,7 @@ class Dependencies:
 
     Args:
         text: the snippet's.
-        on_progress: told how far the making of `graph` is.
+        on_progress: told how far the pass over the run is.
     """
 
     def __init__(self, trace: Visits, text: str, on_progress: OnProgress | None = None) -> None:
@@ -72,19 +85,18 @@ class Dependencies:
         self._on_progress = on_progress
         self.statements = statements_of(trace.cfg, text)
         self._text = text
-        self._bounds = Bounds(trace, self.statements)
-        self._callers = Callers(trace, self.statements)
-        self._bindings = Bindings(trace, self.statements, self._bounds, self._callers)
-        self._elements = Elements(self.log)
-        self._gifts = Gifts(trace, self.statements)
-        self._denoted = Denoted(trace, self.statements, self._bounds, self._bindings, self._elements)
         self._controllers = controllers(trace.cfg)
-        self._building = Building(lambda: Flow(trace, self.statements, self._controllers))
-        self._controls = Controls(trace, self._controllers, self._callers, self._bindings.call_line)
+        self._plans = Plans(self.statements, trace.cfg, trace.scopes, bound_names(trace))
+        self._building = Building(self._begin)
+        self._known: dict[VisitNo, tuple[Read, ...]] = {}
+
+    # --- the pass --------------------------------------------------------------------------------------------
+
+    def _begin(self) -> Flow:
+        return Flow(self.trace, self._plans, self._controllers, Growing(self.log.total))
 
     @cached_property
-    def graph(self) -> DependencyGraph:
-        """The dependencies of all steps, found in one pass: for slices and whatever follows many edges."""
+    def _pass(self) -> Flow:
         return self._building.finish(self._report)
 
     def _report(self, done: int) -> None:
@@ -92,8 +104,17 @@ class Dependencies:
             self._on_progress(Progress(doing="dependencies", done=done, unit="events", total=self.log.total))
 
     def prepare(self) -> Iterator[int]:
-        """Make `graph` a little at a time, from where that was left; gives the number of events looked at so far."""
+        """Make the pass a little at a time, from where that was left; gives the number of events followed so far."""
         return self._building.go_on()
+
+    @cached_property
+    def graph(self) -> DependencyGraph:
+        """The dependencies of all steps: for slices and whatever follows many edges."""
+        return DependencyGraph(self._pass.grown, self._plans.labels)
+
+    @cached_property
+    def _moments(self) -> Moments:
+        return Moments(self.trace, self._plans, self._controllers, self._pass, self.graph)
 
     @cached_property
     def outside(self) -> Outside:
@@ -105,30 +126,39 @@ class Dependencies:
         """The conditions by which writes were left out."""
         return Omissions(self, self._text)
 
-    # --- data ------------------------------------------------------------------------------------------------
+    # --- what a step read ------------------------------------------------------------------------------------
 
     def reads(self, number: VisitNo, statement: int | None = None) -> tuple[Read, ...]:
         """What a step, or one statement of it, read, in order; each name and writer once."""
+        if number not in self._known:
+            ways = self._used(number), self._handed(number), self._drawn(number), self._matched(number)
+            self._known[number] = tuple(chain(*ways))
+            while len(self._known) > _KEPT:
+                del self._known[next(iter(self._known))]
         found: dict[tuple[str, int | None], Read] = {}
-        block = self.statements.get(self.trace.block_of(number), ())
-        for place, (code, (position, _)) in enumerate(zip(block, self._bounds.of(number), strict=False)):
-            if statement is None or place == statement:
-                before = self._into_loop(number, code)
-                for use in code.uses:
-                    late = self._bounds.after_calls(number, place, use.after) if use.after else (position,)
-                    for at in (before,) if before else late:
-                        for read in self._uses(number, place, use, at, held_at=position if before else at):
-                            found.setdefault((read.name, read.writer.position), read)
-        others = (
-            self._given(number, statement),
-            self._drawn(number, statement),
-            self._matched(number, statement),
-        )
-        for read in chain(*others):
-            found.setdefault((read.name, read.writer.position), read)
+        for read in self._known[number]:
+            if statement is None or read.statement == statement:
+                found.setdefault((read.name, read.writer.position), read)
         return tuple(found.values())
 
-    def _uses(self, number: VisitNo, place: int, use: Use, position: int, held_at: int) -> Iterator[Read]:
+    def _used(self, number: VisitNo) -> Iterator[Read]:
+        """What its expressions read, where the pass found that they did."""
+        graph, block = self.graph, self.trace.block_of(number)
+        plans, end = self._plans.of_block(block), self.end_of(number) + 1
+        for place, node in enumerate(graph.of_step(number)):
+            code, late = plans[place].code, plans[place].late_uses
+            begin = self.begin_of(number, place)
+            into = self._moments.way_in(number, block, begin) if code.iterates else begin
+            marks = [*graph.late_reads(node, end)] if late else []
+            for use in code.uses:
+                if not use.after or code.iterates:
+                    yield from self._use(number, place, use, into, begin)
+                elif use in late:
+                    index = late.index(use)
+                    for at in (mark - 1 for first, last, mark in marks if first <= index < last):
+                        yield from self._use(number, place, use, at, at)
+
+    def _use(self, number: VisitNo, place: int, use: Use, position: int, held_at: int) -> Iterator[Read]:
         is_base = use.is_base or (use.moves and not self._is_list(number, use.node, position))
         return self.look_up_all(
             number,
@@ -143,8 +173,67 @@ class Dependencies:
 
     def _is_list(self, number: VisitNo, node: ast.expr, position: int) -> bool:
         binding = self.denoted(number, node, position)
-        held = self.log.object_at(binding.value, position) if binding is not None else None
-        return held is not None and held.kind in (wire.LIST, wire.DEQUE)
+        kind = self.log.kind_of(binding.value[0]) if binding and is_reference(binding.value) else None
+        return kind in (wire.LIST, wire.DEQUE)
+
+    def _handed(self, number: VisitNo) -> Iterator[Read]:
+        """What the calls that a step made returned, what generators that it resumed yielded, what it was sent."""
+        graph = self.graph
+        for receiver, mark, arrival, label in graph.handed(graph.of_step(number), self.end_of(number) + 1):
+            text = graph.texts[label]
+            values = self.log.event(mark - 1).values if text != SENT else ()
+            value = values[0] if values else None
+            giver = self._writer(mark, value)
+            made = self._made_inside(mark, value) if text != SENT else ()
+            for writer in (giver, *made):
+                yield Read(
+                    name=text,
+                    statement=graph.places[receiver],
+                    position=arrival,
+                    writer=writer,
+                    value=value,
+                    binding=giver,
+                )
+
+    def _made_inside(self, mark: int, value: Wire) -> Iterator[Writer]:
+        """The changes of an object that was made in the `return` that gave it, by the calls in that."""
+        node = self.graph.owners[mark]
+        code = self._code(self.graph.steps[node], self.graph.places[node]) if node else None
+        if code is not None and code.returns and code.calls and is_reference(value):
+            changes = self._moments.contents(value, mark - 1, self.graph.marks[node])
+            yield from (self._writer(change, value) for change in changes[:MOST_WRITERS])
+
+    def _drawn(self, number: VisitNo) -> Iterator[Read]:
+        """What a step took at once of objects that it made: `Point(1, 2).x`."""
+        block = self.statements.get(self.trace.block_of(number), ())
+        if not any(code.drawn for code in block):
+            return
+        for first, last in self.log.callees(number):
+            entry = self.log.event(self.log.steps.begin[first - 1] - 1)
+            if entry.site.kind != kinds.ENTER or not entry.site.scope.endswith(".__init__"):
+                continue
+            end = self.end_of(last)
+            place, own, made = self.statement_at(number, end), entry.site.names[0], entry.values[0]
+            if is_reference(made):
+                for use in block[place].draws(self.log.birth(made[0]), own):
+                    yield from self.look_up_all(
+                        last, use.node, end, place=place, text=use.text, most=MOST_WRITERS
+                    )
+
+    def _matched(self, number: VisitNo) -> Iterator[Read]:
+        """What the patterns of a step match, where it was computed."""
+        graph = self.graph
+        for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
+            node = graph.node(number, place) if code.subject is not None else 0
+            for text, nodes in graph.reads(node) if node else ():
+                if code.subject is not None and text == code.subject[1]:
+                    step = graph.steps[nodes[0]]
+                    line = self.line(step, graph.places[nodes[0]])
+                    writer = Writer(position=self.end_of(step), step=step, line=line, how="assignment")
+                    at = self.begin_of(number, place)
+                    yield Read(name=text, statement=place, position=at, writer=writer, binding=writer)
+
+    # --- what anything was at an event -----------------------------------------------------------------------
 
     def look_up(self, number: VisitNo, node: ast.expr, position: int) -> Read | None:
         """The last writer of what an expression denotes just before an event of a step; None for no such thing."""
@@ -152,8 +241,10 @@ class Dependencies:
 
     def denoted(self, number: VisitNo, node: ast.expr, position: int) -> Writer | None:
         """Who bound what an expression denotes just before an event of a step; None for a definition, too."""
-        binding = self._denoted.binding(number, node, position)
-        return None if binding is None or self._denoted.is_definition(binding) else binding
+        entry = self._moments.entry(number, node, position)
+        if entry is None or self._moments.is_definition(entry):
+            return None
+        return self._writer(entry[1], entry[0], node)
 
     def look_up_all(
         self,
@@ -178,59 +269,44 @@ class Dependencies:
             held_at: what the object holds counts just before this event, if it is a later one.
             most: how many are looked for; None for all.
         """
-        binding = self.denoted(number, node, position)
-        if binding is None:
+        found = self._moments.written(number, node, position, held_at, is_base)
+        if found is None:
             return
-        cut = self._denoted.cut(number, node, binding, position)
-        held_at = position if cut is not None else max(position, held_at)
-        defaults = () if is_base or cut else self._denoted.field_defaults(number, binding, held_at)
-        movers = self._movers(number, node, position)
-        writers = chain(self._writers(binding, held_at, is_base, cut), defaults, movers)
-        for writer in islice(writers, most):
+        owners, value = self.graph.owners, found.value
+        binding = self._writer(found.binding, value, node)
+        changes, others = (
+            (self._writer(mark, value) for mark in marks if owners[mark])
+            for marks in (found.changes, found.others)
+        )
+        for writer in islice(chain(changes, (binding,), others), most):
             yield Read(
                 name=text or ast.unparse(node),
                 statement=place,
-                position=held_at,
+                position=position if found.cut is not None else max(position, held_at),
                 writer=writer,
-                value=binding.value,
+                value=value,
                 binding=binding,
                 is_base=is_base,
-                cut=cut,
+                cut=found.cut,
             )
 
-    def begin_of(self, number: VisitNo, place: int) -> int:
-        """The position of the event with which a statement of a step begins."""
-        bounds = self._bounds.of(number)
-        return bounds[place][0] if place < len(bounds) else self.log.steps.begin[number - 1]
-
-    def _writers(self, binding: Writer, position: int, is_base: bool, cut: slice | None) -> Iterator[Writer]:
-        """The changes of what is bound since it was, the last first, then the binding, which saw those before."""
-        since = self._begun(binding)
-        changes: Iterable[int] = ()
-        if cut is not None:
-            changes = self._elements.span(binding.value, cut, position)
-        elif not is_base:
-            changes = self._elements.contents(binding.value, position)
-        yield from (
-            self._denoted.mutating(p, binding) for p in takewhile(lambda change: change > since, changes)
-        )
-        yield binding
-
-    def _movers(self, number: VisitNo, node: ast.expr, position: int) -> Iterator[Writer]:
-        """Who moved the item of a list that an expression denotes to where it is."""
-        if isinstance(node, ast.Subscript):
-            base, key = (self._denoted.binding(number, part, position) for part in (node.value, node.slice))
-            if base is not None and key is not None and is_reference(base.value):
-                moves = self._elements.moved(base.value, key.value, position)
-                yield from (self._denoted.mutating(move, base) for move in moves)
-
-    def _begun(self, writer: Writer) -> int:
-        """Where the statement of a writer began, -1 for none."""
-        if writer.step is None or writer.position is None:
-            return -1
-        place = self.statement_at(writer.step, writer.position)
-        bounds = self._bounds.of(writer.step)
-        return bounds[place][0] if place < len(bounds) else writer.position
+    def _writer(self, mark: int, value: Wire, node: ast.expr | None = None) -> Writer:
+        """The event of a mark as the writer of a value; for mark 0 what a name had that no event bound."""
+        if not mark:
+            is_prefix = node is not None and root_of(ast.unparse(node)) in self.log.initial
+            return Writer(how="prefix" if is_prefix else "unknown", value=value)
+        kind, owner = self.log.sites[self.log.tag(mark - 1)].kind, self.graph.owners[mark]
+        if not owner:
+            is_entry = kind in (kinds.ENTER, kinds.GENERATOR)
+            return Writer(
+                position=mark - 1 if is_entry else None, how="prefix" if is_entry else "unknown", value=value
+            )
+        step = self.graph.steps[owner]
+        how: How = "assignment"
+        if kind in MUTATING:
+            how = "inferred" if kind == kinds.COMPARED else "mutation"
+        line = self.line(step, self.graph.places[owner])
+        return Writer(position=mark - 1, step=step, line=line, how=how, value=value)
 
     def value(self, read: Read) -> Value:
         """What was read, as text."""
@@ -244,100 +320,37 @@ class Dependencies:
         part.data = whole.data[read.cut]
         return to_value(read.value, lambda number: part if number == part.number else machine.lookup(number))
 
+    # --- statements ------------------------------------------------------------------------------------------
+
+    def _code(self, number: VisitNo, place: int) -> Statement | None:
+        code = self.statements.get(self.trace.block_of(number), ())
+        return code[place] if place < len(code) else None
+
+    def begin_of(self, number: VisitNo, place: int) -> int:
+        """The position before which a statement of a step read what it reads first."""
+        node = self.graph.node(number, place)
+        if not node:
+            return self.log.steps.begin[number - 1]
+        return self.graph.marks[node] - (1 if place else 0)
+
     def end_of(self, number: VisitNo) -> int:
         """The position of the event with which a step ends."""
         return self.log.steps.end[number - 1]
 
-    def _given(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
-        """What the calls that a step made returned, and what generators that it resumed yielded."""
-        for position, step, label, at in self._gifts.to(number):
-            place = self.statement_at(number, at)
-            if statement is None or place == statement:
-                event = self.log.event(position)
-                writer = Writer(
-                    position=position,
-                    step=step,
-                    line=self._denoted.line_at(step, position) if label == SENT else event.site.line,
-                    how="assignment",
-                    value=None if label == SENT or not event.values else event.values[0],
-                )
-                for found in (writer, *self._made_inside(writer, step)):
-                    yield Read(
-                        name=label,
-                        statement=place,
-                        position=position + 1,
-                        writer=found,
-                        value=writer.value,
-                        binding=writer,
-                    )
-
-    def _made_inside(self, given: Writer, step: VisitNo) -> Iterator[Writer]:
-        """The changes of an object that was made in the `return` that gave it, by the calls in that."""
-        code, position = self.statements.get(self.trace.block_of(step), ()), given.position
-        if position is None or not is_reference(given.value):
-            return
-        place = self.statement_at(step, position)
-        if place < len(code) and code[place].returns and code[place].calls:
-            changes = takewhile(
-                lambda change: change > self._begun(given), self._elements.contents(given.value, position)
-            )
-            yield from (self._denoted.mutating(change, given) for change in islice(changes, MOST_WRITERS))
-
-    def _drawn(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
-        """What a step took at once of objects that it made: `Point(1, 2).x`."""
-        block = self.statements.get(self.trace.block_of(number), ())
-        if not any(code.drawn for code in block):
-            return
-        for first, last in self.log.callees(number):
-            place, entry = self.statement_at(number, self.end_of(last)), self._bindings.parameters(first)
-            if entry is None or not entry.site.scope.endswith(".__init__") or statement not in (None, place):
-                continue
-            own, made = entry.site.names[0], entry.values[0]
-            if is_reference(made):
-                for use in block[place].draws(self.log.birth(made[0]), own):
-                    yield from self.look_up_all(
-                        last, use.node, self.end_of(last), place=place, text=use.text, most=MOST_WRITERS
-                    )
-
-    def _matched(self, number: VisitNo, statement: int | None) -> Iterator[Read]:
-        """What the patterns of a step match, where it was computed."""
-        for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
-            if code.subject is None or (statement is not None and place != statement):
-                continue
-            block, text = code.subject
-            step = latest_step(self.trace, block, number)
-            if step:
-                position = self.end_of(step) + 1
-                last = self.last_statement(step)
-                writer = Writer(position=position, step=step, line=self.line(step, last), how="assignment")
-                yield Read(name=text, statement=place, position=position, writer=writer, binding=writer)
-
-    def _into_loop(self, number: VisitNo, code: Statement) -> int:
-        """Where the header of a loop that goes on had evaluated its iterable; 0 for the way in and all others."""
-        steps = self.log.steps
-        before = steps.previous[number - 1] if code.iterates else 0
-        if not before or steps.block[before - 1] not in code.inside:
-            return 0
-        scope = self.trace.scope_of(number)
-        blocks = [b.id for b in self.trace.cfg.blocks if b.scope == scope and b.id not in code.inside]
-        outside = max((latest_step(self.trace, block, number) for block in blocks), default=0)
-        first = steps.next[outside - 1] if outside else self.log.first_step(self.trace.frame_of(number))
-        return steps.begin[first - 1] + 1
-
-    # --- statements ------------------------------------------------------------------------------------------
-
     def statement_at(self, number: VisitNo, position: int) -> int:
-        """Which statement of a step was under way at an event, from 0."""
-        return self._bounds.statement_at(number, position)
+        """Which statement of a step was under way at an event, its own or of a call that it made; from 0."""
+        marks = [self.graph.marks[node] for node in self.graph.of_step(number)]
+        return max(0, sum(mark <= position + 1 for mark in marks) - 1)
 
     def line(self, number: VisitNo, place: int) -> LineNo:
         """The line of a statement of a step."""
-        return self._bounds.line(number, place)
+        code = self._code(number, place)
+        return code.line if code is not None else self.trace.lines(number)[0]
 
     def last_statement(self, number: VisitNo) -> int:
         """The last statement that a step began: what its condition, or what it raised, comes from."""
-        return self._bounds.last(number)
+        return max(0, len(self.graph.of_step(number)) - 1)
 
     def control(self, number: VisitNo) -> Control | None:
         """The innermost condition, loop header or handler in the frame that let a step run, else the call."""
-        return self._controls.of(number)
+        return control_of(self, self._controllers, number)

@@ -122,8 +122,7 @@ def slice_forward(found: Dependencies, name: str, number: VisitNo) -> DynamicSli
 
 def step_nodes(found: Dependencies, number: VisitNo) -> list[int]:
     """The graph's nodes of the statements that a step began."""
-    code = found.statements.get(found.trace.block_of(number), ())
-    return [node for place in range(max(1, len(code))) if (node := found.graph.node(number, place))]
+    return [*found.graph.of_step(number)]
 
 
 def writing_nodes(found: Dependencies, reads: Sequence[Read]) -> list[int]:

@@ -15,7 +15,6 @@ from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.slicing import Dependencies, slice_backward
-from llmdb.slicing.graph.graph import Triples
 from llmdb.slicing.library.reads import LibraryReads
 from llmdb.slicing.trees import grow_tree
 
@@ -111,7 +110,7 @@ def main() -> None:
         begin = time.perf_counter()
         cut = slice_backward(found, "total", len(trace))
         whole = time.perf_counter() - begin
-        edges = sum(1 for _, writer, _ in Triples(found.graph.edges) if writer)
+        edges = sum(1 for _, writer, _ in found.graph.edges if writer)
         print(
             f"{name:10} {len(trace)} steps, {edges} edges: deps {first * 1e3:6.1f} ms, "
             f"slice of {len(cut.numbers)} steps {whole:5.2f} s, {whole / seconds:.1f}x"

@@ -2,20 +2,112 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.events import wire
+from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, Operation
-from llmdb.slicing.graph.closed import Closed, is_closed, is_definition
-from llmdb.slicing.graph.growing import Growing
+from llmdb.slicing.graph.frame import NO_ENTRY, Entry
+from llmdb.slicing.graph.graph import Growing
+from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.graph.shadow import FEW, Shadow
+from llmdb.slicing.syntax.uses import Statement
 
 MOST_OBJECTS = 32
 """How many objects a read of a whole looks into."""
 
 _JOINED = 3
 _DEFINING = frozenset({wire.CLASS, wire.OPAQUE})
+
+FIXED = frozenset(
+    {
+        "Pattern",
+        "Match",
+        "date",
+        "datetime",
+        "time",
+        "timedelta",
+        "timezone",
+        "Decimal",
+        "Fraction",
+        "PosixPath",
+    }
+    | {"PurePosixPath", "UUID", "struct_time", "ZoneInfo", "IPv4Address", "mappingproxy"}
+)
+"""Types that show no contents and never change."""
+
+_SHOWN = frozenset({"array"})
+"""Types all of whose state is shown, so that each change of it is seen."""
+
+_CODE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
+"""Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
+
+
+class Closed:
+    """The last node that touched each closed object, and what such an object stands over."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, int] = {}
+        self._over: dict[int, tuple[int, ...]] = {}
+        self._with: dict[int, tuple[int, ...]] = {}
+
+    def touch(self, number: int, node: int) -> tuple[int, ...]:
+        """A statement may have changed an object's hidden state, and that of what it stands over; all these objects."""
+        touched = (number, *self._with.get(number, ()))
+        self._last.update(dict.fromkeys(touched, node))
+        return touched
+
+    def hold(self, number: int, over: Sequence[int], closed: Sequence[int]) -> None:
+        """A statement bound an object that stands over others; the closed ones among them change with it."""
+        self._over[number] = tuple(over)
+        self._with[number] = tuple(closed)
+
+    def writers(self, number: int) -> tuple[int, ...]:
+        """The last node that touched an object, if one did."""
+        return (self._last[number],) if number in self._last else ()
+
+    def children(self, number: int) -> tuple[int, ...]:
+        """What an object stands over."""
+        return self._over.get(number, ())
+
+    def forget(self, numbers: Sequence[int]) -> None:
+        """These objects are gone."""
+        for held in (self._last, self._over, self._with):
+            for number in numbers if held else ():
+                held.pop(number, None)
+
+
+def is_definition(found: HeapObject | None) -> bool:
+    """Whether an object is a class, a function or a module."""
+    if found is None:
+        return False
+    return found.kind == wire.CLASS or (found.kind == wire.OPAQUE and found.type in _CODE)
+
+
+def is_closed(found: HeapObject | None) -> bool:
+    """Whether an object has state that the recorder cannot look into."""
+    return found is not None and found.kind == wire.OPAQUE and found.type not in FIXED | _CODE | _SHOWN
+
+
+class Histories:
+    """What objects, and the writers of their parts, were at the keyframes of a pass: kept where something changed."""
+
+    def __init__(self) -> None:
+        self._keyframes: dict[int, array[int]] = {}
+        self._states: dict[int, list[tuple[HeapObject, Shadow]]] = {}
+
+    def keep(self, keyframe: int, found: HeapObject, shadow: Shadow) -> None:
+        """An object as it is at a keyframe; who changes it from now on changes a copy."""
+        self._keyframes.setdefault(found.number, array("I")).append(keyframe)
+        self._states.setdefault(found.number, []).append((found, shadow))
+
+    def at(self, number: int, keyframe: int) -> tuple[HeapObject, Shadow] | None:
+        """An object as it was at a keyframe; None for one that nothing was known of by then."""
+        place = bisect_right(self._keyframes.get(number, ()), keyframe)
+        return self._states[number][place - 1] if place else None
 
 
 class Contents:
@@ -31,9 +123,12 @@ class Contents:
     def __init__(
         self,
         grown: Growing,
-        heap: Mapping[int, HeapObject],
+        heap: dict[int, HeapObject],
         lookup: Callable[[int], HeapObject | None],
     ) -> None:
+        self._owners = grown.owners
+        self.epoch = 0
+        self._changed: list[int] = []
         self.known: dict[int, tuple[int, ...]] = {}
         self.shadows: dict[int, Shadow] = {}
         self._grown = grown
@@ -46,27 +141,49 @@ class Contents:
 
     # --- changes ---------------------------------------------------------------------------------------------
 
-    def write(self, number: int, operation: Operation, node: int) -> None:
-        """Carry an operation out on an object; a node is its writer."""
+    def write(self, number: int, operation: Operation, mark: int) -> None:
+        """Carry an operation out on an object; the event of a mark is its writer."""
         found = self._lookup(number)
         if found is not None:
-            shadow = self.shadows.get(number) or self.shadow(found)
-            shadow.write(found, operation, node)
-            self.changed(number, shadow, node)
+            shadow = self.own(found)
+            shadow.write(self._heap[number], operation, mark)
+            changes = shadow.changes
+            if not changes or changes[-1] != mark:
+                changes.append(mark)
+            self.known.pop(number, None)
+            if number in self.holding:
+                self.unknown(number)
 
-    def shadow(self, found: HeapObject) -> Shadow:
-        """The writers of an object's parts, when it is changed for the first time."""
-        made = self.shadows[found.number] = Shadow(found)
-        return made
+    def own(self, found: HeapObject) -> Shadow:
+        """The writers of an object's parts, and the object, so that they may be changed."""
+        number = found.number
+        shadow = self.shadows.get(number)
+        if shadow is None:
+            shadow = self.shadows[number] = Shadow(found, self.epoch)
+        elif shadow.epoch == self.epoch:
+            return shadow
+        else:
+            shadow = self.shadows[number] = shadow.copy(self.epoch)
+            self._heap[number] = found.copy()
+        self._changed.append(number)
+        return shadow
 
-    def changed(self, number: int, shadow: Shadow, node: int) -> None:
-        """A node has changed an object."""
-        changes = shadow.changes
-        if not changes or changes[-1] != node:
-            changes.append(node)
-        self.known.pop(number, None)
-        if number in self.holding:
-            self.unknown(number)
+    def keep(self, histories: Histories, keyframe: int) -> int:
+        """Keep what was changed since the keyframe before; how many parts that has."""
+        size = 0
+        for number in self._changed:
+            found, shadow = self._heap.get(number), self.shadows.get(number)
+            if found is not None and shadow is not None:
+                histories.keep(keyframe, found, shadow)
+                size += len(found.data) + shadow.size()
+        self._changed.clear()
+        self.epoch += 1
+        return size
+
+    def clear(self) -> None:
+        """Know no object any more."""
+        for held in (self.known, self.shadows, self._inner, self.holding, self.is_open, self._changed):
+            held.clear()
 
     def touch(self, number: int, node: int) -> None:
         """A library call may have changed an object, if the recorder cannot look into it."""
@@ -112,10 +229,7 @@ class Contents:
         """Who wrote what an object holds; `label` is the text under which it is read."""
         found = self._heap.get(number) or self._lookup(number)
         shadow = self.shadows.get(number)
-        if shadow is None:
-            writers: tuple[int, ...] = ()
-        else:
-            writers = shadow.known if shadow.known is not None else self._of_parts(shadow)
+        writers = () if shadow is None else self._of_parts(shadow)
         if found is not None:
             kind, links = found.kind, found.children() if found.links is None else found.links
             if kind in _DEFINING and is_definition(found):
@@ -163,14 +277,117 @@ class Contents:
         return found.children()
 
     def _of_parts(self, shadow: Shadow) -> tuple[int, ...]:
-        """Who wrote an object's own parts."""
-        if shadow.known is None:
-            if shadow.size() <= FEW:
+        """The nodes that wrote an object's own parts."""
+        if shadow.size() <= FEW:
+            if shadow.known is None:
                 shadow.known = shadow.live()
-            else:
-                if shadow.changes:
-                    before = [shadow.version] if shadow.version else []
-                    writers = [*before, *filter(None, shadow.changes)]
-                    shadow.version, shadow.changes = self._grown.join(writers, 0), []
-                shadow.known = (shadow.version,)
-        return shadow.known
+            return self._nodes(shadow.known)
+        if shadow.changes:
+            before = [shadow.version] if shadow.version else []
+            writers = [*before, *self._nodes(shadow.changes)]
+            shadow.version = self._grown.join(writers, 0) if writers else 0
+            shadow.changes.clear()
+        return (shadow.version,) if shadow.version else ()
+
+    def _nodes(self, marks: Iterable[int]) -> tuple[int, ...]:
+        """The nodes that events wrote for, each once."""
+        found = dict.fromkeys(map(self._owners.__getitem__, marks))
+        found.pop(0, None)
+        return tuple(found)
+
+    def marks(self, numbers: Sequence[int]) -> list[int]:
+        """The events that wrote what objects hold now, at any depth, the last first."""
+        todo = list(dict.fromkeys(numbers))
+        seen, found = set(todo), set[int]()
+        for number in todo:
+            held = self._lookup(number)
+            if held is None or is_definition(held):
+                continue
+            shadow = self.shadows.get(number)
+            if shadow is not None and held.kind != wire.CELL:
+                found.update(shadow.live())
+            fresh = (
+                [child for child in held.children() if child not in seen] if len(seen) <= MOST_OBJECTS else ()
+            )
+            seen.update(fresh)
+            todo.extend(fresh)
+        return sorted(found, reverse=True)
+
+
+class Classes:
+    """The attributes of classes, and who wrote them.
+
+    Args:
+        ancestries: for each class by its name itself and those that it takes attributes from, in order.
+        lookup: gives the objects by number.
+    """
+
+    def __init__(
+        self,
+        ancestries: Mapping[str, Sequence[str]],
+        lookup: Callable[[int], HeapObject | None],
+        contents: Contents,
+    ) -> None:
+        self._ancestries = ancestries
+        self._lookup = lookup
+        self._contents = contents
+        self._bodies: dict[str, Mapping[str, Entry]] = {}
+        self._objects: dict[str, int] = {}
+        self._names: dict[int, str] = {}
+
+    def __contains__(self, type_name: str) -> bool:
+        return type_name in self._ancestries
+
+    def bound(self, name: str, number: int) -> None:
+        """A class was bound to its name."""
+        self._objects[name] = number
+        self._names[number] = name
+
+    def copy_from(self, other: Classes) -> None:
+        """Know what others know."""
+        self._bodies, self._objects = dict(other._bodies), dict(other._objects)
+        self._names = dict(other._names)
+
+    def object_of(self, name: str) -> Wire:
+        """The class that has a name; UNKNOWN for none of the snippet's."""
+        return (self._objects[name],) if name in self._objects else UNKNOWN
+
+    def ran(self, name: str, names: Mapping[str, Entry]) -> None:
+        """The body of a class has run, and bound these names."""
+        self._bodies[name] = names
+
+    def attribute(self, found: HeapObject, name: str) -> Entry:
+        """What an object's class gives for an attribute: an item, if it is a named tuple's, or the class's own."""
+        place = found.field(name)
+        if place is None:
+            return self._own(found, name)
+        shadow = self._contents.shadows.get(found.number)
+        return found.data[place], shadow.attributes.get(name, 0) if shadow is not None else 0
+
+    def _own(self, found: HeapObject, name: str) -> Entry:
+        """An attribute that was set on the object's class, or on one above it, since, or bound in its body."""
+        own = self._names.get(found.number, found.type)
+        for type_name in self._ancestries.get(own, (own,)):
+            number = self._objects.get(type_name, -1)
+            owner = self._lookup(number) if number >= 0 else None
+            shadow = self._contents.shadows.get(number)
+            if shadow is not None and owner is not None and name in shadow.attributes:
+                return owner.attributes.get(name, UNKNOWN), shadow.attributes[name]
+            body = self._bodies.get(type_name, {})
+            if name in body:
+                return body[name]
+        return NO_ENTRY
+
+    def note_defaults(self, found: HeapObject, making: Statement) -> None:
+        """Fields that a generated `__init__` or `__new__` has set have their defaults from the class's body.
+
+        Args:
+            making: the statement under way, which may pass a field the same value as its default.
+        """
+        shadow: Shadow | None = None
+        for index, (name, value) in enumerate(found.fields()):
+            shadow = shadow or self._contents.own(found)
+            default, writer = self._own(found, name)
+            if writer and default == value and not making.passes_field(found.type, index, name):
+                shadow.attributes[name] = writer
+                shadow.known = None

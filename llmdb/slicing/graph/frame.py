@@ -9,11 +9,14 @@ from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
 from llmdb.types import BlockId, VisitNo
 
 Entry = tuple[Wire, int]
-"""A name's value, and the node that bound it."""
+"""A name's value, and the mark of the event that bound it: its position and 1; 0 for none."""
+
+Loop = tuple[int, list[tuple[int, int, Wire]]]
+"""The way into a `for` loop: the mark of its event, and what the header read then: writer, label and value."""
 
 NO_ENTRY: Entry = (UNKNOWN, 0)
 _NO_CELLS: Mapping[str, int] = {}
-_NO_LOOPS: Mapping[BlockId, list[tuple[int, int, Wire]]] = {}
+_NO_LOOPS: Mapping[BlockId, Loop] = {}
 
 Reader = Callable[["Frame", int], None]
 """What a read does: it finds the writers of what is read, for the node that reads."""
@@ -32,13 +35,13 @@ class Frame:
         late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
         control: the node that let the block run; `caller` the one that called.
         last: for each block the last statement of its latest step.
-        loops: for each `for` header what it read on the way in: writer, label and value.
-        raised: the node that raised what this frame handles next; `halted` is set when a statement raised.
-        maker: the node of the call that made this generator or coroutine, 0 if that was not seen.
-        exception: type, message and line of the exception that reached a handler last, and the node that raised it.
-        passing: the node of the exception that was on its way when this frame was resumed, to be closed by it.
+        loops: for each `for` header the way into the loop.
+        raised: the mark of the event that raised what this frame handles next; `halted` is set when a statement raised.
+        maker: the mark of the call that made this generator or coroutine, 0 if that was not seen.
+        exception: type, message and line of the exception that reached a handler last, and the mark of what raised it.
+        passing: the mark of the exception that was on its way when this frame was resumed, to be closed by it.
         ending: what is to be done before the next step begins; None for nothing.
-        contexts: for each `with` that entered something its node and the blocks of its body.
+        contexts: for each `with` that entered something its node, the blocks of its body, and the mark of the entering.
     """
 
     __slots__ = (
@@ -53,7 +56,7 @@ class Frame:
         self.names: dict[str, Entry] = {}
         self.cells: Mapping[str, int] = _NO_CELLS
         self.last: dict[BlockId, int] = {}
-        self.loops: Mapping[BlockId, list[tuple[int, int, Wire]]] = _NO_LOOPS
+        self.loops: Mapping[BlockId, Loop] = _NO_LOOPS
         self.plan: Plan = EMPTY
         self.late: tuple[Reader, ...] = ()
         self.step: VisitNo = 0
@@ -61,6 +64,14 @@ class Frame:
         self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
         self.done = -1
         self.exception: tuple[tuple[Wire, ...], int] | None = None
-        self.contexts: tuple[tuple[int, frozenset[BlockId]], ...] = ()
+        self.contexts: tuple[tuple[int, frozenset[BlockId], int], ...] = ()
         self.ending: Start | None = None
         self.halted = False
+
+    def copy(self) -> Frame:
+        """One that goes on from this, while this one goes on too."""
+        other = object.__new__(Frame)
+        for name in Frame.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.names, other.last = dict(self.names), dict(self.last)
+        return other

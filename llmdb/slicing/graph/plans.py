@@ -72,6 +72,7 @@ class StatementPlan(NamedTuple):
     code: Statement
     subject: tuple[BlockId, int] | None = None
     ready: tuple[int, ...] = ()
+    late_uses: tuple[Use, ...] = ()
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
@@ -169,6 +170,7 @@ class Plans:
             else tuple(read for read in early if read not in plain),
             late=() if statement.iterates else late,
             ready=() if statement.iterates else ready,
+            late_uses=() if statement.iterates else tuple(use for use, _ in after),
             iterates=statement.iterates,
             code=statement,
             subject=statement.subject and (statement.subject[0], self.label(statement.subject[1])),

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from llmdb.events import wire
 from llmdb.events.decode import News, Wire
-from llmdb.replay.heap import HeapObject, Operation, is_reference
+from llmdb.replay.heap import HeapObject, Operation, is_reference, references
 from llmdb.replay.heap_events import HeapEvents
 from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.classes import Classes
-from llmdb.slicing.graph.contents import Contents
-from llmdb.slicing.graph.edges import linking, reading_contents
+from llmdb.slicing.graph.contents import Classes, Contents
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
-from llmdb.slicing.graph.growing import Growing
+from llmdb.slicing.graph.graph import Growing
 from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Getter, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.syntax.finding import which_call
@@ -25,9 +23,19 @@ _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 
 
 class Reading(HeapEvents):
-    """The writers of names, cells and parts of objects as they are now, and the reads that meet them."""
+    """The writers of names, cells and parts of objects as they are now, and the reads that meet them.
 
-    def __init__(self, trace: Visits, grown: Growing, ancestries: Mapping[str, Sequence[str]]) -> None:
+    Args:
+        reads: whether what is read is looked up; else it is only followed who writes.
+
+    Attributes:
+        mark: that of the event that is followed now.
+    """
+
+    def __init__(
+        self, trace: Visits, grown: Growing, ancestries: Mapping[str, Sequence[str]], reads: bool
+    ) -> None:
+        self.mark, self.reads = 0, reads
         self._log = trace.log
         super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
         self.grown = grown
@@ -41,10 +49,9 @@ class Reading(HeapEvents):
         self.running: list[Frame] = []
         self.top: Frame | None = None
         self.contents = Contents(grown, self.heap, self.lookup)
-        self.classes = Classes(ancestries, self.heap, self.contents)
+        self.classes = Classes(ancestries, self.lookup, self.contents)
         self._shadows = self.contents.shadows
-        self.link = linking(grown)
-        self.read_contents = reading_contents(grown, self.contents)
+        self.owners = grown.owners
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -71,8 +78,8 @@ class Reading(HeapEvents):
         self.contents.forget(numbers)
 
     def mutate(self, number: int, operation: Operation) -> None:
-        """Change an object; the statement under way is the writer of what changes."""
-        self.contents.write(number, operation, self.top.node if self.top is not None else 0)
+        """Change an object; the event is the writer of what changes."""
+        self.contents.write(number, operation, self.mark)
 
     def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
         """Bind a variable that closures share."""
@@ -135,6 +142,24 @@ class Reading(HeapEvents):
 
     # --- reads -----------------------------------------------------------------------------------------------
 
+    def link(self, reader: int, mark: int, label: int) -> None:
+        """A node reads what an event wrote."""
+        writer = self.owners[mark]
+        if writer:
+            self.grown.tie(reader, writer, label)
+
+    def read_contents(self, value: Wire, node: int, label: int) -> None:
+        """A node reads all that a value holds, at any depth."""
+        if len(value) != 1:
+            if value is not UNKNOWN:
+                for reference in tuple(references((value,))):
+                    self.read_contents((reference,), node, label)
+            return
+        (number,) = value
+        contents, tie = self.contents, self.grown.tie
+        for writer in contents.known[number] if number in contents.known else contents.writers(number, label):
+            tie(node, writer, label)
+
     def read(self, frame: Frame, readers: tuple[Reader, ...]) -> None:
         """The statement under way reads these."""
         node = frame.node
@@ -148,22 +173,29 @@ class Reading(HeapEvents):
         """
         if frame.late:
             late, frame.late = frame.late, ()
-            self.read(frame, late)
+            self._read_late(frame, late, len(late))
         plan = frame.plan[frame.place]
-        if plan.touches:
+        if plan.touches and self.reads:
             self._touch(frame, plan.touched)
             if plan.over:
                 self._hold(frame, plan)
+
+    def _read_late(self, frame: Frame, late: tuple[Reader, ...], left: int) -> None:
+        """The statement under way reads some of what it reads after calls; `left` of these were not read before."""
+        if late and self.reads:
+            first = len(frame.plan[frame.place].late) - left
+            self.grown.late.extend((frame.node, first, len(late), self.mark))
+            self.read(frame, late)
 
     def read_between(self, frame: Frame, scope: str) -> None:
         """A call that the statement under way makes is about to run a scope's code: what comes before it is read."""
         plan = frame.plan[frame.place]
         number = which_call(plan.code.ran, frame.called, scope)
         if number < 0:  # a setter or an operator: what may come after it is read again
-            self.read(frame, frame.late)
+            self._read_late(frame, frame.late, len(frame.late))
         elif plan.ready:
             count = max(0, plan.ready[number] - len(plan.late) + len(frame.late))
-            self.read(frame, frame.late[:count])
+            self._read_late(frame, frame.late[:count], len(frame.late))
             frame.called = number + 1
             frame.late = frame.late[count:]
 
@@ -188,25 +220,28 @@ class Reading(HeapEvents):
             if is_reference(bound):
                 self.contents.hold(bound[0], held)
 
-    def give(self, frame: Frame, writer: int, label: int) -> None:
-        """The statement under way in a frame gets a value that another one returned, yielded or sent."""
-        if frame.node and writer:
-            self.link(frame.node, writer, label)
+    def give(self, receiver: int, mark: int, label: int) -> None:
+        """A statement gets a value that another one returned, yielded or sent, with the event of a mark."""
+        giver = self.owners[mark]
+        if receiver and giver and self.reads:
+            self.grown.tie(receiver, giver, label)
+            self.grown.given.extend((receiver, mark, self.mark, label))
 
     def iterating(self, plan: StatementPlan, block: BlockId) -> Start:
         """The header of a loop, in a block, reads its iterable on the way in; later only what that holds by then."""
         inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
-        link, read_contents = self.link, self.read_contents
+        tie, read_contents = self.grown.tie, self.read_contents
 
         def turn(frame: Frame) -> None:
             loops = frame.loops
             if frame.before not in inside or block not in loops:
-                frame.loops = {**loops, block: self._into_loop(frame, reads)}
+                held = self._into_loop(frame, reads) if self.reads else []
+                frame.loops = {**loops, block: (self.mark, held)}
                 return
             node = frame.node
-            for writer, label, value in loops[block]:
+            for writer, label, value in loops[block][1]:
                 if writer:
-                    link(node, writer, label)
+                    tie(node, writer, label)
                 else:
                     read_contents(value, node, label)
 
@@ -214,10 +249,10 @@ class Reading(HeapEvents):
 
     def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
-        edges, node = self.grown.edges, frame.node
+        grown, node = self.grown, frame.node
         held: list[tuple[int, int, Wire]] = []
         for read, reader in reads:
-            since, label = len(edges), read.label
+            since, label = len(grown.readers), read.label
             if read.kind == PART or read.moves:
                 reader(frame, node)
                 value = self._value(frame, read)
@@ -225,15 +260,15 @@ class Reading(HeapEvents):
                 value, writer = self.entry(frame, read.kind, read.name)
                 if writer and not read.is_again:
                     self.link(node, writer, label)
-                    held.append((writer, label, None))
-                    since = len(edges)
+                    held += [(self.owners[writer], label, None)] if self.owners[writer] else []
+                    since = len(grown.readers)
                 if type(value) is tuple and not read.is_base:
                     self.read_contents(value, node, label)
             if type(value) is tuple and not read.is_base and value is not UNKNOWN:
                 held.append((0, label, value))
-            if len(edges) > since:
-                rows = self.grown.edges_since(since)
-                held += [(writer, label, None) for one, writer, label in rows if one == node]
+            for edge in range(since, len(grown.readers)):
+                if grown.readers[edge] == node and grown.writers[edge]:
+                    held.append((grown.writers[edge], grown.labels[edge], None))
         return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:
@@ -247,6 +282,8 @@ class Reading(HeapEvents):
 
     def reader(self, read: Read) -> Reader:
         """What finds the writers of what is read, as edges of the node that reads."""
+        if not self.reads:
+            return _nothing
         if read.moves:
             return self._mover(read._replace(moves=False))
         if read.named:
@@ -269,6 +306,25 @@ class Reading(HeapEvents):
                 read_contents(value, node, label)
 
         return find
+
+    def plain_reader(self, name: str, label: int, is_base: bool) -> Reader:
+        """The reader of a local name: what most statements read."""
+        held, owners, tie, read_contents = self.globals, self.owners, self.grown.tie, self.read_contents
+
+        def find(frame: Frame, node: int) -> None:
+            names = frame.names
+            if name in names:
+                value, writer = names[name]
+            elif name in held:
+                value, writer = held[name]
+            else:
+                return
+            if writer and owners[writer]:
+                tie(node, owners[writer], label)
+            if type(value) is tuple and not is_base:
+                read_contents(value, node, label)
+
+        return find if self.reads else _nothing
 
     def _mover(self, read: Read) -> Reader:
         """The reader of something whose parts are moved, if it is a list; of anything else it is a mere base."""
@@ -400,3 +456,7 @@ class Reading(HeapEvents):
             if type(value) is tuple:
                 self.read_contents(value, node, label)
         return None
+
+
+def _nothing(frame: Frame, node: int) -> None:
+    """What reads do where only writes are followed."""

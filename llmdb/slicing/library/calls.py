@@ -12,11 +12,10 @@ from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import is_reference
 from llmdb.replay.log import changed_object
-from llmdb.slicing.dependencies import Dependencies
+from llmdb.slicing.dependencies import Dependencies, Writer
 from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import given
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.slicing.writers.bindings import Writer
 from llmdb.types import LineNo, VisitNo
 
 _KEPT = 10_000

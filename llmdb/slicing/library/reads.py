@@ -9,12 +9,11 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import is_reference, same_value
-from llmdb.slicing.dependencies import Dependencies, Read
+from llmdb.slicing.dependencies import Dependencies, Read, Writer
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
+from llmdb.slicing.library.iteration import Iterations, Standing
 from llmdb.slicing.library.methods import Access
-from llmdb.slicing.writers.bindings import Writer
-from llmdb.slicing.writers.iteration import Iterations, Standing
-from llmdb.slicing.writers.provenance import LOST, Element, Provenance
+from llmdb.slicing.library.provenance import LOST, Element, Provenance
 from llmdb.types import VisitNo
 
 Evidence = Literal["", "observed", "table", "compared", "model"]

@@ -19,7 +19,7 @@ for i in range(1500):
 """
 
 
-def edges(found: Dependencies) -> list[int]:
+def edges(found: Dependencies) -> list[tuple[int, int, int]]:
     return list(found.graph.edges)
 
 

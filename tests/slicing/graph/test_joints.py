@@ -4,19 +4,18 @@ import random
 
 import pytest
 
-from llmdb.slicing.graph.graph import DependencyGraph, Triples
-from llmdb.slicing.graph.growing import Growing, pack_row
+from llmdb.slicing.graph.graph import DependencyGraph, Growing
 
 
 def statements(grown: Growing, count: int) -> list[int]:
     """New statements."""
-    return [grown.add(len(grown), 0) for _ in range(count)]
+    return [grown.add(len(grown), 0, 0) for _ in range(count)]
 
 
 def reader_of(grown: Growing, joint: int) -> int:
     """A new statement that reads the value of a joint."""
     (reader,) = statements(grown, 1)
-    grown.edges += pack_row(reader, joint, 0)
+    grown.tie(reader, joint, 0)
     return reader
 
 
@@ -27,13 +26,13 @@ def read(graph: DependencyGraph, reader: int, most: int | None = None) -> list[i
 
 def all_of(graph: DependencyGraph, joint: int) -> set[int]:
     """Every statement below a joint, each joint looked into anew."""
-    inner = {writer for reader, writer, _ in Triples(graph.edges) if reader == joint}
+    inner = {writer for reader, writer, _ in graph.edges if reader == joint}
     below = [{one} if graph.steps[one] else all_of(graph, one) for one in inner]
     return set().union(*below)
 
 
 def test_each_version_has_the_changes_up_to_it_the_last_first() -> None:
-    grown = Growing()
+    grown = Growing(0)
     a, b, c, d, e = statements(grown, 5)
     first = grown.join([a, b], 0)
     second = grown.join([first, c], 0)
@@ -53,17 +52,17 @@ def test_each_version_has_the_changes_up_to_it_the_last_first() -> None:
 
 
 def test_edges_of_nodes_that_went_on_are_no_part_of_a_joint() -> None:
-    grown = Growing()
+    grown = Growing(0)
     a, b, reader = statements(grown, 3)
     joint = grown.join([a, b], 0)
-    grown.edges += pack_row(reader, a, 0)
+    grown.tie(reader, a, 0)
     late = reader_of(grown, joint)
     assert read(DependencyGraph(grown, [""]), late) == [b, a]
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_any_nesting_gives_what_looking_into_each_joint_gives(seed: int) -> None:
-    choose, grown = random.Random(seed), Growing()
+    choose, grown = random.Random(seed), Growing(0)
     nodes = statements(grown, 6)
     joints: list[int] = []
     for _ in range(12):

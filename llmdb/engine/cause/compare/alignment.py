@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.engine.cause.compare.lines import Displaced, SourceLine, displaced, match_lines, source_lines
 from llmdb.engine.cause.plan.graph import Node
-from llmdb.slicing.graph.graph import CONTROL, Triples
+from llmdb.slicing.graph.graph import CONTROL
 from llmdb.types import FrameId, LineNo, VisitNo
 
 if TYPE_CHECKING:
@@ -162,8 +162,7 @@ class _Run:
 
 def _controls(found: "Dependencies") -> dict[int, int]:
     """For each statement the condition or the call that let it run."""
-    edges = Triples(found.graph.edges)
-    return {reader: writer for reader, writer, label in edges if label == CONTROL and writer}
+    return {reader: writer for reader, writer, label in found.graph.edges if label == CONTROL and writer}
 
 
 def _ways(found: "Dependencies") -> dict[VisitNo, str]:

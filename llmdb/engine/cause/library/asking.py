@@ -18,7 +18,7 @@ from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.llm.reading import read_answer
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import type_of
-from llmdb.slicing.graph.closed import FIXED
+from llmdb.slicing.graph.contents import FIXED
 from llmdb.slicing.library.calls import LibraryCall
 from llmdb.slicing.library.compared import compare_states
 from llmdb.slicing.library.methods import Access

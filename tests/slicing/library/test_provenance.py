@@ -8,7 +8,7 @@ import pytest
 
 from llmdb.replay.heap import is_reference
 from llmdb.slicing.dependencies import Dependencies
-from llmdb.slicing.writers.provenance import LOST, Element, Provenance, aligned
+from llmdb.slicing.library.provenance import LOST, Element, Provenance, aligned
 from tests.slicing.recorded import dependencies
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from llmdb.events import sites as kinds
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import is_reference
-from llmdb.slicing.graph.closed import is_closed
+from llmdb.slicing.graph.contents import is_closed
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
 from llmdb.slicing.library.methods import Access
 from llmdb.types import LineNo, VisitNo

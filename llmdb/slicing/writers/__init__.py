@@ -1,1 +1,0 @@
-"""Who wrote what one step read, looked up in the events when it is asked."""
