@@ -2,7 +2,7 @@
 
 A row is a signature and four columns:
     recorded  how a change is told: `replayed` from the arguments, `compared` (with what was there before the call),
-              `unseen`, as nothing that the recorder looks at shows it, `missed`; or that there is `nothing` to tell.
+              `unseen`, as nothing that the recorder looks at shows it; or that there is `nothing` to tell.
     runs      the code of its arguments that it may run: `iterates` over them, `equates` keys and elements with others,
               `orders` or `shows` them, `calls1` calls a function that is given with one argument (`calls*`: with one
               of each of the others); `-` for none.
@@ -70,7 +70,7 @@ deque.__init__(values)                   compared  iterates  nothing  -
 deque.__setitem__(index,value)           compared  -         nothing  -
 deque.__delitem__(index)                 compared  -         nothing  -
 deque.__iadd__(values)                   compared  iterates  itself   -
-deque.__imul__(n)                        missed    -         itself   -
+deque.__imul__(n)                        compared  -         itself   -
 dict.get(key)                            nothing   equates   element  get values key
 dict.pop(key)                            replayed  equates   element  get values key; set remove values key
 dict.popitem()                           replayed  -         new      get values end; set remove values end
@@ -95,11 +95,11 @@ Counter.elements()                       nothing   -         view     get values
 Counter.total()                          nothing   -         value    get values all
 Counter.update(values)                   compared  iterates  nothing  set replace values key; get values.elements all
 Counter.subtract(values)                 compared  iterates  nothing  set replace values key; get values.elements all
-Counter.__init__(values)                 missed    iterates  nothing  -
-Counter.__iadd__(values)                 missed    iterates  itself   -
-Counter.__isub__(values)                 missed    iterates  itself   -
-Counter.__iand__(values)                 missed    iterates  itself   -
-Counter.__ior__(values)                  missed    iterates  itself   -
+Counter.__init__(values)                 compared  iterates  nothing  -
+Counter.__iadd__(values)                 compared  iterates  itself   -
+Counter.__isub__(values)                 compared  iterates  itself   -
+Counter.__iand__(values)                 compared  iterates  itself   -
+Counter.__ior__(values)                  compared  iterates  itself   -
 set.add(key)                             replayed  equates   nothing  set add keys key
 set.remove(key)                          replayed  equates   nothing  set remove keys key
 set.discard(key)                         replayed  equates   nothing  set remove keys key
@@ -118,11 +118,11 @@ set.issuperset(values)                   nothing   iterates  value    get keys a
 set.isdisjoint(values)                   nothing   iterates  value    get keys all; get values.elements all
 set.copy()                               nothing   -         new      get keys all
 set.__contains__(key)                    nothing   equates   value    get keys key
-set.__init__(values)                     missed    iterates  nothing  -
-set.__ior__(values)                      missed    -         itself   -
-set.__iand__(values)                     missed    -         itself   -
-set.__isub__(values)                     missed    -         itself   -
-set.__ixor__(values)                     missed    -         itself   -
+set.__init__(values)                     compared  iterates  nothing  -
+set.__ior__(values)                      compared  -         itself   -
+set.__iand__(values)                     compared  -         itself   -
+set.__isub__(values)                     compared  -         itself   -
+set.__ixor__(values)                     compared  -         itself   -
 bytearray.append(value)                  compared  -         nothing  set add elements end
 bytearray.extend(values)                 compared  iterates  nothing  set add elements end; get values.elements all
 bytearray.insert(index,value)            compared  -         nothing  set add elements index
@@ -133,8 +133,8 @@ bytearray.clear()                        compared  -         nothing  set remove
 bytearray.__setitem__(index,value)       compared  -         nothing  -
 bytearray.__delitem__(index)             compared  -         nothing  -
 bytearray.__iadd__(values)               compared  -         itself   -
-bytearray.__imul__(n)                    missed    -         itself   -
-bytearray.__init__(values)               missed    iterates  nothing  -
+bytearray.__imul__(n)                    compared  -         itself   -
+bytearray.__init__(values)               compared  iterates  nothing  -
 """
 
 BUILTIN_ROWS = """
