@@ -7,6 +7,7 @@ from typing import Any
 
 from llmdb.events import wire
 from llmdb.events.decode import News, Wire
+from llmdb.python.operations import ADDING_METHODS, SEQUENCE_METHODS
 
 Operation = tuple[Any, ...]
 """("item", key, value), ("delete", key), ("attribute", name, value), ("remove attribute", name), ("call", name,
@@ -117,7 +118,7 @@ class HeapObject:
             return type(value) is not tuple and (
                 not self.links or type(self.attributes.get(name)) is not tuple
             )
-        adds = action == "call" and operation[1] in _ADDING and self.kind != wire.DEQUE  # may be full
+        adds = action == "call" and operation[1] in ADDING_METHODS and self.kind != wire.DEQUE  # may be full
         if self.links and not adds:
             return False
         return _without_references(operation)
@@ -242,7 +243,7 @@ def _list_method(data: Any, name: str, arguments: tuple[Any, ...]) -> bool:
         return True
     before = list(data) if name in ("reverse", "rotate") else len(data)
     full = isinstance(data, deque) and data.maxlen is not None and len(data) == data.maxlen
-    if name not in _LIST_METHODS:
+    if name not in SEQUENCE_METHODS:
         return False
     getattr(data, name)(*arguments)
     if name in ("reverse", "rotate"):
@@ -303,22 +304,6 @@ def _set_method(data: dict[Wire, Any], name: str, arguments: tuple[Any, ...]) ->
     return before != len(data)
 
 
-_LIST_METHODS = frozenset(
-    {
-        "append",
-        "insert",
-        "pop",
-        "clear",
-        "reverse",
-        "extend",
-        "remove",
-        "appendleft",
-        "extendleft",
-        "popleft",
-        "rotate",
-    }
-)
-_ADDING = frozenset({"append", "appendleft", "insert", "extend", "extendleft", "add"})
 _ACTIONS: dict[str, Callable[..., bool]] = {
     "item": HeapObject._item,
     "delete": HeapObject._delete,

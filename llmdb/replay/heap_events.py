@@ -7,10 +7,9 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
+from llmdb.python.operations import ITERATING_METHODS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.state import MachineState
-
-_ITERATING = frozenset({"extend", "extendleft", "update", "difference_update"})
 
 
 class HeapEvents(MachineState):
@@ -74,7 +73,7 @@ class HeapEvents(MachineState):
             return
         name = site.names[0]
         given = self._written_out(arguments)
-        if name in _ITERATING and (found := self.lookup(target[0])) is not None:
+        if name in ITERATING_METHODS and (found := self.lookup(target[0])) is not None:
             pairs = found.kind == wire.DICT
             given = tuple(self._pairs(a) if pairs else self._written_out(a) for a in given)
         self.mutate(target[0], ("call", name, given))

@@ -19,6 +19,32 @@ ORACLE = Path(__file__).with_name("oracle.py")
 Seen = list[tuple[int, dict[str, tuple[str, int]]]]
 
 PROGRAMS = {
+    "methods of containers that operators run are called by name": """
+from collections import Counter, deque
+members = {1, 2}
+members.__ior__({3})
+members.__isub__({1})
+a = len(members)
+members.__iand__({3})
+members.__ixor__({4})
+b = len(members)
+members.__init__([5])
+line = deque([1])
+line.__imul__(2)
+counts = Counter("aab")
+counts.__iadd__(Counter("c"))
+counts.__isub__(Counter("b"))
+c = len(counts)
+counts.__iand__(Counter("ac"))
+counts.__ior__(Counter("ad"))
+d = len(counts)
+counts.__init__("e")
+data = bytearray(b"ab")
+data.__imul__(2)
+e = len(data)
+data.__init__(b"z")
+f = [members, line, counts, data]
+""",
     "names bound by code that is run from text": """
 exec("a = 1\\nb = [a, 2]")
 c = a

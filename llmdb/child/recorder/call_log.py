@@ -24,7 +24,7 @@ from llmdb.child.recorder.objects import Contents, same
 from llmdb.child.sources import SNIPPET
 from llmdb.events import sites as kinds
 
-_CONTAINERS = frozenset(REPLAYED) | {bytearray}
+_CONTAINERS = frozenset(REPLAYED)
 
 
 class CallLog(ChangeLog):
@@ -42,7 +42,7 @@ class CallLog(ChangeLog):
             if owner in _CONTAINERS:  # where the interpreter loads methods bound
                 callee, cls = callee.__self__, owner
         if self._is_method[site] and cls in _CONTAINERS:
-            if len(names) == 1 and replayable(cls, names[0], arguments, False):
+            if len(names) == 1 and replayable(cls, names[0], arguments):
                 if id(callee) not in self._kinds:
                     self._admit(callee)
                 if id(callee) in self._kinds:
@@ -211,7 +211,7 @@ class CallLog(ChangeLog):
     def _bound_targets(self, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         """A bound method of a container was called by another name: `m = a.append; m(1)`."""
         receiver, name = callee.__self__, callee.__name__
-        if replayable(type(receiver), name, arguments, False):
+        if replayable(type(receiver), name, arguments):
             self._admit(receiver)
             if id(receiver) in self._kinds:
                 tags, values = self.tags, self.values

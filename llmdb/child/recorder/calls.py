@@ -7,86 +7,21 @@ from typing import Any
 from llmdb.child.recorder.describe import type_spaces
 from llmdb.child.recorder.encode import simple
 from llmdb.child.sources import SNIPPET
+from llmdb.python.operations import is_harmless, methods_of, runs
 
-_LIST = frozenset({"append", "insert", "pop", "clear", "reverse", "extend", "remove"})
-_DICT = frozenset({"pop", "popitem", "setdefault", "update", "clear"})
-_SET = frozenset({"add", "discard", "remove", "clear", "update", "difference_update"})
-_DEQUE = frozenset(
-    {
-        "append",
-        "appendleft",
-        "extend",
-        "extendleft",
-        "pop",
-        "popleft",
-        "insert",
-        "remove",
-        "reverse",
-        "rotate",
-        "clear",
-    }
-)
 REPLAYED: dict[type, frozenset[str]] = {
-    list: _LIST,
-    dict: _DICT,
-    defaultdict: _DICT,
-    OrderedDict: _DICT | {"move_to_end"},
-    Counter: frozenset({"pop", "popitem", "setdefault", "clear"}),
-    set: _SET,
-    deque: _DEQUE,
+    cls: methods_of(cls.__name__, "replayed")
+    for cls in (list, dict, defaultdict, OrderedDict, Counter, set, deque, bytearray)
 }
 """Mutating methods that the reader can replay from their arguments."""
-
-COMPARED: dict[type, frozenset[str]] = {
-    list: frozenset({"sort", "__init__", "__setitem__", "__delitem__", "__iadd__", "__imul__"}),
-    dict: frozenset({"__setitem__", "__delitem__", "__init__", "__ior__"}),
-    set: frozenset({"pop", "intersection_update", "symmetric_difference_update"}),
-    deque: frozenset({"__setitem__", "__delitem__", "__init__", "__iadd__"}),
-    Counter: frozenset({"update", "subtract", "__setitem__", "__delitem__"}),
-    bytearray: frozenset(
-        {
-            "append",
-            "extend",
-            "insert",
-            "pop",
-            "remove",
-            "reverse",
-            "clear",
-            "__setitem__",
-            "__delitem__",
-            "__iadd__",
-        }
-    ),
-}
-COMPARED[defaultdict] = COMPARED[dict] | {"__getitem__", "__missing__"}
-COMPARED[OrderedDict] = COMPARED[dict]
+COMPARED = {cls: methods_of(cls.__name__, "compared") for cls in REPLAYED}
+"""Those that it cannot."""
 
 CONTAINERS = (list, dict, set, deque, bytearray)
 """The mutable types that the others are derived from."""
-METHOD_NAMES = tuple(sorted(set().union(*REPLAYED.values())))
 
-_WITH_ITERABLE = frozenset({"extend", "extendleft", "update", "difference_update"})
-_WITH_EQUALITY = frozenset({"remove", "discard", "add", "pop", "setdefault", "move_to_end"})
 _ITERABLES = frozenset(
     {list, tuple, dict, set, frozenset, deque, str, range, bytes, type({}.keys()), type({}.values())}
-)
-_PURE_MODULES = frozenset(
-    {"builtins", "math", "cmath", "time", "itertools", "_operator", "_json", "sys", "_struct", "_thread"}
-)
-_IMPURE = frozenset(
-    {
-        "setattr",
-        "delattr",
-        "exec",
-        "eval",
-        "setitem",
-        "delitem",
-        "iconcat",
-        "iadd",
-        "ior",
-        "next",
-        "__build_class__",
-    }
 )
 _PURE_TYPES = frozenset(
     {
@@ -129,18 +64,16 @@ _identity_eq = object.__dict__["__eq__"]
 _identity_equality: dict[type, bool] = {}
 
 
-def replayable(cls: type, name: str, arguments: tuple[Any, ...], keywords: bool) -> bool:
+def replayable(cls: type, name: str, arguments: tuple[Any, ...]) -> bool:
     """Whether the reader can repeat `receiver.name(*arguments)` for a receiver of exactly this class."""
     if name not in REPLAYED.get(cls, ()):
         return False
-    if name in _WITH_ITERABLE:
-        plain = all(type(a) in _ITERABLES for a in arguments)
-        return (
-            plain and not (keywords and name != "update") and (cls is not set or _keys_are_plain(arguments))
+    code_run = runs(cls.__name__, name)
+    if "iterates" in code_run:
+        return all(type(a) in _ITERABLES for a in arguments) and (
+            cls is not set or _keys_are_plain(arguments)
         )
-    if name in _WITH_EQUALITY and arguments and (cls is not list or name == "remove"):
-        return plain_key(arguments[0]) and not (name == "popitem" and keywords)
-    return True
+    return "equates" not in code_run or not arguments or plain_key(arguments[0])
 
 
 def _keys_are_plain(arguments: tuple[Any, ...]) -> bool:
@@ -189,7 +122,7 @@ def is_pure(callee: Any) -> bool:
     if cls is types.BuiltinFunctionType:
         owner = callee.__self__
         if type(owner) is types.ModuleType or owner is None:
-            return callee.__module__ in _PURE_MODULES and callee.__name__ not in _IMPURE
+            return is_harmless(callee.__module__, callee.__name__)
         return type(owner) in _PURE_TYPES
     if cls is types.MethodType:
         return is_snippet_function(callee.__func__) and not issubclass(type(callee.__self__), tuple(REPLAYED))

@@ -13,6 +13,7 @@ from llmdb.child.recorder.name_log import NameLog, named
 from llmdb.child.recorder.objects import Contents
 from llmdb.events import sites as kinds
 from llmdb.events import wire
+from llmdb.python.special import INPLACE_OPERATORS
 
 EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
 IMMUTABLE = SCALARS | {str, bytes, complex, tuple, frozenset, range}
@@ -310,13 +311,7 @@ def _is_plain_data(entry: object) -> bool:
     return class_attribute(type(entry), "__set__") is None
 
 
-_METHODS = {
-    "+=": "add", "-=": "sub", "*=": "mul", "/=": "truediv", "//=": "floordiv", "%=": "mod", "**=": "pow",
-    "@=": "matmul", "&=": "and", "|=": "or", "^=": "xor", "<<=": "lshift", ">>=": "rshift",
-}  # fmt: skip
-
-
 def _operator_of(cls: type, operator: str) -> Any:
     """What carries an operator such as `+=` out for a class."""
-    name = _METHODS[operator]
+    name = INPLACE_OPERATORS[operator]
     return class_attribute(cls, f"__i{name}__") or class_attribute(cls, f"__{name}__")

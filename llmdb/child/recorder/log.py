@@ -10,16 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
-from llmdb.child.recorder.calls import METHOD_NAMES
 from llmdb.child.recorder.describe import Describer
 from llmdb.child.recorder.encode import Encoder, Snapshot
 from llmdb.child.recorder.objects import Contents, IdentityTable, same
 from llmdb.child.recorder.scopes import modules_reaching_main, scope_rows
 from llmdb.child.sources import SNIPPET
-from llmdb.child.weaving.harmless import BINDING, COMPARED_METHODS, MUTATING_METHODS, all_names
+from llmdb.child.weaving.harmless import all_names
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
+from llmdb.python.operations import COMPARED_METHODS, MUTATING_METHODS, REPLAYED_METHODS
+from llmdb.python.special import BINDING
 
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2
@@ -102,7 +103,7 @@ class Log:
             Site(kinds.RESUME, "", 0, 0, ("exception",), "", 1),
             Site(kinds.SETITEM, "", 0, 0, (), "", 3),
             Site(kinds.KEPT, "", 0, 0, (), "", 3),
-            *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in METHOD_NAMES),
+            *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in sorted(REPLAYED_METHODS)),
         ]
         table = self._sites = [*sites, *own]
         for number, site in enumerate(own, len(sites)):

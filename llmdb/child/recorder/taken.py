@@ -11,10 +11,7 @@ from llmdb.child.recorder.encode import Snapshot
 from llmdb.child.recorder.objects import Contents, same
 from llmdb.events import sites as kinds
 from llmdb.events import wire
-
-_RESIZING = frozenset(
-    {"append", "appendleft", "pop", "popleft", "popitem", "add", "discard", "remove", "insert"}
-)
+from llmdb.python.operations import RESIZING_METHODS
 
 
 class _Seen(NamedTuple):
@@ -37,7 +34,7 @@ class Taken(Cached):
     def taken(self, method: Any) -> None:
         """See Probes."""
         if type(method) in (types.BuiltinFunctionType, types.MethodWrapperType):
-            self._see(method.__self__, method.__name__ in _RESIZING)
+            self._see(method.__self__, method.__name__ in RESIZING_METHODS)
 
     def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         if callee is functools.partial:

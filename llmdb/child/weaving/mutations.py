@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.child.weaving.assembly import LABEL, Op
 from llmdb.child.weaving.emit import Push
-from llmdb.child.weaving.harmless import COMPARED_METHODS, MUTATING_METHODS, PURE_METHODS, SETTING, Names
+from llmdb.child.weaving.harmless import Names
 from llmdb.child.weaving.layouts import (
     CALLS,
     NULL_AFTER_CALLABLE,
@@ -30,11 +30,13 @@ from llmdb.events.sites import (
     SETITEM,
     STORE,
 )
+from llmdb.python.operations import COMPARED_METHODS, HARMLESS_METHODS, MUTATING_METHODS
+from llmdb.python.special import INPLACE_OPERATORS, SETTING
 
 if TYPE_CHECKING:
     from llmdb.child.weaving.weave import Weaver
 
-_OPERATORS = ("+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=")
+_OPERATORS = tuple(INPLACE_OPERATORS)
 _FIRST_INPLACE = 13
 _COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
 _DEFAULTS = 3  # the argument's bits for defaults of positional parameters, and of keywords
@@ -79,7 +81,7 @@ class Mutations:
                 return True
             return self._names.harmless_function(layout.name)
         if layout.form == "method":
-            return layout.name in PURE_METHODS or (layout.name == "get" and layout.count > 0)
+            return layout.name in HARMLESS_METHODS or (layout.name == "get" and layout.count > 0)
         return self._compilers_own(layout)
 
     def _compilers_own(self, layout: CallLayout) -> bool:

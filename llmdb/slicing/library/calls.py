@@ -5,11 +5,11 @@ import builtins
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from llmdb.child.weaving.harmless import PURE_BUILTINS, PURE_METHODS
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
+from llmdb.python.operations import HARMLESS_FUNCTIONS, HARMLESS_METHODS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.log import changed_object
 from llmdb.slicing.dependencies import Dependencies, Writer
@@ -112,8 +112,8 @@ class LibraryCalls:
         name = self.function_name(node.func)
         if name is not None:
             method = find_function(name)
-            return name not in PURE_BUILTINS if method is None else bool(method.sets)
-        return not (isinstance(node.func, ast.Attribute) and node.func.attr in PURE_METHODS)
+            return name not in HARMLESS_FUNCTIONS if method is None else bool(method.sets)
+        return not (isinstance(node.func, ast.Attribute) and node.func.attr in HARMLESS_METHODS)
 
     # --- calls -----------------------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """Which part of its receiver and arguments a standard method reads and writes."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
 
-from llmdb.slicing.library.table import INHERITED, ROWS
+from llmdb.python.library import ALL_ROWS
+from llmdb.python.operations import Row
+from llmdb.python.rows import INHERITED
 
 AccessType = Literal["get", "set"]
 Action = Literal["", "add", "remove", "replace"]
@@ -15,8 +16,6 @@ Position = Literal["start", "end", "all", "index", "key"]
 TYPES = ("get", "set")
 ACTIONS = ("add", "remove", "replace")
 POSITIONS = ("start", "end", "all", "index", "key")
-
-_ROW = re.compile(r"(?P<name>[\w.]+)\((?P<parameters>[^)]*)\)\s+(?P<accesses>.+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +67,8 @@ class Method:
 
 @cache
 def method_table() -> Mapping[str, Method]:
-    """Every row by its name."""
-    rows = (_parsed(row) for row in ROWS.strip().splitlines())
-    return {method.name: method for method in rows}
+    """Every row that says what is read and written, by its name."""
+    return {row.full_name: _parsed(row) for row in ALL_ROWS if row.accesses != "-"}
 
 
 def find_method(type_name: str, name: str) -> Method | None:
@@ -89,21 +87,19 @@ def find_function(name: str) -> Method | None:
     return method_table().get(name)
 
 
-def _parsed(row: str) -> Method:
-    found = _ROW.fullmatch(row.strip())
-    assert found is not None, row
+def _parsed(row: Row) -> Method:
     accesses: list[Access] = []
     over: tuple[str, ...] = ()
-    for part in found["accesses"].split(";"):
+    for part in row.accesses.split(";"):
         words = part.split()
         if words[0] == "over":
             over = tuple(words[1:])
         else:
             accesses.append(_access(words))
-    positional, _, keywords = found["parameters"].partition("*")
+    positional, _, keywords = row.parameters.partition("*")
     by_keyword = _parameters(keywords)
     return Method(
-        name=found["name"],
+        name=row.full_name,
         parameters=_parameters(positional) | by_keyword,
         accesses=tuple(accesses),
         over=over,

@@ -4,8 +4,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-CALLBACKS = {"map": -1, "filter": 1, "sorted": 1, "sort": 1, "min": 1, "max": 1, "reduce": 2}
-"""How many arguments library functions pass to the function that they are given; -1: one less than they get."""
+from llmdb.python.library import CALLBACKS
 
 BY_NAME = 1_000
 """The index of a parameter that is only passed by its name."""

@@ -4,10 +4,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from llmdb.child.weaving.harmless import PROPERTIES, is_special
 from llmdb.program.graph import ControlFlowGraph, Unit
+from llmdb.python.library import CALLBACKS
+from llmdb.python.special import PROPERTIES, is_special
 from llmdb.replay.heap import HeapObject
-from llmdb.slicing.syntax.arguments import CALLBACKS, Arguments
+from llmdb.slicing.syntax.arguments import Arguments
 from llmdb.slicing.syntax.finding import Finder, Use
 from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
 from llmdb.types import BlockId, LineNo

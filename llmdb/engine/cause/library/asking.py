@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from llmdb.child.weaving.harmless import PURE_BUILTINS
 from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, parse_dynamic
 from llmdb.engine.cause.library.known import NOTHING, KnownMethods
 from llmdb.engine.cause.library.mapping import Mapped, map_access, map_paths
@@ -16,6 +15,7 @@ from llmdb.errors import BadAnswer
 from llmdb.events import sites as kinds
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.llm.reading import read_answer
+from llmdb.python.operations import HARMLESS_FUNCTIONS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import type_of
 from llmdb.slicing.graph.contents import FIXED
@@ -127,7 +127,7 @@ def unknown_calls(library: LibraryReads, number: VisitNo) -> tuple[LibraryCall, 
 
 def _note(out: dict[tuple[VisitNo, int, int], LibraryCall], call: LibraryCall) -> None:
     owner, _, name = call.name.rpartition(".")
-    harmless = call.receiver is None and not owner and name in PURE_BUILTINS
+    harmless = call.receiver is None and not owner and name in HARMLESS_FUNCTIONS
     if call.method is None and not harmless and owner not in _FIXED:
         out[call.step, call.node.lineno, call.node.col_offset] = call
 
