@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 COMPARE = "compare"
 MOST_NAMED = 5
 """Steps that one note names."""
+_ANSWERS: dict[bool | None, Judgement] = {True: "right", False: "wrong", None: "unclear"}
 _HELP = (
     "It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for "
     "wrong. Each question is about one state that the wrong value came from and halves what is left: 100,000 steps "
@@ -222,7 +223,7 @@ def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
     judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.visits))
     verdict = judged.verdicts[0].verdict
     hunt.answers[asked.state] = Answered(
-        answer="right" if verdict.correct else "wrong", by=model.name, why=verdict.explanation
+        answer=_ANSWERS[verdict.correct], by=model.name, why=verdict.explanation
     )
     if judged.usage is not None:
         hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage

@@ -76,7 +76,7 @@ def rank_session(session: Session, everything: bool, notes: tuple[str, ...] = ()
     ranking = rank_blocks(session.cfg, runs)
     judged = rank_verdicts(session.cfg, ranking, trace, runs)
     # the others are less suspect, which is no verdict on them
-    keep_verdicts(session, [checked for checked in judged.verdicts if not checked.verdict.correct])
+    keep_verdicts(session, [checked for checked in judged.verdicts if checked.verdict.correct is False])
     if judged.first_wrong is not None:
         session.move_to(judged.first_wrong.verdict.step)
     else:

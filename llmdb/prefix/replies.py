@@ -1,12 +1,14 @@
 """What is asked of a model for prefixes (Treefix, Figures 3 to 6), and how its answers are read."""
 
 import ast
-import json
 import re
 
 from llmdb.prefix.model import Assumption, AssumptionKind, Prefix, RunError, UndefinedReference
 from llmdb.prefix.undefined import names_of
+from llmdb.reply_objects import read_objects
 from llmdb.types import LineNo
+
+KEYS = ("imports", "initialization")
 
 RESPONSE = """\
 Respond strictly with JSON. The JSON should be compatible with the TypeScript type "Response":
@@ -64,13 +66,14 @@ def parse_reply(text: str) -> list[str] | None:
     Lenient: code fences, text around the object, single quotes, strings instead of lists. Entries that are no
     Python are left out.
     """
-    found = _object(text)
+    found = next((one for one in read_objects(text, KEYS) if any(key in one for key in KEYS)), None)
     if found is None:
         return None
     entries: list[str] = []
-    for key in ("imports", "initialization"):
-        value = found.get(key) or []
-        entries += [value] if isinstance(value, str) else [v for v in value if isinstance(v, str)]
+    for key in KEYS:
+        value = found.get(key)
+        said = value if isinstance(value, list) else [value]
+        entries += [entry for entry in said if isinstance(entry, str) and entry]
     return [entry for entry in entries if _is_python(entry)]
 
 
@@ -87,25 +90,10 @@ def prefix_of(entries: list[str]) -> Prefix:
     return Prefix(code="".join(f"{entry.rstrip()}\n" for entry in entries), assumptions=tuple(assumptions))
 
 
-def _object(text: str) -> dict[str, list[object] | str] | None:
-    start, end = text.find("{"), text.rfind("}")
-    while start != -1 and end > start:
-        part = text[start : end + 1]
-        for read in (json.loads, ast.literal_eval):
-            try:
-                found = read(part)
-            except (ValueError, SyntaxError, RecursionError, MemoryError):
-                continue
-            if isinstance(found, dict) and ("imports" in found or "initialization" in found):
-                return found
-        end = text.rfind("}", start, end)
-    return None
-
-
 def _is_python(entry: str) -> bool:
     try:
         ast.parse(entry)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 

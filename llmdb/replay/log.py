@@ -56,6 +56,8 @@ class EventLog:
         self._resumed = sorted((at, step) for step, turns in index.suspensions.items() for at in turns[1::2])
         self._timelines = timelines
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
+        self._told: tuple[int, dict[int, int]] = (-1, {})
+        """Of one chunk, where among its values each heap object is first."""
         self._sizes = [site.values for site in self.sites]
         self._places = [0, *(p.position for p in index.places if p.position), self.total]
         self._mutating = {n for n, site in enumerate(self.sites) if site.kind in kinds.CHANGING}
@@ -270,6 +272,18 @@ class EventLog:
     def birth(self, number: int) -> HeapObject | None:
         """A heap object as it was at first sight."""
         return self._chunks.birth(number)
+
+    def is_seen(self, number: int, position: int) -> bool:
+        """Whether an event before this one told of a heap object by itself, as each that binds it to a name does."""
+        chunk = bisect_right(self._chunks.starts, position) - 1
+        if self._chunks.is_seen(number, chunk):
+            return True
+        values, offsets = self._chunk(chunk)
+        if self._told[0] != chunk:
+            refs = ((value[0], at) for at, value in enumerate(values) if is_reference(value))
+            self._told = chunk, dict(reversed([*refs]))
+        before = offsets[position - self._chunks.starts[chunk]]
+        return self._told[1].get(number, before) < before
 
     def pieces(self) -> Iterator[Log]:
         """The whole log in order, one chunk after the other."""

@@ -117,6 +117,10 @@ class Chunks:
             news = self.log(index).news.get(number)
         return None if news is None else HeapObject.from_news(news)
 
+    def is_seen(self, number: int, before: int) -> bool:
+        """Whether a heap object was seen before a piece of the log."""
+        return number in self._first_news or (before > 0 and number <= self._births[before - 1])
+
     def __len__(self) -> int:
         return len(self._stored)
 

@@ -13,7 +13,6 @@ from llmdb.events.decode import Wire
 from llmdb.events.model import Value
 from llmdb.progress import OnProgress, Progress
 from llmdb.replay.heap import is_reference
-from llmdb.replay.log import MUTATING
 from llmdb.replay.text import to_value
 from llmdb.replay.visits import Visits
 from llmdb.slicing.control import controllers
@@ -303,7 +302,7 @@ class Dependencies:
             )
         step = self.graph.steps[owner]
         how: How = "assignment"
-        if kind in MUTATING:
+        if kind in kinds.CHANGING:
             how = "inferred" if kind == kinds.COMPARED else "mutation"
         line = self.line(step, self.graph.places[owner])
         return Writer(position=mark - 1, step=step, line=line, how=how, value=value)

@@ -49,6 +49,41 @@ def test_the_plan_begins_at_the_failed_test_and_ends_at_the_root(open_session: O
     assert made["judged"] == 0
 
 
+KEEP = """\
+# test: assert keep([], 5) == []
+# test: assert keep([2, 7, 8, 1], 5) == [7, 8]
+def keep(numbers, least):
+    kept = []
+    for number in numbers:
+        if number > least + 2:
+            kept.append(number)
+            numbers.remove(number)
+    return kept
+
+
+mine = [9, 1, 12]
+print(keep(mine, 3))
+"""
+
+
+def test_the_plan_stays_in_the_call_of_the_failed_test_if_the_scripts_own_call_gave_it_nothing(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(KEEP)
+    stops = said(session, "plan")["plan"]
+    last = session.trace.frame_of(len(session.trace))
+    assert [session.trace.frame_of(stop["step"]) for stop in stops] == [last] * 3
+
+
+def test_a_stop_shows_what_a_statement_left_and_not_what_came_of_it_later(open_session: OpenSession) -> None:
+    session = open_session(
+        "out = []\nout.append(1); n = len(out)\nout.append(n + 1)\nassert out == [1, 3], out\n"
+    )
+    stops = said(session, "plan")["plan"]
+    shown = [(stop["line"], stop["values"]["out"]["repr"]) for stop in stops if "out" in stop["values"]]
+    assert shown == [(1, "[]"), (3, "[1, 2]")]
+
+
 def test_an_exception_is_the_output_of_the_plan(open_session: OpenSession) -> None:
     session = open_session("d = 0\nx = 5\nif x:\n    y = x / d\n")
     made = said(session, "plan")

@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.state.planning import with_own_asserts
 from llmdb.errors import BadArgument, CommandError, NothingPending
 from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.ledger import Ledger
@@ -351,6 +352,17 @@ def test_without_other_tests_the_snippets_own_asserts_are_those_of_the_repair_an
         "assert last([1, 2]) == 2",
     ]
     assert session.tests == ()
+
+
+def test_a_session_with_the_snippets_own_asserts_has_the_stops_of_the_first(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("x = 1\nbreakpoint()\nbreakpoint()\nassert x == 2\n")
+    dispatch(session, "clear 1")
+    tested = with_own_asserts(session)
+    assert tested.tests == ("assert x == 2",)
+    assert [(stop.number, stop.line) for stop in tested.stops] == [(2, 3)]
+    assert tested.next_stop == session.next_stop == 3
 
 
 def test_a_rejected_change_is_not_proposed_again(open_session: OpenSession) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.state.kept import verdicts_by_step
 from llmdb.errors import BadArgument
 from llmdb.options import parse_call
 from llmdb.session import ModelSettings, Settings
@@ -161,3 +162,13 @@ def test_the_prompt_lists_what_the_prefix_invents_and_no_advice_to_the_user(
     prompt = json.dumps(dispatch(session, "prompt verdict").to_json())
     assert "not given by its author:\\nimport math\\nkeys = ['a', 'b']\\n\\n" in prompt
     assert "prefix from" not in prompt
+
+
+def test_an_answer_that_is_neither_right_nor_wrong_is_shown_and_not_kept(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says('{"block": "BLOCK-2", "correct": null, "explanation": "it uses {1, 2}"}'))
+    session = open_asking("total = 0\nfor n in range(3):\n    total += n\n")
+    (verdict,) = verdicts_of(dispatch(session, "verdict all").to_json())
+    assert (verdict["correct"], verdict["explanation"]) == (None, "it uses {1, 2}")
+    assert verdicts_by_step(session) == {}

@@ -12,6 +12,8 @@ from llmdb.prefix.replies import format_coverage, parse_reply, prefix_of
         'Sure:\n```json\n{"imports": ["import os"], "initialization": ["n = 3"]}\n```\nThat is all.',
         "{'imports': ['import os'], 'initialization': ['n = 3']}",
         '{"imports": "import os", "initialization": ["n = 3", "not python ("]} }',
+        'Of the set {1, 2} and {[1]: 2}: {"imports": ["import os"], "initialization": ["n = 3"]}',
+        '{"imports": "import os", "initialization": [7, "n = 3", "-" , {"n": 4}]}',
     ],
 )
 def test_answers_are_read_leniently(text: str) -> None:
@@ -21,6 +23,8 @@ def test_answers_are_read_leniently(text: str) -> None:
 def test_an_answer_without_the_form_is_none() -> None:
     assert parse_reply("I cannot do that.") is None
     assert parse_reply('{"other": 1}') is None
+    assert parse_reply('{"imports": 5, "initialization": true}') == []
+    assert parse_reply("}" * 100_000) is None
 
 
 def test_mocks_are_stand_ins_and_imports_are_imports() -> None:

@@ -38,8 +38,9 @@ def kept_verdicts(session: Session) -> tuple[CheckedVerdict, ...]:
 
 
 def keep_verdicts(session: Session, verdicts: Sequence[CheckedVerdict]) -> None:
-    """Add verdicts; a new one replaces that of the same step."""
-    by_step = {checked.verdict.step: checked for checked in (*kept_verdicts(session), *verdicts)}
+    """Add verdicts; a new one replaces that of the same step. One that says neither right nor wrong is none."""
+    clear = [checked for checked in verdicts if checked.verdict.correct is not None]
+    by_step = {checked.verdict.step: checked for checked in (*kept_verdicts(session), *clear)}
     session.engine_state[VERDICTS] = KeptVerdicts(
         trace=session.trace, verdicts=tuple(by_step[step] for step in sorted(by_step))
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from operator import or_
 from typing import TYPE_CHECKING, cast
@@ -62,7 +63,11 @@ class Fault:
 def with_own_asserts(session: Session) -> Session:
     """The session, or where it has no tests one like it that has the snippet's own asserts for tests."""
     own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.text)
-    return replace(session, tests=own, _test_outcomes=None) if own else session
+    if not own:
+        return session
+    tested = copy(session)  # not made anew: a new session adds the snippet's own stops
+    tested.tests, tested._test_outcomes = own, None
+    return tested
 
 
 def fault_of(session: Session) -> Fault:

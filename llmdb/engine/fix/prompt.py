@@ -61,10 +61,10 @@ def _failure(failed: FailedTest | None, outcome: str) -> str:
 def _verdict_parts(verdicts: Sequence[Verdict], by_step: dict[int, BlockFacts]) -> list[str]:
     if not verdicts:
         return []
+    words = {True: "right", False: "WRONG", None: "unclear"}
     parts = ["A review of the recorded run, block by block:"]
     for verdict in verdicts:
-        word = "right" if verdict.correct else "WRONG"
-        note = f"[BLOCK-{verdict.block}@{verdict.step}] {word}: {verdict.explanation}"
+        note = f"[BLOCK-{verdict.block}@{verdict.step}] {words[verdict.correct]}: {verdict.explanation}"
         fact = by_step.get(verdict.step)
         parts.append(note if verdict.correct or fact is None else f"{note}\n{format_facts(fact)}")
     return parts

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from llmdb.errors import BadAnswer
 from llmdb.program.notes import note_lines
 
-FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
+FENCE = re.compile(r"```[ \t]*+([A-Za-z0-9_+-]*+)[^\n`]*+\n(.*?)(?:```|\Z)", re.DOTALL)
+_MOST_CUTS = 20
+"""How often the lines from where a parser stops are taken off an answer without fences."""
 DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -61,16 +63,27 @@ def _candidates(text: str) -> Iterator[str]:
         number for number, row in enumerate(rows) if re.match(r"(?:@|async |def |class |import |from )", row)
     ]
     for start in starts[:5]:
-        for end in range(len(rows), start, -1):
+        end = len(rows)
+        for _ in range(_MOST_CUTS):
+            if end <= start:
+                break
             yield "\n".join(rows[start:end])
+            end = min(end - 1, start + _first_fault("\n".join(rows[start:end])) - 1)
 
 
 def _parses(code: str) -> bool:
+    return not _first_fault(code)
+
+
+def _first_fault(code: str) -> int:
+    """The first line, from 1, with which the code does not parse; 0 for code that does."""
     try:
         ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    except SyntaxError as problem:
+        return problem.lineno or 1
+    except (ValueError, RecursionError, MemoryError):
+        return 1
+    return 0
 
 
 def _definitions(tree: ast.Module) -> dict[str, DEFINITION]:

@@ -18,8 +18,8 @@ _DECORATION = r"^[\s>#*_`=\[-]*+(?:\d+[.)][\s*_`\[]*+)?"
 _BLOCK = re.compile(
     _DECORATION
     + r"(?:(?:step|visit)\s*#?\d+[\s:.,)*–—-]*)?(?:(?:basic|current|executing|entering|visiting)\s+)*"
-    + r"block(?:\s+(?:number|id))?(?:[\s*_#`]*:[\s*_`]*[B#]?(\d+)\b(.*)"
-    + r"|[\s*_#`]*B?(\d+)[\s*_#`]*(?:$|[:.,(\])=–—-](.*)))$",
+    + r"block(?:\s+(?:number|id))?(?:[\s*_#`]*:[\s*_`]*[B#]?(\d{1,9})\b(.*)"
+    + r"|[\s*_#`]*B?(\d{1,9})(?!\d)[\s*_#`]*(?:$|[:.,(\])=–—-](.*)))$",
     re.IGNORECASE,
 )
 """A heading: with a colon before the number, or with nothing but punctuation after it ("Block 2 is last" is prose)."""
@@ -35,8 +35,10 @@ _NEXT_IF = re.compile(_DECORATION + r"(?:next,?\s+)?if (?:true|false)\b", re.IGN
 _STOP = re.compile(r"<\s*(stop|end)\s*>", re.IGNORECASE)
 _END_WORD = re.compile(r"\b(?:end|none|stop)\b", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_END = re.compile(r"</think>", re.IGNORECASE)
 _GO_TO = re.compile(
-    r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d+)", re.IGNORECASE
+    r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d{1,9})(?!\d)",
+    re.IGNORECASE,
 )
 _UNCHANGED = re.compile(r"\b(?:unchanged|no changes?|same as (?:before|above|previous))\b", re.IGNORECASE)
 _NO_ERROR = frozenset({"", "none", "null", "n/a", "na", "no", "nil", "noerror", "false", "-"})
@@ -82,7 +84,7 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
     Raises:
         BadAnswer: no `Block: n` is in it.
     """
-    sections = _merge_repeats(_split(_THOUGHT.sub("", text)))
+    sections = _merge_repeats(_split(_without_thoughts(text)))
     if known_blocks is not None:
         sections = _without_copied_graph(sections, known_blocks)
         sections = [section for section in sections if 1 <= section.block <= known_blocks]
@@ -96,6 +98,12 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
     last = sections[-1]
     following = None if last.ends and not last.has("next block") else _following(last)
     return Walk(steps=tuple(steps), ended=last.ends and following is None, following=following)
+
+
+def _without_thoughts(text: str) -> str:
+    """Leave out what stands in `<think>` tags; those after the last end are left, and not searched for an end."""
+    last = max((end.end() for end in _THOUGHT_END.finditer(text)), default=0)
+    return _THOUGHT.sub("", text[:last]) + text[last:]
 
 
 def _split(text: str) -> list[_Section]:
@@ -136,7 +144,7 @@ def _take(section: _Section, line: str, label: str) -> str:
         label == "next block" and _END_WORD.search(rest)
     ):
         section.ends = True
-    if found and label == "error block" and (number := re.search(r"\d+", rest)):
+    if found and label == "error block" and (number := re.search(r"(?<!\d)\d{1,9}(?!\d)", rest)):
         section.error_block = int(number[0])
     if found and label == "symbol table" and section.has(label) and "{" in rest:
         section.parts[label] = []  # the last table said for a block is the one that counts
@@ -241,7 +249,7 @@ def _error_name(text: str) -> str:
 def _following(section: _Section) -> BlockId | None:
     """The block that the last section says comes next, if it says one only."""
     if section.has("next block"):
-        number = re.search(r"\d+", section.text("next block"))
+        number = re.search(r"(?<!\d)\d{1,9}(?!\d)", section.text("next block"))
         return int(number[0]) if number else None
     for label in ("action", "reasoning", "condition"):
         targets = {int(number) for number in _GO_TO.findall(section.text(label))}

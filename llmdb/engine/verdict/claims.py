@@ -45,6 +45,9 @@ _SUPPOSED = re.compile(
     re.I,
 )
 _CLAUSE = re.compile(r"[.;:!?](?=\s|$)|,|\n|\b(?:but|so|because|since|and|which|hence|thus|therefore)\b")
+_LONGEST_CLAUSE = 1_000
+_MOST_TEXT = 20_000
+"""Characters of an explanation that are read."""
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?)(?![\w(])")
 _WORD = re.compile(r"(?:True|False|None)\b")
 
@@ -76,7 +79,7 @@ def check_claims(explanation: str, facts: BlockFacts, past: Past = lambda name: 
         facts: the block's recorded states.
         past: what a name held in the whole run.
     """
-    text = explanation.replace("`", "").replace("−", "-")
+    text = explanation[:_MOST_TEXT].replace("`", "").replace("−", "-")
     claims: dict[tuple[str, str], Claim] = {}
     for name in dict.fromkeys([*facts.after, *facts.before]):
         for mention in _mentions(text, name):
@@ -153,7 +156,7 @@ def _bracketed(text: str, at: int) -> str | None:
 
 def _is_supposed(text: str, start: int, end: int) -> bool:
     """Whether a condition, a wish, a denial or a change of the code is spoken of, or a call's argument."""
-    before = text[:start]
+    before = text[max(0, start - _LONGEST_CLAUSE) : start]
     clause = before[max((match.end() for match in _CLAUSE.finditer(before)), default=0) :]
     in_call = re.search(r"\w\([^()]*$", before) is not None
     return in_call or _SUPPOSED.search(clause) is not None or _DENIED.match(text, end) is not None

@@ -51,7 +51,7 @@ class Judged:
     @property
     def first_wrong(self) -> CheckedVerdict | None:
         """The first block judged wrong, in the order of the run; of a ranking, the most suspect."""
-        return next((checked for checked in self.verdicts if not checked.verdict.correct), None)
+        return next((checked for checked in self.verdicts if checked.verdict.correct is False), None)
 
 
 def choose_facts(

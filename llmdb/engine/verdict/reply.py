@@ -1,28 +1,28 @@
 """Reads verdicts out of a model's text, leniently: JSON lines, arrays, fences, quotes, prose between."""
 
-import ast
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from llmdb.engine.facts import BlockFacts
 from llmdb.errors import BadAnswer
+from llmdb.reply_objects import read_objects
 from llmdb.types import BlockId, StepNo
 
-FALSE_WORDS = frozenset({"false", "no", "incorrect", "wrong", "0", "buggy"})
-OBJECT = re.compile(r"\{(?:[^{}\"']|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|')*\}", re.DOTALL)
-FIELD = re.compile(r"""["']?(block|correct|explanation)["']?\s*:\s*""", re.IGNORECASE)
-NUMBERS = re.compile(r"\d+")
+KEYS = ("block", "correct", "explanation")
+TRUE_WORDS = frozenset({"true", "yes", "correct", "right", "1", "ok", "okay", "fine"})
+FALSE_WORDS = frozenset({"false", "no", "incorrect", "wrong", "0", "buggy", "not correct", "not right"})
+NUMBERS = re.compile(r"[0-9]{1,18}")
+_CLAUSE = re.compile(r"[.,;:!(\n]|\s[-\u2013\u2014]\s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What the model says of one step's block: a claim."""
+    """What the model says of one step's block: a claim; `correct` is None where it says neither right nor wrong."""
 
     step: StepNo
     block: BlockId
-    correct: bool
+    correct: bool | None
     explanation: str
 
 
@@ -36,46 +36,35 @@ def parse_verdicts(text: str, facts: Sequence[BlockFacts]) -> tuple[Verdict, ...
         BadAnswer: the text holds no verdict at all.
     """
     found: dict[StepNo, Verdict] = {}
-    for number, record in enumerate(_records(text)):
-        fact = _fact_for(str(record.get("block", "")), facts, found, number)
+    records = [record for record in read_objects(text, KEYS) if "correct" in record]
+    for number, record in enumerate(records):
+        fact = _fact_for(_text(record.get("block")), facts, found, number)
         if fact is None:
             continue
         found[fact.step] = Verdict(
             step=fact.step,
             block=fact.block,
-            correct=str(record["correct"]).strip().lower() not in FALSE_WORDS,
-            explanation=str(record.get("explanation", "")).strip(),
+            correct=_judgement(record["correct"]),
+            explanation=_text(record.get("explanation")),
         )
     if not found:
         raise BadAnswer(f"the answer holds no verdict: {text.strip()[:80]!r}")
     return tuple(found[fact.step] for fact in facts if fact.step in found)
 
 
-def _records(text: str) -> Iterator[Mapping[str, object]]:
-    for match in OBJECT.finditer(text):
-        record = _object_from(match.group())
-        if record is not None and "correct" in record:
-            yield record
+def _judgement(said: object) -> bool | None:
+    """Whether a word says right or wrong; None where it says neither: "unsure", "partly", no word at all."""
+    word = _CLAUSE.split(str(said), maxsplit=1)[0].strip().lower() if isinstance(said, str | int) else ""
+    if word in TRUE_WORDS:
+        return True
+    return False if word in FALSE_WORDS else None
 
 
-def _object_from(text: str) -> Mapping[str, object] | None:
-    for read in (json.loads, ast.literal_eval):
-        try:
-            value = read(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            continue
-        if isinstance(value, dict):
-            return {str(key).lower(): item for key, item in value.items()}
-    return _fields_from(text)
-
-
-def _fields_from(text: str) -> Mapping[str, object] | None:
-    """The three fields of an object whose quoting is broken."""
-    marks = list(FIELD.finditer(text))
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    pairs = zip(marks, ends, strict=True)
-    record = {mark.group(1).lower(): text[mark.end() : end].strip(" \n,}\"'") for mark, end in pairs}
-    return record if "correct" in record else None
+def _text(value: object) -> str:
+    """What an object says, a list of sentences as one text."""
+    if isinstance(value, list):
+        return " ".join(map(_text, (item for item in value if isinstance(item, str | int))))
+    return str(value).strip() if isinstance(value, str | int) else ""
 
 
 def _fact_for(

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from llmdb.events import sites as kinds
+from llmdb.replay.heap import is_reference
 from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Outside:
         self._defaults = _defaults(text)
         self._parameters = {scope.name: frozenset(scope.parameters) for scope in found.trace.cfg.scopes}
         self._names: dict[tuple[BlockId, int], dict[str, ast.expr]] = {}
+        self._since: dict[tuple[FrameId, str], int] = {}
         self._sources: dict[tuple[FrameId, str], tuple[int, ...]] = {}
 
     def may_give(self, name: str) -> bool:
@@ -53,6 +55,33 @@ class Outside:
             read = self._found.look_up(step, use, self._found.log.steps.begin[step - 1])
             self._sources[key] = tuple(self._given(read, step)) if read is not None else ()
         return self._sources[key]
+
+    def since(self, node: int, name: str) -> int:
+        """The node after which what a statement reads under one of its `names` could have been written first.
+
+        That is the one before the call where no object on the way to the value had been seen until then; else 0.
+        """
+        step = self._found.graph.steps[node]
+        key = (self._found.trace.frame_of(step), name)
+        if key not in self._since:
+            use = self._uses(step, self._found.graph.places[node])[name]
+            first = self._found.log.first_step(key[0])
+            self._since[key] = 0 if self._is_old(use, first) else self._found.graph.firsts[first] - 1
+        return self._since[key]
+
+    def _is_old(self, use: ast.expr, first: VisitNo) -> bool:
+        """Whether an object on the way to a value may have been seen before the call that a step is the first of."""
+        log = self._found.log
+        begin = log.steps.begin[first - 1]
+        for part in ast.walk(use):
+            if isinstance(part, ast.Name | ast.Attribute | ast.Subscript):
+                read = self._found.look_up(first, part, begin)
+                entered = read.writer.position if read is not None else None
+                if read is None or entered is None or entered >= begin:
+                    return True
+                if is_reference(read.value) and log.is_seen(read.value[0], entered):
+                    return True
+        return False
 
     def _uses(self, step: VisitNo, place: int) -> dict[str, ast.expr]:
         block = self._found.trace.block_of(step)

@@ -61,7 +61,8 @@ class Omissions:
         for name, writer in self._found.graph.parents(node, MOST_PIECES):
             if name:
                 since[name] = min(writer, since.get(name, writer))
-        since = dict.fromkeys(self._found.outside.names(node), 0) | since
+        outside = self._found.outside
+        since = {name: outside.since(node, name) for name in outside.names(node)} | since
         seen: set[int] = set()
         for name, writer in since.items():
             for condition in self.between(name, node, writer, most, ends=False):

@@ -236,7 +236,7 @@ class _Search:
                         for source in outside.sources(node, name):
                             more = more or not self._marked[source]
                             self._marked[source] = 1
-                        more = self.skip(name, graph.steps[node], node, 0) or more
+                        more = self.skip(name, graph.steps[node], node, outside.since(node, name)) or more
                         writes = self.elsewhere.of(name, node)
                         more = self.add_elsewhere(name, writes) or more
         return more

@@ -34,7 +34,16 @@ def view_verdict(result: object, context: object) -> Text:
     return Text("\n").join(lines)
 
 
+_WORDS = {
+    True: "does what the task needs",
+    False: "not what the task needs",
+    None: "neither called right nor wrong",
+}
+
+
 def _mark(checked: CheckedVerdict, context: ViewContext) -> Text:
+    if checked.verdict.correct is None:
+        return Text("?", styles.QUIET)
     if checked.verdict.correct:
         return Text(context.glyphs.good, styles.GOOD)
     return Text(context.glyphs.bad, styles.BAD)
@@ -45,7 +54,7 @@ def _at_length(checked: CheckedVerdict, result: VerdictResult, context: ViewCont
     verdict, dot = checked.verdict, context.glyphs.dot
     first, last = result.cfg.block(verdict.block).lines
     place = f"line {first}" if first == last else f"lines {first}-{last}"
-    word = "does what the task needs" if verdict.correct else "not what the task needs"
+    word = _WORDS[verdict.correct]
     lines = [
         Text(f"B{verdict.block} {dot} {place} {dot} step {verdict.step}"),
         Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"),

@@ -1,5 +1,7 @@
 """Programs taken out of a model's text and laid over the snippet."""
 
+import time
+
 import pytest
 
 from llmdb.engine.fix.reply import extract_code, lay_over
@@ -38,6 +40,15 @@ print(area(2))
 )
 def test_code_is_found_fenced_or_not(text: str) -> None:
     assert extract_code(text) == "x = 1\n"
+
+
+def test_code_without_a_fence_is_found_before_pages_of_prose() -> None:
+    prose = "This isn't what it was: (see above.\n" * 3_000
+    began = time.process_time()
+    assert extract_code(f"So:\ndef f():\n    return 1\n\n{prose}") == "def f():\n    return 1\n"
+    with pytest.raises(BadAnswer):
+        extract_code("```is" * 20_000)
+    assert time.process_time() - began < 2
 
 
 def test_code_after_prose_without_a_fence_is_found() -> None:

@@ -1,5 +1,7 @@
 """ORCA's answer form, as models really write it."""
 
+import time
+
 import pytest
 
 from llmdb.engine.predict.reply import parse_reply
@@ -103,3 +105,16 @@ def test_the_block_that_comes_next_belongs_to_the_walk(line: str) -> None:
 def test_an_answer_without_a_walk_is_a_bad_answer(text: str) -> None:
     with pytest.raises(BadAnswer, match="Block: n"):
         parse_reply(text)
+
+
+def test_a_number_that_is_too_long_for_a_block_is_no_heading() -> None:
+    number = "9" * 5_000
+    walk = parse_reply(f"Block: 1\nBlock: {number}\nNext Block: {number}\nAction: go to block {number}\n")
+    assert walk.blocks == (1,)
+
+
+def test_thoughts_that_do_not_end_are_passed_in_time() -> None:
+    began = time.process_time()
+    walk = parse_reply("<think>Block: 2\n</THINK>Block: 1\n" + "<think>\n" * 30_000)
+    assert walk.blocks == (1,)
+    assert time.process_time() - began < 2

@@ -46,6 +46,42 @@ def test_the_same_block_twice_is_its_two_steps() -> None:
     assert [(v.step, v.correct) for v in parse_verdicts(text, FACTS)] == [(5, True), (9, False)]
 
 
+@pytest.mark.parametrize(
+    "prose",
+    ["of the set {1, 2}", "{name: left}", 'it prints f"{x}"', "{[1]: 2}", "an odd { here", "it's {don't}"],
+)
+def test_braces_in_prose_are_passed_over(prose: str) -> None:
+    text = f'{prose} then {{"block": "BLOCK-2@4", "correct": false, "explanation": "wrong"}} and {prose}'
+    assert [(v.step, v.correct, v.explanation) for v in parse_verdicts(text, FACTS)] == [(4, False, "wrong")]
+    with pytest.raises(BadAnswer, match="no verdict"):
+        parse_verdicts(prose, FACTS)
+
+
+@pytest.mark.parametrize(
+    ("said", "correct"),
+    [
+        ("true", True),
+        ('"Yes, it is"', True),
+        ("1", True),
+        ('"no"', False),
+        ('"not correct"', False),
+        ("null", None),
+        ('"unsure"', None),
+        ('"partly"', None),
+        ("[true]", None),
+        ('""', None),
+    ],
+)
+def test_what_is_no_clear_verdict_is_none(said: str, correct: bool | None) -> None:
+    (verdict,) = parse_verdicts(f'{{"block": 2, "correct": {said}, "explanation": "e"}}', FACTS)
+    assert (verdict.correct, verdict.explanation) == (correct, "e")
+
+
+def test_the_digits_of_a_label_may_be_too_many_for_a_number() -> None:
+    with pytest.raises(BadAnswer):
+        parse_verdicts(f'{{"block": "{"9" * 5000}@{"8" * 5000}", "correct": true}}', FACTS)
+
+
 def test_prose_without_a_verdict_is_refused() -> None:
     with pytest.raises(BadAnswer, match="no verdict"):
         parse_verdicts("I think the program is fine.", FACTS)

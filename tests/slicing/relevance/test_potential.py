@@ -1,5 +1,7 @@
 """Conditions by which a write was left out: in the slice, marked as such, and no others."""
 
+import pytest
+
 from llmdb.slicing import slice_backward
 from llmdb.slicing.relevance.potential import Omissions
 from tests.slicing.recorded import dependencies, last_step
@@ -95,6 +97,18 @@ def test_what_a_test_passes_from_one_call_to_the_other_is_followed() -> None:
     calls = [step for step in range(1, len(found.trace) + 1) if found.trace.lines(step) == (7,)]
     lines = [[one.line for one in slice_backward(found, None, step).steps] for step in calls]
     assert lines == [[6, 2, 4, 7], [6, 7]]
+
+
+@pytest.mark.parametrize(("given", "frames"), [("[3]", 1), ("stock", 2)])
+def test_an_earlier_call_left_nothing_out_of_an_object_that_was_not_there_yet(
+    given: str, frames: int
+) -> None:
+    text = "def keep(xs, n):\n    if n > 5:\n        xs.append(n)\n    return xs\n\nstock = [1]\nkeep(stock, 2)\n"
+    found = dependencies(text, test=f"keep({given}, 4)")
+    cut = slice_backward(found, None, len(found.trace))
+    skipped = [one.step for one in cut.steps if one.skipped == ("xs",)]
+    assert [found.trace.lines(step) for step in skipped] == [(2,)] * frames
+    assert len({found.trace.frame_of(step) for step in skipped}) == frames
 
 
 def test_conditions_are_given_the_last_first_and_no_more_than_asked_for() -> None:

@@ -28,7 +28,7 @@ For example:
 
 ASK = "Then, one answer on a line of its own for each, beginning with its number, without explanations:"
 
-_TAG = re.compile(r"<\s*([^<>\n]{1,60}?)\s*>")
+_TAG = re.compile(r"<([^<>\n]{1,60})>")
 _WORD = re.compile(
     r"\b(get|set)\b(?:\W{1,4}(add|remove|replace)\b(?:\W{1,4}(\w{1,40})\b(?:\W{1,4}(\w+))?)?)?", re.I
 )

@@ -208,7 +208,7 @@ class CauseFinder:
         for name in found.outside.names(number):
             if name not in since:
                 yield Cause("data", found.outside.sources(number, name), name)
-                since[name] = 0
+                since[name] = found.outside.since(number, name)
         if control:
             yield Cause("control", control[-1:])
         skipped: set[int] = set()

@@ -31,6 +31,7 @@ from llmdb.slicing.syntax.finding import root_of
 if TYPE_CHECKING:
     from llmdb.events.model import Value
     from llmdb.slicing import Dependencies
+    from llmdb.slicing.dependencies import Read
     from llmdb.types import BlockId, LineNo, VisitNo
 
 MOST_STOPS = 3
@@ -181,7 +182,7 @@ class Planner:
             for place, node in chosen
         )
         stops = tuple(
-            self._with_output(stop, step, names) if node in graph.starts else stop
+            self._with_output(stop, node, step, names) if node in graph.starts else stop
             for stop, (_, node) in zip(stops, chosen, strict=True)
         )
         return Plan(
@@ -291,38 +292,37 @@ class Planner:
         )
 
     def _values(self, node: Node, below: tuple[Node, Edge] | None) -> tuple[tuple[str, Value], ...]:
-        """What the next statement read of this one; for a condition, what it decided by."""
+        """What the next statement read of this one, as this one left it; for a condition, what it decided by."""
         found = self.found
         if below is not None and below[1].kind == "data":
-            reads = [read for read in found.reads(*below[0]) if read.name == below[1].name]
-            name = below[1].name or ")"
-            if not name.endswith(")") and self._is_read_once(below[0]):
-                made = origin(found, name, node[0])
-                reads = reads if made is None else [made]
+            named = (read for read in found.reads(*below[0]) if read.name == below[1].name)
+            reads = [self._as_written(read, node) for read in named]
         else:
             reads = [read for read in found.reads(*node) if not read.is_base]
         once = {read.name: read for read in reversed(reads)}
         return tuple((name, found.value(read)) for name, read in list(reversed(once.items()))[:MOST_VALUES])
 
-    def _with_output(self, stop: PlanStep, step: VisitNo, names: Sequence[str]) -> PlanStep:
+    def _with_output(self, stop: PlanStep, node: Node, step: VisitNo, names: Sequence[str]) -> PlanStep:
         """A stop that left what is wrong, with that value where it is not one of those that it shows."""
-        value = self._value_of(names[0], step) if names else None
+        value = self._value_of(names[0], step, node) if names else None
         others = {name: value for name, value in stop.values if name not in names[:1]}
         if value is None or root_of(names[0]) in others:
             return stop
         return replace(stop, values=((names[0], value), *others.items())[:MOST_VALUES])
 
-    def _value_of(self, name: str, step: VisitNo) -> Value | None:
-        """What a variable or a part of it is after a step; of `return` what the step returned."""
+    def _value_of(self, name: str, step: VisitNo, node: Node) -> Value | None:
+        """What a variable or a part of it is after a step, as a statement left it; of `return` what was returned."""
         if iskeyword(name):
             return self.found.trace.return_value(step)
         read = origin(self.found, name, step)
-        return None if read is None else self.found.value(read)
+        return None if read is None else self.found.value(self._as_written(read, node))
 
-    def _is_read_once(self, node: Node) -> bool:
-        """Whether a statement is the header of a loop, which reads only on the way in and yet sees later changes."""
-        code = self.found.statements.get(self.found.trace.block_of(node[0]), ())
-        return node[1] < len(code) and code[node[1]].iterates
+    def _as_written(self, read: Read, node: Node) -> Read:
+        """What was read, as it was when a statement that wrote it was over: it may have changed before it was read."""
+        step, place = node
+        is_last = place + 1 >= len(self.found.statements.get(self.found.trace.block_of(step), ()))
+        over = self.found.end_of(step) if is_last else self.found.begin_of(step, place + 1)
+        return replace(read, position=min(read.position, over))
 
     def _role(self, graph: CauseGraph, node: Node, is_root: bool) -> str:
         below = graph.below.get(node)

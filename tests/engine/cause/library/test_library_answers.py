@@ -1,6 +1,7 @@
 """The two prompts, and answers as models really write them."""
 
 import ast
+import time
 
 import pytest
 
@@ -89,6 +90,15 @@ def test_a_call_that_the_answer_does_not_speak_of_has_no_entry() -> None:
     assert parse_dynamic("2. <t#size>", questions) == {1: ("t#size",)}
     assert parse_dynamic("9. <t#size>", questions) == {}
     assert parse_dynamic("Sorry, I do not know.", questions) == {}
+
+
+@pytest.mark.parametrize("part", ["<" + " " * 500, "word", "a#", "< a", "#"])
+def test_a_long_answer_that_says_nothing_is_read_in_time(part: str) -> None:
+    began = time.process_time()
+    text = (part * 100_000)[:100_000]
+    parse_dynamic(text, [CallQuestion("t.put(3)", (TABLE,))])
+    parse_static(text, [MethodQuestion("list.append(int)", "list.append(int)")])
+    assert time.process_time() - began < 1
 
 
 def test_paths_are_mapped_onto_fields_before_or_after_the_call() -> None:
