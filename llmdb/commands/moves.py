@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from llmdb.commands.state.hits import Hit, first_hit
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, outside
+from llmdb.trace.exceptions import find_ending
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -239,24 +240,12 @@ def find_step(session: Session, target: str) -> StepNo:
 def _error_step(session: Session) -> StepNo:
     """The step whose exception ended the run, the last step if a test failed; else the last step that raised."""
     trace = session.trace
-    ended = trace.outcome.exception
-    if ended is not None:
-        alike = [n for n, raised in trace.raises.items() if raised.type == ended.type]
-        same = [n for n in alike if trace.raises[n].message == ended.message] or alike
-        return _origin(trace, same) if ended.line is not None and same else len(trace)
+    if trace.outcome.exception is not None:
+        ending = find_ending(trace)
+        return len(trace) if ending is None else ending.step
     if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
     return max(trace.raises, default=len(trace))
-
-
-def _origin(trace: ExecutionTrace, raising: Sequence[StepNo]) -> StepNo:
-    """Where the last exception came from: its steps are noted from the inside out, earlier ones may be alike."""
-    step = raising[-1]
-    for inner in reversed(raising[:-1]):
-        if trace.parent_step(inner) != step:
-            break
-        step = inner
-    return step
 
 
 def _why(session: Session) -> str:

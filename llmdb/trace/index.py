@@ -44,6 +44,7 @@ class Indexer(Machine):
     """Replays everything once and fills the index.
 
     Attributes:
+        left: the steps whose exception left their frame.
         suspensions: for each step that yielded, the positions of its YIELD and RESUME events in turn.
     """
 
@@ -56,6 +57,7 @@ class Indexer(Machine):
         self.frame_starts = array("I", [0])
         self.frame_ends = array("I", [0])
         self.raises: dict[int, RaisedException] = {}
+        self.left: set[int] = set()
         self.catches: dict[int, int] = {}
         self.jumps: dict[int, tuple[int, ...]] = {}
         self.outputs: list[tuple[int, str, str]] = []
@@ -168,9 +170,10 @@ class Indexer(Machine):
             self.jumps[step] = (*self.jumps.get(step, ()), site.line)
 
     def _unwind(self, site: Site, at: int) -> None:
-        frame = self.frame
+        frame = self._running(site)
         if frame is not None:
             self._note_raise(frame, at)
+            self.left.add(frame.raised_step)
         super()._unwind(site, at)
 
     def _raised(self, site: Site, at: int) -> None:

@@ -60,6 +60,10 @@ class ExecutionTrace(Changes):
         """The steps that raised, in the order in which they did, with what they raised."""
         return self._index.raises
 
+    def left_by_exception(self, number: StepNo) -> bool:
+        """Whether what the step raised left its frame, perhaps after a handler had let it go on."""
+        return number in self._index.left
+
     def steps(self, first: StepNo = 1, last: StepNo | None = None) -> Iterator[Step]:
         """The steps from one to another, all by default, in order.
 

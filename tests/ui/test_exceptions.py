@@ -1,6 +1,7 @@
 """The exceptions of a run as a table."""
 
-from llmdb.commands.exceptions import ExceptionList, Thrown
+from llmdb.commands.exceptions import ExceptionList
+from llmdb.trace.exceptions import Thrown
 from llmdb.trace.model import RaisedException
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.exceptions import view_exceptions

@@ -23,6 +23,7 @@ from llmdb.progress import Progress
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
 from llmdb.trace import build_trace
+from llmdb.trace.exceptions import find_ending
 from llmdb.trace.heap import is_reference
 
 if TYPE_CHECKING:
@@ -161,14 +162,8 @@ def _is_plain(found: Dependencies, name: str, step: StepNo) -> bool:
 
 def shows_at(trace: ExecutionTrace) -> tuple[StepNo | None, str]:
     """The innermost step that the exception which ended the run passed, and what it was; None for no such step."""
-    raised = trace.outcome.exception
-    if raised is None:
-        return None, ""
-    same = [n for n, r in trace.raises.items() if (r.type, r.message) == (raised.type, raised.message)]
-    for number in sorted(same, key=lambda n: (trace.depth(n), n), reverse=True):
-        if trace.step(number).caught is None:
-            return number, raised.text
-    return None, ""
+    raised, ending = trace.outcome.exception, find_ending(trace)
+    return (ending.step, raised.text) if ending is not None and raised is not None else (None, "")
 
 
 def last_top(trace: ExecutionTrace) -> StepNo:

@@ -9,7 +9,7 @@ from typing import Any
 
 from llmdb.runner.child import sites as kinds
 from llmdb.runner.child.recorder.calls import class_attribute
-from llmdb.runner.child.recorder.describe import type_module, type_name
+from llmdb.runner.child.recorder.describe import type_name
 from llmdb.runner.child.recorder.taken import Taken
 
 
@@ -97,12 +97,7 @@ _traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback
 
 
 def _qualname(exception: BaseException) -> str:
-    cls = type(exception)
-    name = type.__dict__["__qualname__"].__get__(cls)
-    module = type_module(cls)
-    if module in ("builtins", "__main__", "<snippet>", None) or type(module) is not str:
-        return str(name)
-    return f"{module}.{name}"
+    return str(type.__dict__["__qualname__"].__get__(type(exception)))
 
 
 def _message(exception: BaseException) -> str:
