@@ -99,7 +99,8 @@ class PlainChild:
         self.started = clock()
         vars(sys).update(__stdout__=sys.stdout, __stderr__=sys.stderr, __stdin__=sys.stdin)
         error = self._execute(namespace)
-        error = finish_threads() or error
+        at_exit = finish_threads()
+        error = error or at_exit
         seconds = clock() - self.started
         self.conclude()
         describe_ending(channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)

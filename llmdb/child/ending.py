@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 from llmdb.child.channel import Channel
-from llmdb.child.sources import OWN, SNIPPET
+from llmdb.child.sources import OWN, PREFIX, SNIPPET
 
 _MAX_MESSAGE = 2000
 _MAX_LINKS = 20
@@ -79,17 +79,35 @@ def raising_line(error: BaseException) -> int:
 
 
 def finish_threads() -> BaseException | None:
-    """Wait for the program's threads and run its exit functions, as the interpreter would."""
+    """Wait for the program's threads and run its exit functions, as the interpreter would.
+
+    What an exit function raises is reported by `sys.unraisablehook` and ends nothing; but a call that the prefix has
+    put at the end stands for the program's own: what it raises is what ended the run.
+    """
+    hook, raised = sys.unraisablehook, list[BaseException]()
+
+    def keep(unraisable: "sys.UnraisableHookArgs") -> None:
+        trace, error = unraisable.exc_traceback, unraisable.exc_value
+        of_exit = "atexit callback" in (unraisable.err_msg or "")
+        if of_exit and error is not None and trace and trace.tb_frame.f_code.co_filename == PREFIX:
+            raised.append(error)
+        else:
+            hook(unraisable)
+
     try:
         threading = sys.modules.get("threading")
         if threading is not None:
             threading._shutdown()
         import atexit
 
+        hook, sys.unraisablehook = sys.unraisablehook, keep
         atexit._run_exitfuncs()
     except BaseException as exc:
         return exc
-    return None
+    finally:
+        if sys.unraisablehook is keep:
+            sys.unraisablehook = hook
+    return raised[0] if raised else None
 
 
 def describe_ending(

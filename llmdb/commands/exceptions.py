@@ -11,31 +11,12 @@ from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Position, raised_json
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
-from llmdb.events.model import RaisedException
+from llmdb.replay.exceptions import Thrown, find_ending, find_thrown
 from llmdb.session import Session
-from llmdb.types import Json, LineNo, StepNo
+from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.replay.trace import ExecutionTrace
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown:
-    """One exception: where it was raised, and where it ended.
-
-    Attributes:
-        step, raised: the innermost recorded step that it left, with its line there.
-        scope: of that step.
-        last: the outermost step that it left.
-        caught: the line of the `except` clause that took it over; None where none of the snippet's did.
-    """
-
-    step: StepNo
-    raised: RaisedException
-    scope: str
-    last: StepNo
-    caught: LineNo | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +40,7 @@ class ExceptionList:
                     "scope": each.scope,
                     **raised_json(each.raised),
                     "caught": each.caught,
-                    "ended_run": each is self.ending,
+                    "ended_run": each == self.ending,
                 }
                 for number, each in enumerate(self.thrown, 1)
             ]
@@ -87,34 +68,9 @@ def run_exceptions(session: Session, text: str) -> ExceptionList | Position:
     require_steps(session)
     thrown = find_thrown(session.trace)
     if not text.strip():
-        return ExceptionList(thrown=thrown, current=session.position, ending=_ending(session.trace, thrown))
+        return ExceptionList(thrown=thrown, current=session.position, ending=find_ending(session.trace))
     number = parse_whole(text, "an exception's number", lowest=1)
     if number > len(thrown):
         raised = f"the run raised {len(thrown)}" if thrown else "the run raised none"
         raise NoSuchStep(f"no exception {number}: {raised}")
     return arrive(session, thrown[number - 1].step)
-
-
-def find_thrown(trace: ExecutionTrace) -> tuple[Thrown, ...]:
-    """Each exception once, with the step in which it arose and the last one that it left."""
-    return tuple(
-        Thrown(
-            step=each.part,
-            raised=each.raised,
-            scope=trace.scope_of(each.part),
-            last=each.last,
-            caught=each.caught,
-        )
-        for each in trace.thrown
-    )
-
-
-def _ending(trace: ExecutionTrace, thrown: tuple[Thrown, ...]) -> Thrown | None:
-    """The last one, where the run ended with it; an `except*` that does not match passes it on."""
-    if not thrown:
-        return None
-    last, ended = thrown[-1], trace.outcome.exception
-    if ended is None:
-        left = trace.outcome.kind == "exit" and last.raised.type == "SystemExit" and last.caught is None
-        return last if left else None
-    return last if (last.raised.type, last.raised.message) == (ended.type, ended.message) else None

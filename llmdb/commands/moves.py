@@ -15,6 +15,7 @@ from llmdb.commands.slicing import within_slice
 from llmdb.commands.state.hits import Hit, first_hit
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.replay.exceptions import find_ending
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
@@ -238,11 +239,9 @@ def find_step(session: Session, target: str) -> StepNo:
 def _error_step(session: Session) -> StepNo:
     """The step whose exception ended the run, the last step if a test failed; else the last step that raised."""
     trace = session.trace
-    ended = trace.outcome.exception
-    if ended is not None:
-        alike = [n for n, raised in trace.raises.items() if raised.type == ended.type]
-        same = [n for n in alike if trace.raises[n].message == ended.message] or alike
-        return same[-1] if ended.line is not None and same else len(trace)
+    if trace.outcome.exception is not None:
+        ending = find_ending(trace)
+        return len(trace) if ending is None else ending.step
     if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
     return max(trace.raises, default=len(trace))

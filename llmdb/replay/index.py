@@ -345,7 +345,7 @@ class Indexer(Machine):
             self.jumps[step] = (*self.jumps.get(step, ()), site.line)
 
     def _unwind(self, site: Site, at: int) -> None:
-        frame = self.frame
+        frame = self._running(site)
         if frame is not None and frame.scope == site.scope:
             self._note_raise(frame, at)
             self._note_unwound(frame, at)

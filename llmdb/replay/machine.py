@@ -232,7 +232,14 @@ class Machine(VisibleNames, HeapEvents):
             self.goes_on(frame, self.position + 1)
 
     def _unwind(self, site: Site, at: int) -> None:
+        self._running(site)
         self._exit(site)
+
+    def _running(self, site: Site) -> Frame | None:
+        """The frame that an exception leaves, which another thread may have begun."""
+        if self.frame is None or self.frame.scope != site.scope:
+            self._switch(site.scope)
+        return self.frame
 
     def _raised(self, site: Site, at: int) -> None:
         frame = self.frame

@@ -123,7 +123,7 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
     """`sys.path` of the program: its own folder, the standard library, installed packages."""
     path = program.snippet.path
     first = str(path.resolve().parent) if path is not None else str(folder)
-    rest = [entry for entry in sys.path if entry and entry not in (first, _ROOT) and not _is_ours(entry)]
+    rest = [entry for entry in sys.path if entry and entry != first and not _is_ours(entry)]
     extra = [str(options.packages)] if options.packages is not None else []
     return [first, *_unique([*_standard_library(), *extra, *rest])]
 
@@ -134,9 +134,13 @@ def own_paths() -> list[str]:
 
 
 def _is_ours(entry: str) -> bool:
-    """The folder this process was started from, a script's or `-m`'s, is not the program's."""
+    """Whether a folder is the checkout that llmdb is run from, or that of the script or `-m` that started it.
+
+    Where llmdb is installed, the folder that holds it is that of all installed packages.
+    """
     folder = Path(entry)
-    return folder == Path.cwd() or ((folder / "llmdb" / "runner").is_dir() and "site-packages" not in entry)
+    checkout = (folder / "llmdb" / "runner").is_dir() and (folder / "pyproject.toml").is_file()
+    return checkout or folder == Path.cwd()
 
 
 def _standard_library() -> list[str]:

@@ -1,7 +1,8 @@
 """The exceptions of a run as a table."""
 
-from llmdb.commands.exceptions import ExceptionList, Thrown
+from llmdb.commands.exceptions import ExceptionList
 from llmdb.events.model import RaisedException
+from llmdb.replay.exceptions import Thrown
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.exceptions import view_exceptions
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from llmdb.child.recorder.calls import class_attribute
-from llmdb.child.recorder.describe import type_module, type_name
+from llmdb.child.recorder.describe import type_name
 from llmdb.child.recorder.taken import Taken
 from llmdb.events import sites as kinds
 
@@ -97,12 +97,7 @@ _traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback
 
 
 def _qualname(exception: BaseException) -> str:
-    cls = type(exception)
-    name = type.__dict__["__qualname__"].__get__(cls)
-    module = type_module(cls)
-    if module in ("builtins", "__main__", "<snippet>", None) or type(module) is not str:
-        return str(name)
-    return f"{module}.{name}"
+    return str(type.__dict__["__qualname__"].__get__(type(exception)))
 
 
 def _message(exception: BaseException) -> str:

@@ -21,7 +21,9 @@ from llmdb.engine.fix.search import recorded_types
 from llmdb.engine.verdict.suspicion import TestedRun
 from llmdb.engine.visible_tests import own_asserts
 from llmdb.progress import Progress
+from llmdb.replay.exceptions import find_ending
 from llmdb.replay.heap import is_reference
+from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import build_visits
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
@@ -167,15 +169,14 @@ def _is_plain(found: Dependencies, name: str, step: VisitNo) -> bool:
 
 
 def shows_at(trace: Visits) -> tuple[VisitNo | None, str]:
-    """The innermost step that the exception which ended the run passed, and what it was; None for no such step."""
-    raised = trace.outcome.exception
-    if raised is None:
-        return None, ""
-    same = [n for n, r in trace.raises.items() if (r.type, r.message) == (raised.type, raised.message)]
-    for number in sorted(same, key=lambda n: (trace.depth(n), n), reverse=True):
-        if trace.step(number).caught is None:
-            return number, raised.text
-    return None, ""
+    """The innermost visit that the exception which ended the run passed, and what it was; None for no such step."""
+    raised, steps = trace.outcome.exception, ExecutionTrace(trace)
+    ending = find_ending(steps)
+    return (
+        (steps.visit_of(ending.step), raised.text)
+        if ending is not None and raised is not None
+        else (None, "")
+    )
 
 
 def last_top(trace: Visits) -> VisitNo:

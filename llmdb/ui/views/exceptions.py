@@ -30,7 +30,7 @@ def view_exceptions(result: object, context: object) -> Text:
         )
         line.append(f"{pad(cut(scope_text(each.scope), wide, context.glyphs.cut), wide)}  ", styles.QUIET)
         fate = f"{context.glyphs.to} line {each.caught}" if each.caught else ""
-        fate = "ended the run" if each is result.ending else fate
+        fate = "ended the run" if each == result.ending else fate
         room = max(8, context.width - line.cell_len - cell_len(fate) - 2)
         line.append(cut(one_line(each.raised.text), room, context.glyphs.cut), styles.BAD).append(
             f"  {fate}", styles.QUIET

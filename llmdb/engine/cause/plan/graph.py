@@ -152,7 +152,10 @@ def _end_of(found: "Dependencies", step: "VisitNo") -> Node:
     raised = found.trace.raises.get(step)
     if raised is None:
         return last_place(found, step)
-    return step, next((n for n, s in enumerate(code) if s.line == raised.line), last_place(found, step)[1])
+    place = next((n for n, s in enumerate(code) if s.line == raised.line), last_place(found, step)[1])
+    while place and not found.graph.node(step, place):  # a `raise` alone reads nothing and begins nothing
+        place -= 1
+    return step, place
 
 
 def farther(found: "Dependencies", graph: CauseGraph) -> tuple[dict[tuple["BlockId", int], Node], int]:
