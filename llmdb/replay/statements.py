@@ -144,7 +144,7 @@ class Statements:
         block, found = self._block(visit), dict[StepNo, list[Begun]]()
         rows = block.statement_lines if block is not None else ()
         number = self._visits.part_at(self._visits.index.steps.begin[visit - 1])
-        place = -1
+        place, first_call = -1, self._first_call(block, rows)
         while number:
             begun = found[number] = []
             begin, end = self._parts.begin[number - 1], self._parts.end[number - 1]
@@ -156,6 +156,8 @@ class Statements:
                 elif site.line and block is not None and site.block == block.id and site.kind != kinds.BLOCK:
                     target = _place_of(rows, place, site.line, later=site.kind == kinds.BEGIN)
                     place = _advance(begun, rows, place, target, position)
+                elif site.kind in kinds.CHANGING and not site.line:  # by a call, whose statement is not told
+                    place = _advance(begun, rows, place, max(place, first_call), position)
             place = _advance(begun, rows, place, self._place_at_end(number, rows, place), end)
             number = self._parts.later[number - 1]
         return found
@@ -173,9 +175,12 @@ class Statements:
             return _place_of(rows, place, site.line, later=False) if site.block else len(rows) - 1
         if kind in ("", kinds.UNWIND):
             return place
-        block = self._visits.block_of(self._parts.visit[number - 1])
-        first = self._visits.index.first_calls.get(block)
-        return max(place, _place_of(rows, 0, first, later=False)) if first else place
+        return max(place, self._first_call(self._block(self._parts.visit[number - 1]), rows))
+
+    def _first_call(self, block: BasicBlock | None, rows: Sequence[LineNo]) -> int:
+        """The first statement of a block that calls, which no event tells of as it begins; -1 for none."""
+        line = self._visits.index.first_calls.get(block.id) if block is not None else None
+        return _place_of(rows, 0, line, later=False) if line else -1
 
 
 def way_taken(ways: set[str]) -> bool | None:

@@ -1,6 +1,7 @@
 """An independent witness: a line tracer that writes down all variables before each line, run in its own process.
 
-Usage: python oracle.py PROGRAM. Prints JSON: for each frame its qualified name and (line, names) per line event;
+Usage: python oracle.py PROGRAM. Prints JSON: "order" has frame and line of each line event in the order of time,
+frames counted from 1 by their entry, and "frames" for each frame its qualified name and (line, names) per line event;
 the last entry of a frame has line 0 and the names when it was left. A name's entry is (text, identity).
 """
 
@@ -74,6 +75,7 @@ def main(path: str) -> None:
     frames: list[tuple[str, list[tuple[int, dict[str, tuple[str, int]]]]]] = []
     numbers: dict[types.FrameType, int] = {}
     alive: list[object] = []
+    order: list[tuple[int, int]] = []
 
     def trace(frame: types.FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename != "<snippet>" or frame.f_code.co_name in ("<listcomp>", "<genexpr>"):
@@ -89,6 +91,7 @@ def main(path: str) -> None:
         in_class = not frame.f_code.co_flags & 1 and frame.f_code.co_name != "<module>"
         if event == "line" and not (in_class and frame.f_lineno == frame.f_code.co_firstlineno):
             events.append((frame.f_lineno, snapshot(frame)))
+            order.append((numbers[frame] + 1, frame.f_lineno))
         elif event == "return":
             events.append((0, snapshot(frame)))
         return trace
@@ -121,7 +124,7 @@ def main(path: str) -> None:
     finally:
         sys.settrace(None)
     sys.stdout = out
-    print(json.dumps(frames))
+    print(json.dumps({"frames": frames, "order": order}))
 
 
 if __name__ == "__main__":

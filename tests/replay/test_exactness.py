@@ -4,14 +4,17 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.visits import Visits, build_visits
+from llmdb.replay.statements import Begun
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
 
@@ -557,21 +560,30 @@ case().assertEqual(xs, [1, 2, 5])
 }
 
 
-def record(source: str) -> Visits:
+class Witnessed(NamedTuple):
+    """What the line tracer saw: frame by frame, and frame and line of each line event in the order of time."""
+
+    frames: list[tuple[str, Seen]]
+    order: list[tuple[int, int]]
+
+
+def record(source: str) -> ExecutionTrace:
     """The trace of a program run in a real child process."""
     snippet = parse_snippet(source, name="program.py")
     cfg = build_cfg(snippet)
-    return build_visits(Runner().record(Program(snippet=snippet), cfg, RunOptions(stdin=b"")), cfg)
+    return build_trace(Runner().record(Program(snippet=snippet), cfg, RunOptions(stdin=b"")), cfg)
 
 
-def witness(source: str, folder: Path) -> list[tuple[str, Seen]]:
-    """What the line tracer saw, frame by frame."""
+def witness(source: str, folder: Path) -> Witnessed:
+    """What a line tracer sees of the program in a process of its own."""
     path = folder / "program.py"
     path.write_text(source, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, str(ORACLE), str(path)], capture_output=True, text=True, check=True
     )
-    return [(scope, events) for scope, events in json.loads(done.stdout)]
+    seen = json.loads(done.stdout)
+    frames = [(scope, events) for scope, events in seen["frames"]]
+    return Witnessed(frames, [(frame, line) for frame, line in seen["order"]])
 
 
 def normal(text: str) -> str:
@@ -588,7 +600,7 @@ def own(state: object, names: set[str]) -> dict[str, str]:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_states_and_changes_are_what_a_line_tracer_sees(name: str, tmp_path: Path) -> None:
     source = PROGRAMS[name]
-    trace, frames = record(source), witness(source, tmp_path)
+    trace, frames = record(source).visits, witness(source, tmp_path).frames
     shown = {frame: list[int]() for frame in range(1, len(frames) + 1)}
     for number in range(1, len(trace) + 1):
         shown[trace.frame_of(number)].append(number)
@@ -604,7 +616,8 @@ def test_states_and_changes_are_what_a_line_tracer_sees(name: str, tmp_path: Pat
             assert own(trace.state_before(number), set(before)) == texts(before), place
             assert own(trace.state(number), set(after)) == texts(after), place
             changed = set(trace.step(number).changed) & set(after)
-            must = {n for n in after if n not in before or texts(after)[n] != texts(before)[n]}
+            now, then = texts(after), texts(before)
+            must = {n for n in after if n not in before or now[n] != then[n]}
             may = {n for n in after if n not in before or after[n] != before[n]}
             assert must <= changed <= may, place
 
@@ -612,3 +625,29 @@ def test_states_and_changes_are_what_a_line_tracer_sees(name: str, tmp_path: Pat
 def texts(seen: dict[str, tuple[str, int]]) -> dict[str, str]:
     """Names and texts of a witness's entry."""
     return {name: normal(text) for name, (text, _) in seen.items()}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_lines_of_the_steps_in_order_are_those_of_a_line_tracer_with_the_states_before_them(
+    name: str, tmp_path: Path
+) -> None:
+    source = PROGRAMS[name]
+    trace, seen = record(source), witness(source, tmp_path)
+    begun = [
+        (number, each)
+        for number in range(1, len(trace) + 1)
+        for each in _without_repeats(trace.statements.begun(number))
+    ]
+    assert [(trace.frame_of(number), each.line) for number, each in begun] == seen.order
+    ahead = {frame: iter(events) for frame, (_, events) in enumerate(seen.frames, 1)}
+    for number, each in begun:
+        frame = trace.frame_of(number)
+        line, before = next(ahead[frame])
+        entered = trace.continues(number) is None and each.position == trace.positions(number).start
+        state = trace.state_at(each.position + entered, frame)
+        assert own(state, set(before)) == texts(before), f"{name}, step {number}, line {line}"
+
+
+def _without_repeats(begun: Sequence[Begun]) -> list[Begun]:
+    """What begins on the line of the statement before it has no line event."""
+    return [each for place, each in enumerate(begun) if not place or each.line != begun[place - 1].line]
