@@ -1,4 +1,4 @@
-"""Going to any event of a run: what is found there depends on nothing that was asked before, and is what the graph has."""
+"""Going to any event of a run: what is found depends on nothing that was asked before, and the graph has it."""
 
 import random
 
