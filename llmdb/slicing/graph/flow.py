@@ -633,10 +633,20 @@ class Flow(Calling):
     def _keep(self, position: int) -> int:
         """Make a keyframe; how far away the next should be, that it all does not cost more than the pass."""
         parts = self.contents.keep(self.histories, len(self.keyframes))
+        self.keyframes.append(self.freeze(position))
+        return min(max(AT_ONCE, self.size() + parts // 2), _MOST_APART)
+
+    def size(self) -> int:
+        """About how many events are followed in the time that a keyframe takes, the objects left out, times eight."""
+        frames = sum(map(len, self._threads.values())) + len(self._suspended)
+        return 16 * frames + len(self.globals) + len(self.cells) + len(self.made) + len(self._kept)
+
+    def freeze(self, position: int) -> Keyframe:
+        """What is known before an event, the objects left out."""
         classes = Classes(self.plans.ancestries, self.lookup, self.contents)
         classes.copy_from(self.classes)
         copied = dict(self.globals)
-        keyframe = Keyframe(
+        return Keyframe(
             position=position,
             classes=classes,
             globals=copied,
@@ -650,12 +660,8 @@ class Flow(Calling):
             returned=self._returned,
             raising=(self._raising, self._unwound),
             nodes=len(self.grown),
-            steps=len(self.grown.firsts) - 1,
+            steps=self.grown.begun(),
         )
-        self.keyframes.append(keyframe)
-        frames = sum(map(len, keyframe.threads.values())) + len(keyframe.suspended)
-        rest = len(copied) + len(self.cells) + len(self.made) + len(self._kept)
-        return min(max(AT_ONCE, 16 * frames + rest + parts // 2), _MOST_APART)
 
     def frames(self) -> Iterator[Frame]:
         """All frames that may go on: those that run first, the innermost first."""

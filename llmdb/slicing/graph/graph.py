@@ -49,31 +49,50 @@ class Growing:
         self.earliest: dict[int, int] = {}
         self.owners = array("I", bytes(4 * (total + 2)))
         self.late, self.given = array("I"), array("I")
+        self.add: Callable[[VisitNo, int, int], int] = self._adding()
+        """Makes a new node, of a step, a place and a mark."""
+        self.tie: Callable[[int, int, int], None] = self._tying()
+        """Makes a new edge, from a reader to a writer with a label."""
+
+    def _adding(self) -> Callable[[VisitNo, int, int], int]:
+        steps, readers = self.steps, self.readers
+        rows = (steps, self.places, self.since, self.marks, self.following)
+        add_step, add_place, add_since, add_mark, add_following = (row.append for row in rows)
+
+        def add(step: VisitNo, place: int, mark: int) -> int:
+            node = len(steps)
+            add_step(step)
+            add_place(place)
+            add_since(len(readers))
+            add_mark(mark)
+            add_following(0)
+            return node
+
+        return add
+
+    def _tying(self) -> Callable[[int, int, int], None]:
+        rows = (self.readers, self.writers, self.labels)
+        add_reader, add_writer, add_label = (row.append for row in rows)
+
+        def tie(reader: int, writer: int, label: int) -> None:
+            add_reader(reader)
+            add_writer(writer)
+            add_label(label)
+
+        return tie
 
     def __len__(self) -> int:
         """How many nodes there are, with node 0."""
         return len(self.steps)
 
+    def begun(self) -> int:
+        """How many steps have begun."""
+        return len(self.firsts) - 1
+
     def begin_step(self) -> VisitNo:
         """A step begins, with the node that is added next; its number."""
         self.firsts.append(len(self.steps))
         return len(self.firsts) - 1
-
-    def add(self, step: VisitNo, place: int, mark: int) -> int:
-        """A new node."""
-        node = len(self.steps)
-        self.steps.append(step)
-        self.places.append(place)
-        self.since.append(len(self.readers))
-        self.marks.append(mark)
-        self.following.append(0)
-        return node
-
-    def tie(self, reader: int, writer: int, label: int) -> None:
-        """A new edge from one node to another."""
-        self.readers.append(reader)
-        self.writers.append(writer)
-        self.labels.append(label)
 
     def join(self, writers: Sequence[int], label: int) -> int:
         """A new node that stands for these."""
@@ -94,16 +113,22 @@ class Silent(Growing):
     def __len__(self) -> int:
         return self.count
 
+    def begun(self) -> int:
+        return self.step
+
     def begin_step(self) -> VisitNo:
         self.step += 1
         return self.step
 
-    def add(self, step: VisitNo, place: int, mark: int) -> int:
-        self.count += 1
-        return self.count - 1
+    def _adding(self) -> Callable[[VisitNo, int, int], int]:
+        def add(step: VisitNo, place: int, mark: int) -> int:
+            self.count += 1
+            return self.count - 1
 
-    def tie(self, reader: int, writer: int, label: int) -> None:
-        """Nothing."""
+        return add
+
+    def _tying(self) -> Callable[[int, int, int], None]:
+        return lambda reader, writer, label: None
 
 
 class Found:

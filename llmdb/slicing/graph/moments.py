@@ -17,12 +17,14 @@ from llmdb.slicing.graph.flow import Flow, Keyframe
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame
 from llmdb.slicing.graph.graph import DependencyGraph, Silent
 from llmdb.slicing.graph.plans import UNKNOWN, Plans
-from llmdb.slicing.graph.shadow import bounds_of
+from llmdb.slicing.graph.shadow import Shadow, bounds_of
 from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
 from llmdb.types import BlockId, FrameId, VisitNo
 
 _ITEMS = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 _ORDERED = frozenset({wire.LIST, wire.DEQUE})
+_APART = 128
+"""How many events lie between two keyframes on the way to an event, at least."""
 
 
 class Written(NamedTuple):
@@ -42,6 +44,14 @@ class Written(NamedTuple):
     cut: slice | None = None
 
 
+class _Near(NamedTuple):
+    """A keyframe on the way to an event, and the objects that were met since the one of the whole pass."""
+
+    keyframe: Keyframe
+    heap: Mapping[int, HeapObject]
+    shadows: Mapping[int, Shadow]
+
+
 class Again(Flow):
     """Goes through parts of a run again, from the keyframes of the pass over all of it; only who writes is followed."""
 
@@ -57,6 +67,8 @@ class Again(Flow):
         self._kept_frames, self._kept_objects = whole.keyframes, whole.histories
         self._positions = [keyframe.position for keyframe in whole.keyframes]
         self._number = -1
+        self._near: list[_Near] = []
+        self._wait = 0
         self.contents.epoch = -1
         self.position = -1
 
@@ -65,23 +77,49 @@ class Again(Flow):
         number = bisect_right(self._positions, position) - 1
         if not self._positions or position == self.position:
             return
-        if position < self.position or self._positions[number] > self.position:
-            self._restart(number, self._kept_frames[number])
-        starts, actions, tags = self._log._chunks.starts, self.actions, self._log
+        place = bisect_right(self._near, position, key=lambda near: near.keyframe.position) - 1
+        start = self._near[place].keyframe.position if place >= 0 else -1
+        if position < self.position or max(self._positions[number], start) > self.position:
+            if start >= self._positions[number]:
+                self._return_to(self._near[place])
+            else:
+                self._number = number
+                self._near.clear()
+                self._return_to(_Near(self._kept_frames[number], {}, {}))
+        while self.position < position:
+            if self.position >= self._wait:
+                self._keep_near()
+            self._follow(min(position, self._wait))
+
+    def _follow(self, position: int) -> None:
+        starts, actions, tag_of = self._log._chunks.starts, self.actions, self._log.tag
         while self.position < position:
             chunk = bisect_right(starts, self.position) - 1
             self.values, offsets = self._log._chunk(chunk)
             first, end = starts[chunk], min(position, starts[chunk + 1])
             for here in range(self.position, end):
                 self.mark = here + 1
-                actions[tags.tag(here)](offsets[here - first])
+                actions[tag_of(here)](offsets[here - first])
             self.position = end
 
-    def _restart(self, number: int, keyframe: Keyframe) -> None:
-        self._number = number
+    def _keep_near(self) -> None:
+        """Remember where this is: what is asked next is often a little before what was asked last."""
+        shadows = dict(self.contents.shadows)
+        heap = {number: self.heap[number] for number in shadows}
+        self._near.append(_Near(self.freeze(self.position), heap, shadows))
+        self.contents.epoch -= 1
+        self._wait = self.position + max(_APART, self.size() // 8)
+
+    def _return_to(self, near: _Near) -> None:
+        keyframe = near.keyframe
         self._silent.count, self._silent.step = keyframe.nodes, keyframe.steps
         self.restore(keyframe)
+        self.heap.update(near.heap)
+        self.contents.shadows.update(near.shadows)
+        self.contents.epoch -= 1
         self.position = keyframe.position
+        last = self._near[-1].keyframe.position if self._near else keyframe.position
+        self._wait = last + max(_APART, self.size() // 8)
 
     def _born(self, number: int) -> HeapObject | None:
         kept = self._kept_objects.at(number, self._number)
