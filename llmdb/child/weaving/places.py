@@ -12,7 +12,7 @@ NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_S
 _MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
 _CALLING = CALLS | {"CALL_FUNCTION_EX"}
 _ITERATING = frozenset(
-    {"UNPACK_SEQUENCE", "UNPACK_EX", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "CONTAINS_OP", "STORE_SLICE"}
+    {"UNPACK_SEQUENCE", "UNPACK_EX", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "CONTAINS_OP"}
     | {"FOR_ITER", "GET_YIELD_FROM_ITER", "GET_AWAITABLE", "GET_ANEXT"}
 )
 """Operations that take items from an iterator; a constant is none."""
@@ -96,8 +96,8 @@ class Places:
         if not names.iterating_calls or place in self.loop_heads:
             return False
         before = self._ops[place - 1].name
-        if op.name == "STORE_SUBSCR":
-            return before == "BUILD_SLICE"
+        if op.name in ("STORE_SUBSCR", "STORE_SLICE"):
+            return op.name == "STORE_SLICE" or before == "BUILD_SLICE"
         updates = op.name == "BINARY_OP" and op.arg in _UPDATING
         return (updates or op.name in _ITERATING) and before != "LOAD_CONST"
 
