@@ -62,14 +62,10 @@ class RecordingChild(PlainChild):
             return
         if not self._ended:
             recorder.finish()
-            self._ended, recorder.limit, recorder._draining = True, sys.maxsize, True
-            return
-        del recorder.tags[recorder._pad :]
-        recorder.values.clear()
-        for stream, text in self._last_words:
-            recorder.note_write(stream, text)
-        recorder._draining = False
-        recorder.finish()
+            recorder.pause()
+            self._ended = True
+        else:
+            recorder.conclude(self._last_words)
 
     def detail(self) -> str:
         """What is missing in the recording."""
@@ -81,7 +77,7 @@ class RecordingChild(PlainChild):
         return "; ".join(said)
 
     def _send(self, data: bytes) -> None:
-        self.channel.chunk(self._max_steps - self._recorder._steps_left, data)
+        self.channel.chunk(self._max_steps - self._recorder.steps_left, data)
 
     def _ask(self) -> bytes | None:
         self._recorder.drain()

@@ -1,5 +1,7 @@
 """Steps in the order of time: where visits are cut, and what each step says of itself."""
 
+from itertools import pairwise
+
 import pytest
 
 from llmdb.errors import NoSuchStep
@@ -55,8 +57,10 @@ print(b)
         ("block", ["module 1", "module 5 6: a=1", "f 2 3: y=2; returned 2", "+module 7: b=2; wrote '2\\n'"]),
         (
             "line",
-            ["module 1", "module 5: a=1", "module 6", "f 2: y=2", "f 3: returned 2", "+module: b=2"]
-            + ["module 7: wrote '2\\n'"],
+            [
+                *("module 1", "module 5: a=1", "module 6", "f 2: y=2", "f 3: returned 2"),
+                *("+module: b=2", "module 7: wrote '2\\n'"),
+            ],
         ),
         ("function", ["module 1 5 6: a=1", "f 2 3: y=2; returned 2", "+module 7: b=2; wrote '2\\n'"]),
     ],
@@ -170,8 +174,10 @@ q = (p + p).twice
     ),
     "a decorator calls": (
         "def deco(f):\n    return f\n@deco\ndef g():\n    return 1\ng()\n",
-        ["module 1", "module 3 4", "deco 2: returned <function g>", "module 3 4", "module 6"]
-        + ["g 5: returned 1", "+module"],
+        [
+            *("module 1", "module 3 4", "module 3", "deco 2: returned <function g>", "+module 4"),
+            *("module 6", "g 5: returned 1", "+module"),
+        ],
     ),
     "an exception unwinds into the middle of a block and is caught": (
         "def boom():\n    raise ValueError('x')\ntry:\n    boom()\nexcept ValueError:\n    y = 1\n",
@@ -230,7 +236,7 @@ def test_output_is_empty_before_the_step_that_writes_it() -> None:
 def test_steps_do_not_overlap_and_each_event_is_of_the_step_before_it() -> None:
     trace = record(PROGRAMS["methods, properties and operators"][0])
     inside = [trace.positions(number) for number in range(1, len(trace) + 1)]
-    assert all(one.stop <= two.start for one, two in zip(inside, inside[1:], strict=False))
+    assert all(one.stop <= two.start for one, two in pairwise(inside))
     assert all(trace.step_at(places.start) == number for number, places in enumerate(inside, 1))
 
 

@@ -67,6 +67,7 @@ class IdentityTable:
         kinds: identity to kind, for objects of exactly the types in `PLAIN_KINDS`.
         news: (number, contents) not yet sent, taken before the object's first change.
         apart: identities of what is not replayed although it is of such a type, as its items are told as names.
+        owners: the objects whose `__dict__` was taken, by the identity of that; those are apart.
     """
 
     def __init__(self, describers: Sequence[Describer] = (), weak: bool = False) -> None:
@@ -74,6 +75,7 @@ class IdentityTable:
         self.kinds: dict[int, int] = {}
         self.news: list[tuple[int, Contents]] = []
         self.apart: set[int] = set()
+        self.owners: dict[int, Any] = {}
         self._objects: dict[int, object] = {}
         self._is_weak = weak
         self._weak: dict[int, weakref.ref[object]] = {}
@@ -144,7 +146,7 @@ class IdentityTable:
         return self._mutable[cls]
 
     def _is_mutable(self, cls: type, value: Any) -> bool:
-        if cls in _IMMUTABLE:
+        if cls in IMMUTABLE:
             return False
         if cls in PLAIN_KINDS or cls is bytearray:
             return True
@@ -155,7 +157,10 @@ class IdentityTable:
         return self.capture(value).kind not in (wire.OPAQUE, wire.TUPLES, wire.FROZENSET)
 
     def owner(self, value: Any) -> Any:
-        """What a change of `value` changes, too, by a plugin's word (the array under a view); None for nothing."""
+        """What a change of `value` changes, too: whose `__dict__` it is, or by a plugin's word what it is a view of."""
+        found = self.owners.get(id(value))
+        if found is not None:
+            return found
         if not self._has_describer(type(value)):
             return None
         for describer in self._describers:
@@ -167,6 +172,12 @@ class IdentityTable:
             if found is not None and found is not value:
                 return found
         return None
+
+    def disown(self, at_most: int) -> None:
+        """Forget the owners if there are more."""
+        if len(self.owners) > at_most:
+            self.apart.difference_update(self.owners)
+            self.owners.clear()
 
     def take_freed(self) -> list[int]:
         """Numbers of the objects found dead since the last call."""
@@ -353,4 +364,6 @@ _RECORDS = frozenset(
     {("types", "SimpleNamespace"), ("argparse", "Namespace")}
     | {("collections", name) for name in ("ChainMap", "UserDict", "UserList", "UserString")}
 )
-_IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})
+IMMUTABLE = frozenset({int, float, bool, type(None), str, bytes, complex, tuple, range, slice, frozenset})
+EASY_KEYS = frozenset({int, str, bool, float, bytes, type(None)})
+"""Types of which the reader finds equal keys as the program does, whatever their size."""

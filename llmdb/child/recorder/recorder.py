@@ -1,147 +1,115 @@
-"""The recorder: what the probes call, and the log that is encoded and sent in chunks."""
+"""The recorder: its parts put together, as the probes and the child call them."""
 
-import contextlib
-import sys
 import types
-from collections.abc import Callable, Iterator
-from operator import attrgetter
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
-from llmdb.child.recorder.calls import class_attribute
-from llmdb.child.recorder.describe import type_name
+from llmdb.child.recorder.attributes import Attributes
+from llmdb.child.recorder.calls import Calls
+from llmdb.child.recorder.comparing import Comparing
+from llmdb.child.recorder.describe import Describer
+from llmdb.child.recorder.frames import Frames, Threads
+from llmdb.child.recorder.items import Items
+from llmdb.child.recorder.log import EventLog
+from llmdb.child.recorder.names import Namespaces
+from llmdb.child.recorder.objects import IdentityTable
+from llmdb.child.recorder.scopes import scope_rows
 from llmdb.child.recorder.taken import Taken
 from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.sites import Site
 
 
-def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Each parameter that has a default, with that."""
-    code, given = function.__code__, function.__defaults__ or ()
-    yield from zip(code.co_varnames[code.co_argcount - len(given) : code.co_argcount], given, strict=True)
-    yield from (function.__kwdefaults__ or {}).items()
+class Recorder:
+    """Implements `Probes`: the methods that the instrumented code calls are those of the parts themselves.
 
+    Args:
+        on_limit: called once, from `drain`, when `max_steps` steps are in the log; everything was sent before.
+    """
 
-class Recorder(Taken):
-    """Implements `Probes`; see there for the methods the instrumented code calls, and `Log` for the attributes."""
+    def __init__(
+        self,
+        send: Callable[[bytes], None],
+        *,
+        limit: int = 16_384,
+        max_steps: int = 1_000_000,
+        flush_every_step: bool = False,
+        sees_deaths: bool = False,
+        describers: Sequence[Describer] = (),
+        on_limit: Callable[[], None] | None = None,
+    ) -> None:
+        table = IdentityTable(describers, weak=sees_deaths)
+        self._log = log = EventLog(
+            send,
+            table,
+            limit=limit,
+            max_steps=max_steps,
+            flush_every_step=flush_every_step,
+            sees_deaths=sees_deaths,
+            on_limit=on_limit,
+        )
+        self._threads = threads = Threads(log)
+        taken = Taken(log, table, threads)
+        comparing = Comparing(log, table)
+        log.before_drain.append(comparing.settle)
+        self._namespaces = namespaces = Namespaces(log, table, comparing)
+        attributes = Attributes(log, table, comparing, namespaces)
+        items = Items(log, table, comparing, namespaces, attributes)
+        self._calls = calls = Calls(log, table, comparing, namespaces, attributes, items, taken, threads)
+        frames = Frames(log, comparing, threads, calls.close)
 
-    def generator(self, site: int, *parameters: object) -> None:
-        """See Probes."""
-        self._check_thread()
-        tags, values = self.tags, self.values
-        key = id(sys._getframe(1))
-        tags += (site,)
-        values += (key, *parameters)
+        self.tags, self.values, self.limit, self.drain = log.tags, log.values, log.limit, log.drain
+        self.generator, self.made, self.defaults = frames.generator, frames.made, frames.defaults
+        self.resume, self.suspended = frames.resume, frames.suspended
+        self.unwind, self.raised = frames.unwind, frames.raised
+        self.setitem, self.delitem, self.readitem = items.setitem, items.delitem, items.readitem
+        self.inplace = items.inplace
+        self.setattr, self.delattr = attributes.setattr, attributes.delattr
+        self.opens, self.keeps = attributes.opens, attributes.keeps
+        self.imports_all = namespaces.imports_all
+        self.before_call, self.before_call_star = calls.before_call, calls.before_call_star
+        self.before_setting, self.before_cached = calls.before_setting, calls.before_cached
+        self.after_call, self.after_cached = calls.after_call, calls.after_cached
+        self.taken, self.look = taken.taken, taken.look
+        self.finish, self.pause = log.finish, log.pause
 
-    def made(self, site: int, result: Any) -> None:
-        """See Probes."""
-        if type(result) in _MANAGERS:
-            result = result.gen
-        frame = _FRAMES.get(type(result))
-        if frame is not None:
-            self._check_thread()
-            tags, values = self.tags, self.values
-            key = id(frame(result))
-            tags += (site,)
-            values += (key,)
+    @property
+    def steps_left(self) -> int:
+        """How many steps may still be recorded."""
+        return self._log.steps_left
 
-    def defaults(self, site: int, function: types.FunctionType) -> None:
-        """See Probes."""
-        self._check_thread()
-        tags, values = self.tags, self.values
-        for parameter, value in _defaults(function):
-            tags += (site,)
-            values += (parameter, value)
+    def start(self, sites: Sequence[Site], code: types.CodeType | None = None) -> None:
+        """Send the site table; `code` tells what each scope reads."""
+        self._log.start(sites, [] if code is None else scope_rows(code))
+        self._calls.start(self._log.sites)
+        if code is not None:
+            self._namespaces.start(code)
+        self._threads.follow()
 
-    def resume(self, site: int) -> None:
-        """See Probes."""
-        self._check_thread()
-        tags, values = self.tags, self.values
-        key = id(sys._getframe(1))
-        tags += (site,)
-        values += (key,)
+    def bind_initial(self, namespace: Mapping[str, object]) -> None:
+        """Log the module variables that exist before the first step."""
+        self._namespaces.bind_initial(namespace)
 
-    def suspended(self, site: int) -> None:
-        """See Probes: what the log holds of the frame's generator is sent, and the table holds it weakly."""
-        self._flush_before(site, _FLUSHES_BEFORE_CLOSING)
+    def conclude(self, written: Sequence[tuple[str, str]]) -> None:
+        """After `pause`: what was logged since is dropped, but for what was written to the streams."""
+        self._log.forget()
+        for stream, text in written:
+            self.note_write(stream, text)
+        self._log.resume()
+        self.finish()
 
-    def unwind(self, site: int, exception: BaseException) -> None:
-        """See Probes."""
-        self._exception(site, exception, sys._getframe(1))
+    def note_write(self, stream: str, text: str) -> None:
+        """The program wrote to "stdout" or "stderr"."""
+        self._threads.check()
+        log, size = self._log, wire.TEXT_INLINE
+        tags, values, site = log.tags, log.values, log.own[kinds.WRITE, ""]
+        for start in range(0, len(text), size):
+            tags.append(site)
+            values += (stream, text[start : start + size])
+        if len(tags) > log.limit:
+            log.drain()
 
-    def raised(self, site: int, exception: BaseException) -> None:
-        """See Probes."""
-        self._exception(site, exception, sys._getframe(1))
-
-    def _exception(self, site: int, exception: BaseException, frame: types.FrameType) -> None:
-        self._check_thread()
-        if self._late:
-            self._settle()
-        self._close_calls(id(frame))
-        tags, values = self.tags, self.values
-        if frame.f_code.co_flags & 0x2A0:
-            tags += (self._own[kinds.RESUME, "exception"],)
-            values += (id(frame),)
-        row = (_qualname(exception), _message(exception), _raising_line(exception, frame))
-        tags += (site,)
-        values += row
-
-
-_FLUSHES_BEFORE_CLOSING = 50
-_MANAGERS = (contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager)
-_FRAMES: dict[type, Callable[[Any], types.FrameType | None]] = {
-    types.GeneratorType: attrgetter("gi_frame"),
-    types.CoroutineType: attrgetter("cr_frame"),
-    types.AsyncGeneratorType: attrgetter("ag_frame"),
-}
-_arguments: Callable[[BaseException], Any] = BaseException.__dict__["args"].__get__
-_traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
-
-
-def _qualname(exception: BaseException) -> str:
-    return str(type.__dict__["__qualname__"].__get__(type(exception)))
-
-
-def _message(exception: BaseException) -> str:
-    """`str(exception)`, where that runs no code of the program."""
-    cls = type(exception)
-    method = class_attribute(cls, "__str__")
-    if type(method) is types.FunctionType:
-        return ""
-    arguments: tuple[Any, ...] = _arguments(exception)
-    try:
-        if method is BaseExceptionGroup.__str__ or all(map(_is_plain, arguments)):
-            return str(exception)[:1_000]
-    except Exception:
-        return ""
-    return _shown(arguments)
-
-
-_ATOMS = frozenset({str, int, float, complex, bool, bytes, type(None)})
-_SMALL = 20
-
-
-def _is_plain(value: Any, depth: int = 3) -> bool:
-    """Whether a value's repr is short and runs no code of the program."""
-    kind = type(value)
-    if kind in _ATOMS:
-        return True
-    if kind not in (list, tuple, set, frozenset, dict) or not depth or len(value) > _SMALL:
-        return False
-    items = [*value, *value.values()] if kind is dict else value
-    return all(_is_plain(item, depth - 1) for item in items)
-
-
-def _shown(arguments: tuple[Any, ...]) -> str:
-    shown = ", ".join(repr(a) if type(a) in _ATOMS else f"<{type_name(type(a))}>" for a in arguments)
-    return (f"({shown})" if len(arguments) > 1 else shown)[:1_000]
-
-
-def _raising_line(exception: BaseException, frame: types.FrameType) -> int:
-    """The line of `frame` in the traceback, 0 if it is not there."""
-    line, entry = 0, _traceback(exception)
-    for _ in range(10_000):
-        if entry is None:
-            break
-        if entry.tb_frame is frame:
-            line = entry.tb_lineno
-        entry = entry.tb_next
-    return line or 0
+    def note_input(self, text: str) -> None:
+        """The program read a line of standard input."""
+        self._threads.check()
+        self._log.tags.append(self._log.own[kinds.INPUT, ""])
+        self._log.values.append(text[: wire.TEXT_INLINE])

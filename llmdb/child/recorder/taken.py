@@ -5,10 +5,11 @@ import types
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from llmdb.child.recorder.cached import Cached
-from llmdb.child.recorder.calls import CONTAINERS
+from llmdb.child.recorder.callees import CONTAINERS
 from llmdb.child.recorder.encode import Snapshot
-from llmdb.child.recorder.objects import Contents, same
+from llmdb.child.recorder.frames import Threads
+from llmdb.child.recorder.log import EventLog
+from llmdb.child.recorder.objects import Contents, IdentityTable, same
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.python.operations import RESIZING_METHODS
@@ -23,29 +24,33 @@ class _Seen(NamedTuple):
     resizes: bool
 
 
-class Taken(Cached):
+class Taken:
     """Looks whether containers have changed in a way that no probe told."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, log: EventLog, table: IdentityTable, threads: Threads) -> None:
+        self._tags, self._values = log.tags, log.values
+        self._own = log.own
+        self._table = table
+        self._check_thread = threads.check
         self._seen: dict[int, _Seen] = {}
         self._looked = 0
+        log.before_drain.append(functools.partial(self.look, -1))
+        log.after_drain.append(self._start_anew)
 
     def taken(self, method: Any) -> None:
         """See Probes."""
         if type(method) in (types.BuiltinFunctionType, types.MethodWrapperType):
             self._see(method.__self__, method.__name__ in RESIZING_METHODS)
 
-    def _targets(self, site: int, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
-        if callee is functools.partial:
-            for argument in arguments:
-                self._see(argument, resizes=False)
-        return super()._targets(site, callee, arguments)
+    def see_all(self, values: Sequence[Any]) -> None:
+        """Containers among these are held by something that may call their methods."""
+        for value in values:
+            self._see(value, resizes=False)
 
     def _see(self, owner: Any, resizes: bool) -> None:
         if issubclass(type(owner), CONTAINERS):
             self.look(-1)
-            self._looked = len(self.values)
+            self._looked = len(self._values)
             if id(owner) not in self._table.known:
                 self._table.register(owner)
             before = self._seen.get(id(owner))
@@ -56,7 +61,7 @@ class Taken(Cached):
         """See Probes."""
         if not self._seen:
             return
-        told = self.values[self._looked :]
+        told = self._values[self._looked :]
         for identity, seen in list(self._seen.items()):
             owner = seen.owner
             if seen.resizes and len(owner) == seen.size:
@@ -66,25 +71,21 @@ class Taken(Cached):
                 self._seen[identity] = seen._replace(contents=now, size=len(owner))
                 if not any(value is owner or _shows(value, owner) for value in told):
                     self._tell(owner, seen.contents, now, site)
-        self._looked = len(self.values)
+        self._looked = len(self._values)
 
     def _tell(self, owner: Any, before: Contents, now: Contents, site: int) -> None:
         self._check_thread()
         added = _appended(before, now)
-        tags, values = self.tags, self.values
-        if added and id(owner) in self._kinds:
+        tags, values = self._tags, self._values
+        if added and id(owner) in self._table.kinds:
             tags += (self._own[kinds.METHOD, "extend"],)
             values += (owner, (added,), None)
         else:
             tags += (self._own[kinds.COMPARED, ""] if site < 0 else site,)
             values += (Snapshot(owner, now),)
 
-    def drain(self, keep: bool = False) -> None:
-        """See Probes."""
-        if not self._draining:
-            self.look(-1)
-        super().drain(keep)
-        self._looked = len(self.values)
+    def _start_anew(self) -> None:
+        self._looked = len(self._values)
 
 
 def _shows(value: object, owner: Any) -> bool:

@@ -5,12 +5,16 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 
 from llmdb.child.weaving.assembly import Disassembly, Op
-from llmdb.child.weaving.layouts import local_names, stored_name
+from llmdb.child.weaving.layouts import CALLS, local_names, stored_name
 from llmdb.child.weaving.taking import Taking
 from llmdb.python.operations import HARMLESS_FUNCTIONS, MUTATING_METHODS
 from llmdb.python.special import CACHES, ITEM_METHODS, OPENING, PROPERTIES, is_special
 
 SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+_LAZY = frozenset({"map", "filter", "iter", "itertools"})
+"""What makes iterators that call the functions they are given."""
 
 
 class Names:
@@ -20,6 +24,9 @@ class Names:
         own: names that only ever mean a function defined in the snippet.
         bound: every name that is bound anywhere.
         calls_unseen: whether operators, attributes and the like may call functions of the snippet.
+        iterating_calls: whether taking items from an iterator may run code of the snippet: a generator, a generator
+            expression that calls, a `map` of a function.
+        makes_exceptions: whether `raise` of a class may, as the snippet defines how objects are made.
         suspending: the names of generator functions, coroutines and the like.
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
         opens_dicts: whether attributes may be set as the items of an object's `__dict__`.
@@ -40,6 +47,11 @@ class Names:
         self.calls_unseen = any(
             is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in _all_codes(code)
         )
+        defines = any(part.co_name[0] != "<" for part in _all_codes(code) if part is not code)
+        self.iterating_calls = any(_may_call(part, ops) for part, ops in scanned) or (
+            defines and not _LAZY.isdisjoint(all_names(code))
+        )
+        self.makes_exceptions = any(part.co_name in ("__init__", "__new__") for part in _all_codes(code))
         self.suspending = frozenset(
             part.co_name for part in _all_codes(code) if part.co_flags & SUSPENDS and part.co_name[0] != "<"
         )
@@ -65,6 +77,13 @@ def _all_codes(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _all_codes(constant)
+
+
+def _may_call(code: CodeType, ops: Sequence[Op]) -> bool:
+    """Whether it is a generator or coroutine that may run a function of the snippet, or is one."""
+    return bool(code.co_flags & SUSPENDS) and (
+        code.co_name != "<genexpr>" or any(op.name in CALLS or op.name == "CALL_FUNCTION_EX" for op in ops)
+    )
 
 
 def _scan(code: CodeType, ops: Sequence[Op], functions: set[str], others: set[str]) -> None:

@@ -4,12 +4,20 @@ from collections.abc import Sequence
 
 from llmdb.child.weaving.assembly import Op
 from llmdb.child.weaving.flow import Flow, UnitMap, loop_target, own_units
+from llmdb.child.weaving.harmless import Names
 from llmdb.child.weaving.layouts import CALLS
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
 _MATCHES = ("CHECK_EXC_MATCH", "CHECK_EG_MATCH", "WITH_EXCEPT_START")
 _CALLING = CALLS | {"CALL_FUNCTION_EX"}
+_ITERATING = frozenset(
+    {"UNPACK_SEQUENCE", "UNPACK_EX", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "CONTAINS_OP"}
+    | {"FOR_ITER", "GET_YIELD_FROM_ITER", "GET_AWAITABLE", "GET_ANEXT"}
+)
+"""Operations that take items from an iterator; a constant is none."""
+_UPDATING = (13, 20)
+"""Arguments of BINARY_OP for `+=` and `|=`, which do for a list and a dictionary."""
 _BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 
 
@@ -20,7 +28,7 @@ class Places:
         ops, flow, units: the code, its data flow, and the units of its scope.
         local: names of the local slots, cells and free variables.
         whole: False for scopes without steps of their own.
-        calls_unseen: any statement may call a function of the snippet.
+        names: what of the snippet operators, iteration and `raise` may call.
 
     Attributes:
         first: the first operation after the function's entry.
@@ -42,7 +50,7 @@ class Places:
         units: UnitMap,
         local: Sequence[str],
         whole: bool,
-        calls_unseen: bool = False,
+        names: Names,
     ) -> None:
         self._ops, self._flow, self._units, self._local, self._whole = ops, flow, units, local, whole
         self.first = next(place for place, op in enumerate(ops) if op.name == "RESUME") + 1
@@ -53,7 +61,7 @@ class Places:
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()
         self.hidden = self._find_hidden_stores()
-        self.calling, self.first_calls = self._find_calling(calls_unseen)
+        self.calling, self.first_calls = self._find_calling(names)
         self.caught = self._find_caught()
 
     def _find_loop_heads(self) -> dict[int, int]:
@@ -65,10 +73,10 @@ class Places:
                 heads[place] = unit
         return heads
 
-    def _find_calling(self, unseen: bool) -> tuple[frozenset[int], tuple[int, ...]]:
+    def _find_calling(self, names: Names) -> tuple[frozenset[int], tuple[int, ...]]:
         units = self._units.units
-        rows = [(n, op) for n, op in zip(self.own, self._ops, strict=True) if n is not None]
-        calls = {n for n, op in rows if unseen or op.name in _CALLING or units[n].kind == "with"}
+        rows = [(n, place) for place, n in enumerate(self.own) if n is not None]
+        calls = {n for n, place in rows if units[n].kind == "with" or self._may_call(place, names)}
         ordered = sorted(calls, key=lambda n: units[n].start)
         firsts: dict[int, int] = {}
         found = set()
@@ -78,6 +86,21 @@ class Places:
                 found.add(number)
             firsts.setdefault(unit.block, number)
         return frozenset(found), tuple(firsts.values())
+
+    def _may_call(self, place: int, names: Names) -> bool:
+        """Whether an operation may run code of the snippet."""
+        op = self._ops[place]
+        if names.calls_unseen or op.name in _CALLING:
+            return True
+        if op.name == "RAISE_VARARGS":
+            return names.makes_exceptions
+        if not names.iterating_calls or place in self.loop_heads:
+            return False
+        before = self._ops[place - 1].name
+        if op.name in ("STORE_SUBSCR", "STORE_SLICE"):
+            return op.name == "STORE_SLICE" or before == "BUILD_SLICE"
+        updates = op.name == "BINARY_OP" and op.arg in _UPDATING
+        return (updates or op.name in _ITERATING) and before != "LOAD_CONST"
 
     def _find_loop_starts(self) -> set[int]:
         starts = set()

@@ -69,7 +69,7 @@ class Weaver:
         self.whole = whole = outer is None
         self.local = local_names(source.code)
         self.flow = Flow(self.ops)
-        self.places = Places(self.ops, self.flow, units, self.local, whole, names.calls_unseen)
+        self.places = Places(self.ops, self.flow, units, self.local, whole, names)
         self.first, self.own = self.places.first, self.places.own
         self._constants = Constants(self.code.co_consts, probes)
         self.emit = Emitter(self._constants, probes)

@@ -262,3 +262,36 @@ def test_a_large_module_needs_no_small_constants() -> None:
     run = run_source(source)
     assert len(run.lines()) == 400
     assert run.names["a399"] == 798
+
+
+DRIVING = {
+    "unpacking": "a, b = steps",
+    "a starred list": "c = [*steps]",
+    "in": "c = 7 in steps",
+    "a slice": "row[1:] = steps",
+    "an updated list": "row += steps",
+    "a list comprehension": "c = [x for x in steps]",
+}
+
+
+@pytest.mark.parametrize("statement", DRIVING.values(), ids=DRIVING)
+def test_a_statement_that_drives_a_generator_without_a_call_is_told_of(statement: str) -> None:
+    source = f"def gen():\n    yield 1\n    yield 2\nsteps, row = gen(), [0]\nn = 1\n{statement}\n"
+    begun = [site.line for site, _ in run_source(source).events("begin")]
+    assert begun == [6]
+
+
+def test_raising_a_class_with_an_initialiser_is_told_of() -> None:
+    defined = "class E(Exception):\n    def __init__(self):\n        pass\n"
+    source = f"{defined}try:\n    print()\n    raise E\nexcept E:\n    pass\n"
+    assert [site.line for site, _ in run_source(source).events("begin")] == [6]
+
+
+def test_yield_from_is_told_of() -> None:
+    source = "def a():\n    yield 1\ndef b(g):\n    print()\n    yield from g\nlist(b(a()))\n"
+    assert 5 in [site.line for site, _ in run_source(source).events("begin")]
+
+
+def test_nothing_is_told_of_iterating_where_nothing_of_the_program_can_run() -> None:
+    source = "row = list((1, 2))\na, b = row\nc = [*row]\nd = 1 in row\nrow += c\nprint(a)\n"
+    assert [site.line for site, _ in run_source(source).events("begin")] == [6]
