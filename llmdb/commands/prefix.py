@@ -76,6 +76,7 @@ class PrefixResult:
             "nodes": [node_json(node) for node in tree.nodes],
             "seconds": tree.seconds,
             "usage": self.usage.to_json() if self.usage else None,
+            **({"failed": tree.failed} if tree.failed else {}),
         }
 
 

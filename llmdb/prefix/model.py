@@ -147,6 +147,7 @@ class PrefixTree:
         best: id of the node with the highest coverage; None where no prefix was needed or found.
         chosen: ids of a smallest set with the greatest cumulative coverage.
         uncovered: the lines that are left, with the reason.
+        failed: the fault of its own that stopped the engine; "" for none.
     """
 
     undefined: tuple[UndefinedReference, ...]
@@ -157,6 +158,7 @@ class PrefixTree:
     seconds: float
     engine: str = "offline"
     uncovered: tuple[Uncovered, ...] = ()
+    failed: str = ""
 
     def node(self, number: int) -> Node | None:
         """The node with this id, if there is one."""

@@ -15,10 +15,10 @@ class Place:
 
     Attributes:
         step: how it is reached from `parent`: ("name", n), ("attr", n), ("call",), ("call", code of the first
-            argument) where calls give tuples of different lengths, ("item", code of a constant
-            key or ""), ("element",), ("operated",) for what an operator gives, ("await",), ("enter",); ("file",
-            code of the path) for an opened file; ("json",), ("rows",), ("records",) for what is read out of a text
-            or a file.
+            argument) where calls give tuples of different lengths, ("item", code of a constant key or "*"),
+            ("element",), ("operated",) for what an operator gives, ("await",), ("enter",); ("file", code of the path)
+            for an opened file; ("answer", number) for what an `input()` gives; ("json",), ("rows",), ("records",) for
+            what is read out of a text or a file.
         facts: what the snippet does with it, without repetition, in order.
         hints: names of variables that it is bound to, a help in guessing.
         lines: where it is used.
@@ -58,17 +58,23 @@ class Place:
 
     @property
     def key(self) -> str:
-        """A text that names the place: `self.settings.get()`, `rows[*]`, `data['id']`."""
+        """A text that names the place and no other: `self.settings.get()`, `rows[*]`, `rows[?]`, `data['id']`."""
         before = self.parent.key if self.parent else ""
         match self.step:
             case ("attr", name):
                 return f"{before}.{name}"
+            case ("item", "*"):
+                return f"{before}[?]"
             case ("item", code):
                 return f"{before}[{code}]"
             case ("call", *given):
                 return f"{before}({''.join(given)})"
             case ("element",):
                 return f"{before}[*]"
+            case ("file", code):
+                return f"open({code})"
+            case ("answer", number):
+                return f"input() {number}"
             case (kind,):
                 return f"{before}<{kind}>"
         return self.step[1]
@@ -82,7 +88,9 @@ class Place:
     def word(self) -> str:
         """The name that says most about what this place holds."""
         match self.step:
-            case ("name", name) if name == "input" or "(" in name:
+            case ("answer", _):
+                return self.hints[0] if self.hints else ""
+            case ("name", name) if "(" in name:
                 return self.hints[0] if self.hints else ""
             case ("name", name) | ("attr", name):
                 return name

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit, TraceListing
+from llmdb.errors import LlmdbError
 from llmdb.terminal import A_KEY, ctrl_d_as
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
@@ -64,8 +65,11 @@ class Repl:
                 results = opening(self.session)
         except KeyboardInterrupt:
             self.console.print("stopped; `run` records again", markup=False)
-        except Exception as problem:  # whatever went wrong while recording, the user gets a prompt
+        except LlmdbError as problem:
             render_error(str(problem) or type(problem).__name__, self.console)
+        except Exception as problem:  # whatever went wrong while recording, the user gets a prompt
+            said = f"{type(problem).__name__}: {problem}"
+            render_error(f"the recording failed with {said}; `run` tries it again", self.console)
         else:
             for result in results:
                 self.show(result)

@@ -15,10 +15,12 @@ from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
 from llmdb.commands.state.prefix import prefix_state, supply_prefix
 from llmdb.commands.undefined import run_coverage, run_undefined
 from llmdb.errors import BadArgument
+from llmdb.prefix.space import Space
 from llmdb.session import Session, Settings, SuppliedPrefix
 from tests.commands.conftest import OpenSession, UseEditor
 from tests.llm.server import ModelServer, says
 from tests.packages.wheels import make_wheel, use_only
+from tests.ui.samples import drawn
 
 SNIPPET = "d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\n"
 
@@ -44,6 +46,21 @@ def test_an_incomplete_snippet_begins_with_a_prefix_and_says_so(open_session: Op
     assert session.assumed.startswith(
         "2 names are undefined: keys, values. Assumed, to make it run (3 of 3 lines):"
     )
+
+
+def test_a_session_begins_although_the_engine_fails(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Space, "compose", lambda self, choice: [][0])
+    session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
+    assert (session.trace.outcome.kind, session.prefix) == ("exception", "")
+    assert session.assumed == (
+        "the prefix engine stopped at a fault of its own, IndexError: list index out of range; "
+        "the snippet runs as it is"
+    )
+    result = run_prefix_command(session, "")
+    assert result.to_json()["failed"] == "IndexError: list index out of range"
+    assert drawn(result, width=120).splitlines()[-1] == session.assumed
 
 
 def test_a_complete_snippet_gets_none_even_if_it_raises(open_session: OpenSession) -> None:

@@ -8,6 +8,7 @@ from llmdb.engine.prefix.supply import (
     PrefixState,
     edited,
     format_assumed,
+    format_failed,
     invented_lines,
     needs_prefix,
     undefined_in,
@@ -35,7 +36,11 @@ def supply_prefix(session: Session) -> SuppliedPrefix:
     node = state.tree.node(state.current) if state.current is not None else None
     return SuppliedPrefix(
         code=node.prefix.code if node else "",
-        note="\n".join(filter(None, (format_missing(session), format_assumed(state.tree, node)))),
+        note="\n".join(
+            filter(
+                None, (format_missing(session), format_failed(state.tree), format_assumed(state.tree, node))
+            )
+        ),
     )
 
 

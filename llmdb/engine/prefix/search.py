@@ -10,6 +10,7 @@ from llmdb.engine.prefix.modules import beside, importable
 from llmdb.engine.prefix.repair import repair
 from llmdb.engine.prefix.runs import prefix_tryer
 from llmdb.engine.prefix.trials import SearchLimits, Trials
+from llmdb.errors import LlmdbError
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.space import Choice, Guess, Space
@@ -43,7 +44,7 @@ def search_prefixes(
         bound: names that the snippet binds where the source does not tell.
 
     Returns:
-        The tree; a Ctrl-C ends the search and keeps what was found.
+        The tree; a Ctrl-C ends the search and keeps what was found, and so does a fault of the engine's own.
 
     Raises:
         RunnerError: a child could not be started.
@@ -54,13 +55,26 @@ def search_prefixes(
     )
     space = Space(snippet.text, snippet.body, importable(snippet, options), guess, bound)
     replaced = Space(snippet.text, snippet.body, beside(snippet), guess, bound)
-    both = space.needs_packages or replaced.undefined != space.undefined
-    trials = Trials(replaced if both else space, lines, attempt, limits, on_progress)
-    with suppress(KeyboardInterrupt):
+    trials, failed = Trials(space, lines, attempt, limits, on_progress), ""
+    try:
+        with suppress(KeyboardInterrupt):
+            _explore_spaces(trials, space, replaced)
+    except LlmdbError:
+        raise
+    except (
+        Exception
+    ) as problem:  # a fault of the engine's takes neither the session nor what was found with it
+        failed = " ".join(f"{type(problem).__name__}: {problem}".split())
+    return replace(_tree(trials, space), failed=failed)
+
+
+def _explore_spaces(trials: Trials, space: Space, replaced: Space) -> None:
+    if not space.needs_packages and replaced.undefined == space.undefined:
         _explore(trials)
-        if both:
-            _explore_packages(trials, space)
-    return _tree(trials, space)
+        return
+    trials.space = replaced
+    _explore(trials)
+    _explore_packages(trials, space)
 
 
 def _explore(trials: Trials) -> None:

@@ -61,6 +61,14 @@ def format_assumed(tree: PrefixTree, node: Node | None) -> str:
     return "\n".join(lines)
 
 
+def format_failed(tree: PrefixTree) -> str:
+    """One line about a fault that stopped the engine; "" where there was none."""
+    if not tree.failed:
+        return ""
+    left = "what it found before is used" if tree.nodes else "the snippet runs as it is"
+    return f"the prefix engine stopped at a fault of its own, {tree.failed}; {left}"
+
+
 def invented_lines(prefix: Prefix) -> tuple[str, ...]:
     """Each assumption in one line, as a prompt states it."""
     return tuple(_short(assumption) for assumption in prefix.assumptions)

@@ -143,7 +143,7 @@ class Calls(Operators):
         if label == "open" and node.args:
             return self._opened(node, arguments[0])
         if label == "input":
-            answer = Place(step=("name", "input"))
+            answer = Place(step=("answer", str(len(self.usage.answers) + 1)))
             self.usage.answers.append(answer)
             return answer
         first = arguments[0] if arguments else None

@@ -204,7 +204,7 @@ class _Statements(Expressions):
     def _name_answer(self, name: str, value: ast.expr) -> None:
         """`age = int(input())`: the answer is an age."""
         match value:
-            case ast.Call(args=[ast.Call(func=ast.Name(id="input"))]):
+            case ast.Call(args=[ast.Call(func=ast.Name(id="input"))]) if self.usage.answers:
                 self.usage.answers[-1].hints.append(name)
 
     def _remember_text(self, name: str, value: ast.expr) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 from llmdb.commands.assume import Assumed
 from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
+from llmdb.engine.prefix.supply import format_failed
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
@@ -37,6 +38,8 @@ def view_prefix(result: object, context: object) -> Text:
     for i, node in enumerate(children):
         lines += _branch(node, result, "", i == len(children) - 1, context)
     lines.append(_footer(tree, context))
+    if tree.failed:
+        lines.append(Text(safe(format_failed(tree)), styles.BAD))
     if result.usage is not None:
         lines.append(usage_line(result.usage, context))
     return Text("\n").join(lines)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from llmdb.engine.prefix.search import search_prefixes
+from llmdb.engine.prefix.supply import format_assumed, format_failed
 from llmdb.engine.prefix.trials import SearchLimits
 from llmdb.prefix.model import PrefixTree
+from llmdb.prefix.places import Place
 from llmdb.program.snippet import BodyKind, Snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions
@@ -162,3 +164,34 @@ def test_an_uncovered_line_says_why() -> None:
 
 def test_a_complete_snippet_that_runs_gets_no_prefix() -> None:
     assert _search("total = sum(range(4))\nprint(total)\n").nodes[0].prefix.code == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for k in sorted(before):\n    if k[:2] == '__':\n        continue\n"
+        "    if before[k] is not after.get(k):\n        setattr(mod, k, before[k])\n        del after[k]\n",
+        "for i, leaf in enumerate(LL):\n    if leaf.type == 1 and LL[i + 1].type == 2:\n"
+        "        print(leaf.value)\n    elif LL[i - 1].value is not other.get(leaf.value):\n        del LL[i + 1]\n",
+    ],
+)
+def test_elements_and_items_of_one_name_have_values_of_their_own(text: str) -> None:
+    tree = _search(text)
+    assert tree.failed == ""
+    assert tree.coverage >= 0.5
+
+
+def test_a_fault_of_the_engine_keeps_what_was_found_before() -> None:
+    def guess(place: Place) -> list[str]:
+        return ["7"] if place.key == "count" else [place.of("nothing like this")[0]]  # type: ignore[list-item]
+
+    text = "print(count + 1)\nprint(eval('hidden'))\n"
+    tree = search_prefixes(Snippet(name="x.py", path=None, text=text), Runner(), RunOptions(), guess=guess)
+    assert tree.failed == "IndexError: list index out of range"
+    assert [(node.lines, node.prefix.code) for node in tree.nodes[:1]] == [((1,), "count = 7\n")]
+    best = tree.node(tree.best or 0)
+    assert format_assumed(tree, best).startswith("1 name is undefined: count. Assumed")
+    assert format_failed(tree) == (
+        "the prefix engine stopped at a fault of its own, IndexError: list index out of range; "
+        "what it found before is used"
+    )
