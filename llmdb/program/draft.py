@@ -1,6 +1,6 @@
 """Blocks while they are being built: mutable, tied by reference, numbered at the end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from llmdb.program.graph import BasicBlock, Exit, Scope, ScopeKind, Unit, UnitKind
 from llmdb.types import BlockId, LineNo
@@ -56,14 +56,18 @@ class DraftBlock:
 
 
 def merge_scope(blocks: list[DraftBlock], scope: DraftScope) -> DraftBlock | None:
-    """All blocks of one scope as a single block with a single unit: `--level function`."""
+    """All blocks of one scope as a single block, whose further units only tell their lines: `--level function`."""
     own = [block for block in blocks if block.scope is scope]
     units = [unit for block in own for unit in block.units]
     if not units:
         return None
     whole = DraftBlock(scope=scope, error=None)
     start, end = min(unit.start for unit in units), max(unit.end for unit in units)
-    whole.units = [DraftUnit(kind="statement", start=start, end=end, line=units[0].line, leads=True)]
+    first = units[0]
+    whole.units = [
+        DraftUnit(kind="statement", start=start, end=end, line=first.line, leads=True),
+        *(replace(unit, kind="line", leads=False) for unit in units if unit is not first),
+    ]
     whole.statements = [text for block in own for text in block.statements]
     whole.statement_lines = [line for block in own for line in block.statement_lines]
     whole.last_line = max(block.last_line for block in own)

@@ -22,6 +22,7 @@ UnitKind = Literal[
     "function",
     "pass",
     "jump",
+    "line",
 ]
 
 
@@ -38,7 +39,8 @@ class Unit:
             block. A `for` header's block is led by its "iterable"; its "target" does not lead, though each later
             arrival at FOR_ITER begins a step of that block too.
         kind: "jump" is a `break` or `continue` that belongs to the block before it and is not among that block's
-            statements: running it adds its line to the step under way. "try" and a bare "except" are as long as the
+            statements: running it adds its line to the visit under way. "line" is a statement of a scope that is one
+            block as a whole, the first left out: running it does the same. "try" and a bare "except" are as long as the
             keyword: no instruction lies inside, their instruction is the one that starts where they start and
             spans the whole clause. A "pass" may have no instruction at all.
     """

@@ -140,7 +140,7 @@ class Indexer(Machine):
         self.frame_ends = array("I", [0])
         self.raises: dict[int, RaisedException] = {}
         self.catches: dict[int, int] = {}
-        self.jumps: dict[int, tuple[int, ...]] = {}
+        self.jumps: dict[int, array[int]] = {}
         self.outputs: list[tuple[int, str, str]] = []
         self.output_positions = array("Q")
         self.inputs: list[tuple[int, str]] = []
@@ -342,7 +342,7 @@ class Indexer(Machine):
     def _line(self, site: Site, at: int) -> None:
         if self.frame is not None and self.frame.step:
             step = self.frame.step
-            self.jumps[step] = (*self.jumps.get(step, ()), site.line)
+            self.jumps.setdefault(step, array("I")).append(site.line)
 
     def _unwind(self, site: Site, at: int) -> None:
         frame = self._running(site)

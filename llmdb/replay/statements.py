@@ -40,7 +40,10 @@ class Statements:
         visit = self._parts.visit[number - 1]
         if self._is_whole(number, visit):
             return self._block_lines(self._visits.block_of(visit))
-        return _without_repeats([begun.line for begun in self.begun(number)])
+        lines = [begun.line for begun in self.begun(number)]
+        if self._visits.cfg.level == "function":
+            return tuple(dict.fromkeys(lines))
+        return _without_repeats(lines)
 
     def last_line(self, number: StepNo) -> LineNo:
         """The line of the statement under way as a step ends; 0 for none."""
@@ -143,6 +146,8 @@ class Statements:
     def _follow(self, visit: VisitNo) -> dict[StepNo, list[Begun]]:
         block, found = self._block(visit), dict[StepNo, list[Begun]]()
         rows = block.statement_lines if block is not None else ()
+        if self._visits.cfg.level == "function":  # events tell of all but the first
+            rows = rows[:1]
         number = self._visits.part_at(self._visits.index.steps.begin[visit - 1])
         place, first_call = -1, self._first_call(block, rows)
         while number:

@@ -87,7 +87,10 @@ class Structure:
         raised = self._index.raises.get(number)
         if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
             begun = tuple(line for line in begun if line <= raised.line)
-        return _without_repeats(begun + self._index.jumps.get(number, ()))
+        told = tuple(self._index.jumps.get(number, ()))
+        if self.cfg.level == "function":
+            return tuple(dict.fromkeys(begun[:1] + told))
+        return _without_repeats(begun + told)
 
     def on_same_line(self, number: VisitNo) -> bool:
         """Whether the visit goes on in the line of the one before in its frame, in a block further on."""

@@ -327,13 +327,15 @@ def test_at_line_level_each_statement_is_a_block() -> None:
     ]
 
 
-def test_at_function_level_each_scope_is_a_block_with_one_unit() -> None:
+def test_at_function_level_each_scope_is_a_block_whose_other_units_only_tell_their_lines() -> None:
     found = graph("def f(n):\n    while n:\n        n -= 1\n    return n\nprint(f(3))\n", "function")
     assert [(block.scope, block.lines) for block in found.blocks] == [("<module>", (1, 5)), ("f", (2, 4))]
-    assert [(unit.scope, unit.start, unit.end) for unit in found.units] == [
+    assert [(unit.scope, unit.start, unit.end) for unit in found.units if unit.leads] == [
         ("<module>", (1, 0), (5, 11)),
         ("f", (2, 10), (4, 12)),
     ]
+    rest = [(unit.kind, unit.scope, unit.line) for unit in found.units if not unit.leads]
+    assert rest == [("line", "<module>", 5), ("line", "f", 3), ("line", "f", 4)]
 
 
 def test_a_sum_too_long_for_the_parser_is_one_clear_line() -> None:

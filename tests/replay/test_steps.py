@@ -69,6 +69,22 @@ def test_a_call_cuts_the_visit_of_its_block(level: Level, steps: list[str]) -> N
     assert told(record(CALL, level)) == steps
 
 
+def test_a_function_as_one_visit_tells_the_lines_that_ran() -> None:
+    source = (
+        "def f(xs):\n    n = 0\n    for x in xs:\n        if x > 1:\n            n = g(x)\n        else:\n"
+    )
+    source += "            n = 1\n    return n\ndef g(x):\n    return x\nr = f([1, 2])\n"
+    assert told(record(source, "function")) == [
+        *(
+            "module 1 9 11",
+            "f 2 3 4 7 5: n=1; x=2",
+            "g 10: returned 2",
+            "+f 8: n=2; returned 2",
+            "+module: r=2",
+        ),
+    ]
+
+
 def test_a_step_that_goes_on_says_which_one_it_continues_and_what_came_back() -> None:
     trace = record(CALL)
     assert [step.continues for step in trace.steps()] == [None, None, None, 2]

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from llmdb.commands.line.base import Result
+from llmdb.command import Result
 from llmdb.errors import RunnerError
 from llmdb.session import Session
 from llmdb.ui.console import make_console

@@ -40,6 +40,7 @@ class Places:
         hidden: stores that assign nothing: those of inlined comprehensions (PEP 709).
         calling: units to be told of when they begin: they call, and so does one before them in their block.
         first_calls: the first unit of each block that calls.
+        inside_whole: the units, as bits, of a scope that is one block: no way from one of them to another begins it.
         caught: operations where an except clause has matched: True if right after them, False if just before.
     """
 
@@ -57,6 +58,8 @@ class Places:
         self.own = own_units(ops, flow, units, self.first)
         self._drop_exits_of_with()
         self.states = flow.states(self.own)
+        lines = any(unit.kind == "line" for unit in units.units)
+        self.inside_whole = sum(2 << n for n in range(len(units.units))) if lines else 0
         self.loop_heads = self._find_loop_heads()
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()

@@ -264,10 +264,11 @@ class Weaver:
         unit = self.own[place]
         if unit is not None and op.name not in NEVER_BEFORE and place not in self.places.loop_heads:
             others = self.places.states[place] & ~(2 << unit)
-            if self.units.units[unit].leads and (others or place in self.places.test_starts):
+            outside = others & ~self.places.inside_whole
+            if self.units.units[unit].leads and (outside or place in self.places.test_starts):
                 self.mutations.look(place)
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
-            elif self.units.units[unit].kind == "jump" and others:
+            elif self.units.units[unit].kind in ("jump", "line") and others:
                 self.emit.log_tag(self.site(LINE, place, unit=unit))
             elif unit in self.places.calling and others:
                 self.emit.log_tag(self.site(BEGIN, place, unit=unit))

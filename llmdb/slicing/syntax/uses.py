@@ -171,7 +171,9 @@ def ancestries(statements: Mapping[BlockId, Sequence[Statement]]) -> dict[str, t
 
 def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[Statement, ...]]:
     """The statements of every block of a snippet, in the order in which they run."""
-    units = sorted((u for u in cfg.units if u.kind not in ("try", "jump", "pass")), key=lambda u: u.start)
+    units = sorted(
+        (u for u in cfg.units if u.kind not in ("try", "jump", "line", "pass")), key=lambda u: u.start
+    )
     nodes: dict[int, list[ast.AST]] = {}
     tree = ast.parse(text)
     _assign(tree, units, nodes)
