@@ -388,10 +388,7 @@ class ExecutionTrace:
     def state_before(self, number: StepNo) -> IntermediateState:
         """The variables in scope before the step, in its frame."""
         self._check(number)
-        look = self._look(number)
-        if look.before is None:
-            look.before = self.state_at(self._parts.begin[number - 1], self.frame_of(number))
-        return look.before
+        return self._look(number).before
 
     def state_at(self, position: int, frame: FrameId) -> IntermediateState:
         """The variables in a frame just before an event."""
@@ -434,7 +431,8 @@ class ExecutionTrace:
         """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
         look = self._looks.get(number)
         if look is None:
-            look = self._looks[number] = _Look(self._make(number))
+            before = self.state_at(self._parts.begin[number - 1], self.frame_of(number))  # no way back to go later
+            look = self._looks[number] = _Look(self._make(number), before)
             while len(self._looks) > _LOOKS:
                 del self._looks[next(iter(self._looks))]
         return look
@@ -508,9 +506,9 @@ class _Look:
 
     __slots__ = ("after", "before", "step")
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: Step, before: IntermediateState) -> None:
         self.step = step
-        self.before: IntermediateState | None = None
+        self.before = before
         self.after: IntermediateState | None = None
 
 

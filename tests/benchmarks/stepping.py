@@ -13,7 +13,7 @@ from statistics import median, quantiles
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.replay.visits import Visits, build_visits
+from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 
@@ -27,7 +27,7 @@ for i in range(1_000_000):
 """
 
 
-def latencies(move: Callable[[int], int], trace: Visits, moves: int = 300) -> list[float]:
+def latencies(move: Callable[[int], int], trace: ExecutionTrace, moves: int = 300) -> list[float]:
     """Seconds that each of `moves` moves takes, state included."""
     at, out = len(trace) // 2, []
     for _ in range(moves):
@@ -48,7 +48,7 @@ def main() -> None:
     snippet = parse_snippet(SOURCE, name="million.py")
     cfg = build_cfg(snippet)
     options = RunOptions(limits=Limits(max_steps=steps, timeout_s=120.0))
-    trace = build_visits(Runner().record(Program(snippet=snippet), cfg, options), cfg)
+    trace = build_trace(Runner().record(Program(snippet=snippet), cfg, options), cfg)
     choose = random.Random(1)
     moves: dict[str, Callable[[int], int]] = {
         "step": lambda at: at + 1,
