@@ -172,6 +172,8 @@ class Statements:
         kind, end = self.end_kind(number), self._parts.end[number - 1]
         if number in self._raising:
             line = self._raising[number]
+            if line is not None and line not in rows:
+                return len(rows) - 1  # a `raise` alone has the line of the first one, and ends its block
             return _place_of(rows, place, line, later=False) if line else place
         if kind == kinds.BLOCK:
             return len(rows) - 1

@@ -158,7 +158,7 @@ def test_what_a_library_raised_is_found_at_the_line_of_the_snippet_that_called_i
     dispatch(session, "goto error")
     step = session.trace.step(session.position)
     assert step.raised is not None
-    assert (step.raised.type, step.lines[-1]) == (name, line)
+    assert (step.raised.type, session.trace.line_of(step.number)) == (name, line)
     plan = dispatch(session, "plan").to_json()
     assert (plan["output"], plan["notes"]) == ({"step": session.position, "name": None}, [])
     assert "next" in dispatch(session, "hunt").to_json()
