@@ -19,7 +19,8 @@ class Stop:
         kind: "line", "function", "block" or "watch".
         place: the line number as text, the function's scope, "B4", or the watched name.
         line: the line of a breakpoint; None for a watched name.
-        condition: an expression that must hold in the state after the step; "" for none.
+        condition: an expression that must hold where the place is about to run, of a watched name after its change; ""
+            for none.
         ignore: how many more hits are passed over.
         enabled, temporary: as in pdb.
         hits: how often it stopped a move.

@@ -29,6 +29,12 @@ _PLACE_IF = re.compile(r"^([^\s,]+)\s+if\s+(.+)", re.DOTALL)
 """A condition as gdb has it: `break 7 if n > 2`."""
 
 
+_ASKED = {
+    "break": "The condition is asked where the line, function or block is about to run; `if` does for the comma.",
+    "watch": "The condition is asked in the state after the change, like `p`; `if` does for the comma.",
+}
+
+
 def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
     place = "[LINE | FUNCTION | BLOCK] [, CONDITION]"
@@ -73,9 +79,7 @@ def register(registry: Registry) -> None:
                 usage=usage,
                 summary=summary,
                 group=group,
-                details="The condition is evaluated in the state after the step, like `p`; `if` does for the comma."
-                if "CONDITION" in usage
-                else "",
+                details=_ASKED.get(name, _ASKED["break"]) if "CONDITION" in usage else "",
                 complete=complete_name if name == "watch" else _complete_stop,
             )
         )

@@ -431,7 +431,9 @@ class ExecutionTrace:
         """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
         look = self._looks.get(number)
         if look is None:
-            before = self.state_at(self._parts.begin[number - 1], self.frame_of(number))  # no way back to go later
+            before = self.state_at(
+                self._parts.begin[number - 1], self.frame_of(number)
+            )  # no way back to go later
             look = self._looks[number] = _Look(self._make(number), before)
             while len(self._looks) > _LOOKS:
                 del self._looks[next(iter(self._looks))]
