@@ -78,6 +78,9 @@ class PlainChild:
     def prepare(self) -> None:
         """Overridden: the snippet's first instruction is next."""
 
+    def release(self) -> None:
+        """Overridden: the program is over, but for its threads."""
+
     def conclude(self) -> None:
         """Overridden: after the program and its threads."""
 
@@ -99,6 +102,7 @@ class PlainChild:
         self.started = clock()
         vars(sys).update(__stdout__=sys.stdout, __stderr__=sys.stderr, __stdin__=sys.stdin)
         error = self._execute(namespace)
+        self.release()
         at_exit = finish_threads()
         error = error or at_exit
         seconds = clock() - self.started

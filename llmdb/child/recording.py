@@ -1,7 +1,11 @@
 """The child that records: the snippet is instrumented, its streams and its input are noted."""
 
+import os
+import resource
 import signal
 import sys
+import time
+from contextlib import suppress
 from types import CodeType, FrameType
 from typing import Any
 
@@ -9,6 +13,7 @@ from llmdb.child.bootstrap import PlainChild
 from llmdb.child.channel import Channel
 from llmdb.child.recorder.describe import load_describers
 from llmdb.child.recorder.recorder import Recorder
+from llmdb.child.reserve import RESERVE_BYTES, Reserve
 from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
 from llmdb.child.weaving.instrument import instrument
 
@@ -22,6 +27,7 @@ class RecordingChild(PlainChild):
 
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         super().__init__(job, channel)
+        job["rlimits"][resource.RLIMIT_AS] += RESERVE_BYTES  # kept back, the program has what it was given
         self._max_steps: int = job["max_steps"]
         self._recorder = Recorder(
             self._send,
@@ -29,6 +35,8 @@ class RecordingChild(PlainChild):
             flush_every_step=job["flush_every_step"],
             sees_deaths=job["sees_deaths"],
             on_limit=channel.held,
+            reserve=Reserve(),
+            on_full=self._end_full,
             describers=load_describers(job["describers"]),
         )
         self._notes = CappedNotes(self._note_write, job["max_output"])
@@ -55,17 +63,23 @@ class RecordingChild(PlainChild):
         fetch = self._ask if self.job["asks"] else given_lines()
         sys.stdin = recorded_input(fetch, self._note_input)
 
+    def release(self) -> None:
+        """What was kept back is there to tell of the program."""
+        self._recorder.use_reserve()
+
     def conclude(self) -> None:
         """Send the rest of the events; what the program's classes do while their text is made is no step."""
         recorder = self._recorder
         if not self._started:
             return
         if not self._ended:
-            recorder.finish()
+            with suppress(MemoryError):  # what was sent before stays
+                recorder.finish()
             recorder.pause()
             self._ended = True
         else:
-            recorder.conclude(self._last_words)
+            with suppress(MemoryError):
+                recorder.conclude(self._last_words)
 
     def detail(self) -> str:
         """What is missing in the recording."""
@@ -75,6 +89,13 @@ class RecordingChild(PlainChild):
         if self._unwoven:
             said.append(f"not recorded: {', '.join(self._unwoven[:5])}")
         return "; ".join(said)
+
+    def _end_full(self) -> None:
+        """The program and its recording take all the memory: this is the end, as the limit of steps is."""
+        limit = (self.job["rlimits"][resource.RLIMIT_AS] - RESERVE_BYTES) >> 20
+        detail = f"stopped at the limit of {limit} MiB, which the program and its recording took"
+        self.channel.outcome("memory", None, detail, time.perf_counter() - self.started)
+        os._exit(0)
 
     def _send(self, data: bytes) -> None:
         self.channel.chunk(self._max_steps - self._recorder.steps_left, data)

@@ -46,6 +46,45 @@ def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: s
 
 
 @pytest.mark.parametrize(
+    ("code", "least"),
+    [
+        ("xs = []\nwhile True:\n    xs.append(bytearray(10_000_000))", 6),
+        ("xs = []\nwhile True:\n    xs.append(bytearray(1_000_000))", 60),
+        ("xs = []\nn = 0\nwhile True:\n    n += 1\n    xs.append('x' * 1_000_000 + str(n))", 60),
+        ("d = {}\nn = 0\nwhile True:\n    n += 1\n    d[n] = [n] * 10_000", 600),
+        ("b = b'ab'\nwhile True:\n    b = b + b", 40),
+        ("def f(n):\n    data = bytearray(1_000_000)\n    return f(n + 1) + len(data)\nf(0)", 20),
+    ],
+)
+def test_a_program_that_takes_all_memory_is_told_with_its_steps_up_to_there(code: str, least: int) -> None:
+    recorded = record(code, limits(20.0, max_memory_mib=60))
+    outcome = recorded.recording.outcome
+    assert (outcome.kind, outcome.exception and outcome.exception.type) == ("memory", "MemoryError")
+    assert len(recorded.trace) >= least
+    [(step, raised)] = recorded.trace.raises.items()
+    assert (raised.type, raised.line) == ("MemoryError", outcome.exception and outcome.exception.line)
+    assert all(later.unwound == raised for later in recorded.trace.steps(step + 1))
+
+
+def test_a_program_whose_recording_takes_all_memory_is_stopped_with_its_steps_up_to_there() -> None:
+    code = "xs = []\nn = 0\nwhile True:\n    n += 1\n    xs.append(str(n) * 100)"
+    recorded = record(code, limits(20.0, max_memory_mib=60))
+    assert recorded.recording.outcome.kind == "memory"
+    assert len(recorded.trace) > 10_000
+    assert recorded.trace.state(len(recorded.trace))["n"].repr == str(len(recorded.trace) // 2 - 1)
+
+
+def test_a_program_that_goes_on_after_a_memory_error_is_recorded_to_its_end() -> None:
+    code = (
+        "xs = []\ntry:\n    while True:\n        xs.append(bytearray(1_000_000))\n"
+        "except MemoryError:\n    n = len(xs)\n    xs.clear()\nm = n\n"
+    )
+    recorded = record(code, limits(20.0, max_memory_mib=100))
+    assert recorded.recording.outcome.kind == "finished"
+    assert recorded.trace.lines(len(recorded.trace)) == (8,)
+
+
+@pytest.mark.parametrize(
     "code",
     [
         "import sys\nsys.settrace(lambda *a: None)\nx = 2\n",

@@ -32,14 +32,16 @@ class Comparing:
 
     def settle(self) -> None:
         """Fill in the places left by `put_later`."""
-        for snapshot in self.late:
+        while self.late:  # each is taken out when it is done: memory may run out, and this be called again
+            snapshot = self.late[-1]
             snapshot.contents = self._table.capture(snapshot.value)
-        self.late.clear()
-        for snapshot, before, tag, place in reversed(self._inner):
+            self.late.pop()
+        while self._inner:
+            snapshot, before, tag, place = self._inner[-1]
             snapshot.contents = self._table.capture(snapshot.value)
+            self._inner.pop()
             if same(before, snapshot.contents):
                 del self._tags[tag], self._values[place]
-        self._inner.clear()
 
     def put_later(self, site: int, value: Any, *before: Any) -> bool:
         """Tell of the operation that follows by what `value` holds after it, and then of what changes with that.
@@ -85,7 +87,7 @@ class Comparing:
         return self._changed_inside[cls]
 
     def _put_inner(self, site: int, value: Any) -> None:
-        """Places in the log for what an object holds; `_settle` takes those out again that did not change."""
+        """Places in the log for what an object holds; `settle` takes those out again that did not change."""
         tags, values = self._tags, self._values
         for inner, before in self.reachable((value,)):
             if inner is not value:

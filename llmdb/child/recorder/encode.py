@@ -1,6 +1,6 @@
 """Values to their form on the wire (wire.py): scalars as they are, heap objects as references."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped,unused-ignore]
@@ -29,9 +29,14 @@ class Encoder:
 
     def __init__(self, table: IdentityTable) -> None:
         self._table = table
-        self._packer = msgpack.Packer(default=_big, unicode_errors="surrogatepass")
+        self._packer = _new_packer()
         self._texts: dict[str, tuple[int]] = {}
         self._texts_size = 0
+
+    def forget_buffer(self) -> None:
+        """Give back the memory of the largest chunk so far."""
+        del self._packer  # first: there may be no memory for two
+        self._packer = _new_packer()
 
     def pack(self, message: Sequence[object]) -> bytes:
         """One chunk."""
@@ -49,12 +54,20 @@ class Encoder:
 
     def news(self) -> list[object]:
         """What became known since the last call, with everything reachable from it."""
-        out: list[object] = []
-        while self._table.news:
-            batch = self._table.news
-            self._table.news = []
-            out.extend((number, *self.contents(contents)) for number, contents in batch)
+        news = self._table.news
+        # what is reachable is put behind while this goes on; an error leaves the news whole
+        out: list[object] = [(number, *self.contents(contents)) for number, contents in news]
+        self._table.news = []
         return out
+
+    def news_one_by_one(self) -> Iterator[Sequence[Any]]:
+        """The same, each copy of what an object holds forgotten when it is given."""
+        while self._table.news:
+            batch, self._table.news = self._table.news, []
+            batch.reverse()
+            while batch:
+                number, contents = batch.pop()
+                yield (number, *self.contents(contents))
 
     def contents(self, contents: Contents) -> tuple[object, ...]:
         """(kind, type name, items, attributes, extra)."""
@@ -88,6 +101,8 @@ class Encoder:
             return (wire.PLAIN, type_name(cls), describe(value))
         try:
             return self._table.register(value)
+        except MemoryError:
+            raise
         except Exception:
             return (wire.LOST, type_name(cls))
 
@@ -109,6 +124,10 @@ class Encoder:
             self._texts_size += len(value)
             found = self._texts[value] = self._table.register(value)
         return found
+
+
+def _new_packer() -> Any:
+    return msgpack.Packer(default=_big, unicode_errors="surrogatepass")
 
 
 def simple(value: Any, depth: int = 3) -> bool:

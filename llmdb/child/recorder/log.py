@@ -4,12 +4,15 @@ import gc
 import sys
 import types
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 from llmdb.child.recorder.encode import Encoder
 from llmdb.child.recorder.objects import IdentityTable
+from llmdb.child.reserve import Reserve
 from llmdb.child.sources import SNIPPET
 from llmdb.events import sites as kinds
 from llmdb.events import wire
@@ -19,6 +22,10 @@ from llmdb.python.operations import REPLAYED_METHODS
 _FIRST_LIMIT = 1_000
 _FLUSHES_PER_SITE = 2
 _MOST_KEPT = 1_000
+_PIECE = 200
+"""Events that are sent at once where memory is short."""
+_PIECE_WEIGHT = 100_000
+"""Items and characters of objects that are."""
 SLICE_S = 0.05
 """How long a thread runs before another one may, and how long events may be kept that need not be sent at once."""
 _OWN_SITES = (
@@ -31,6 +38,8 @@ _OWN_SITES = (
     Site(kinds.KEPT, "", 0, 0, (), "", 3),
     *(Site(kinds.METHOD, "", 0, 0, (name,), "", 3) for name in sorted(REPLAYED_METHODS)),
 )
+_Encoded: TypeAlias = tuple[list[int], Sequence[Any], Sequence[Any], Sequence[int]]
+"""Tags, values, new objects and numbers of dead ones."""
 
 
 class EventLog:
@@ -47,7 +56,7 @@ class EventLog:
         every_line: every line's events are sent at once.
         drained: how often the log was drained.
         steps_left: how many blocks may still be logged.
-        before_drain: what has to be logged or filled in before the log is encoded.
+        before_drain: what has to be logged or filled in before the log is encoded; called again where memory ran out.
         after_drain: what is told that the log is empty.
     """
 
@@ -61,6 +70,8 @@ class EventLog:
         flush_every_step: bool,
         sees_deaths: bool,
         on_limit: Callable[[], None] | None,
+        reserve: Reserve | None,
+        on_full: Callable[[], None] | None,
     ) -> None:
         self.tags: list[int] = []
         self.values: list[object] = []
@@ -77,6 +88,9 @@ class EventLog:
         self._send = send
         self._table = table
         self._on_limit = on_limit
+        self._reserve = reserve
+        self._on_full = on_full
+        self._is_over = False
         self._pad = 0
         self._room = min(_FIRST_LIMIT, limit, max_steps)
         self._every_step = flush_every_step
@@ -84,7 +98,8 @@ class EventLog:
         self._sizes: list[int] = []
         self._flushes: list[int] = []
         self._width = "H"
-        self._kept: tuple[list[Any], ...] = ([], [], [], [])
+        self._kept: list[_Encoded] = []
+        self._unsent: tuple[list[int], list[object]] = ([], [])
         self._send_at = 0.0
         self._draining = False
         self._next_flush = 0.0
@@ -132,20 +147,35 @@ class EventLog:
         self._draining = True
         collects = gc.isenabled()
         gc.disable()
+        if self._reserve is not None:
+            self._reserve.free()
         try:
-            for prepare in self.before_drain:
-                prepare()
-            self._drain(keep)
+            self._drain_somehow(keep)
         finally:
             self._draining = False
             if collects:
                 gc.enable()
+        if not self._is_over and self._reserve is not None and not self._reserve.take():
+            self._end_full()
 
     def finish(self) -> None:
-        """Send the rest."""
+        """Send the rest, with all the memory that there is."""
         if self.every_line:
             sys.settrace(None)
+        self.use_reserve()
+        self._prepare()
+        # memory may have run out between an event and its values; nothing here is a call that a tracer would see
+        needed = sum(map(self._sizes.__getitem__, self.tags[self._pad :]))
+        while needed > len(self.values):
+            needed -= self._sizes[self.tags.pop()]
+        del self.values[needed:]
         self.drain()
+
+    def use_reserve(self) -> None:
+        """Let the reserve be used for good: the program is over."""
+        if self._reserve is not None:
+            self._reserve.free()
+            self._is_over = True
 
     def pause(self) -> None:
         """Log on, but send nothing until `resume`."""
@@ -160,32 +190,68 @@ class EventLog:
         """Send again."""
         self._draining = False
 
+    def _prepare(self) -> None:
+        for prepare in self.before_drain:
+            prepare()
+
+    def _drain_somehow(self, keep: bool) -> None:
+        with suppress(MemoryError):  # what the error holds is free behind this
+            self._drain(keep)
+            return
+        with suppress(MemoryError):
+            self._drain_in_pieces()
+            return
+        self._kept, self._unsent = [], ([], [])
+        if not self._is_over:
+            self._end_full()
+
+    def _end_full(self) -> None:
+        """Say that memory is used up, all that was kept back included."""
+        if self._on_full is None:
+            return
+        if self._reserve is not None:
+            self._reserve.free_last()
+        with suppress(MemoryError):
+            self._send_kept()
+        self._on_full()
+
     def _drain(self, keep: bool) -> None:
-        log, slots, pad = self.tags, self.values, self._pad
-        tags, values = log[pad:], slots[:]
-        log[pad:], slots[:] = (), ()
+        packed = self._take()
+        tags, values = self._unsent
         if not tags:
             if not keep:
                 self._send_kept()
             return
-        packed = b"" if self._kept[0] else self._pack_tags(tags)
-        if self._count_steps(tags, packed or self._pack_tags(tags)):
-            packed = b""
-            del values[sum(map(self._sizes.__getitem__, tags)) :]
         encoded = self.encoder.values(values)
-        news = self.encoder.news()
-        fresh: tuple[Sequence[Any], ...] = (tags, encoded, news, self._table.take_freed())
-        for kept, new in zip(self._kept, fresh, strict=True):
-            kept += new
+        self._kept.append((tags, encoded, self.encoder.news(), self._table.take_freed()))
+        self._unsent = ([], [])
+        del values, encoded
         if (
             not keep
-            or len(self._kept[0]) > _MOST_KEPT
+            or sum(len(kept[0]) for kept in self._kept) > _MOST_KEPT
             or perf_counter() > self._send_at
             or not self.steps_left
         ):
             self._send_kept(packed)
+        self._go_on()
+
+    def _take(self) -> bytes:
+        """Put what was logged out of the way of what is logged next; its tags, packed, if no step was too many."""
+        self._prepare()
+        log, slots, pad = self.tags, self.values, self._pad
+        tags, values = log[pad:], slots[:]
+        events, places = len(tags), len(values)
+        packed = self._pack_tags(tags)
+        if self._count_steps(tags, packed):
+            packed = b""
+            del values[sum(map(self._sizes.__getitem__, tags)) :]
+        self._unsent = tags, values
+        del log[pad : pad + events], slots[:places]  # a tracer of the program may have logged more
+        return packed
+
+    def _go_on(self) -> None:
+        """Forget what is dead now that what was logged is encoded, and let the next drain come later."""
         self.drained += 1
-        del values, encoded, news, fresh
         for follow in self.after_drain:
             follow()
         self._table.sweep()
@@ -197,13 +263,60 @@ class EventLog:
             self._on_limit()
 
     def _send_kept(self, packed: bytes = b"") -> None:
-        """Send what is kept; `packed` are its tags, if that was done already."""
-        tags, values, news, freed = self._kept
-        if tags:
-            packed = packed or self._pack_tags(tags)
-            self.transmit((wire.LOG, self._width, packed, values, news, freed))
-            self._kept = ([], [], [], [])
+        """Send what is kept; `packed` are the tags of a single piece, if that was done already."""
+        if self._kept:
+            kept = self._kept[0]
+            if len(self._kept) > 1:
+                tags, values, news, freed = ([*chain.from_iterable(c)] for c in zip(*self._kept, strict=True))
+                kept, packed = (tags, values, news, freed), b""
+            self.transmit((wire.LOG, self._width, packed or self._pack_tags(kept[0]), *kept[1:]))
+            self._kept = []
             self._send_at = perf_counter() + SLICE_S
+
+    def _drain_in_pieces(self) -> None:
+        """As `_drain`, with little memory: small pieces, each forgotten when it is sent."""
+        if self._reserve is not None:
+            self._reserve.free_last()
+        self.encoder.forget_buffer()
+        if not self._unsent[0]:
+            self._take()
+        self._kept.reverse()
+        while self._kept:
+            tags, encoded, news, freed = self._kept.pop()
+            self._send_news(news)
+            self.transmit((wire.LOG, self._width, self._pack_tags(tags), encoded, [], freed))
+        (tags, values), self._unsent = self._unsent, ([], [])
+        at = 0
+        for start in range(0, len(tags), _PIECE):
+            piece = tags[start : start + _PIECE]
+            size = sum(map(self._sizes.__getitem__, piece))
+            part = self._encode_in_pieces(values[at : at + size])
+            at += size
+            self._send_news(self.encoder.news_one_by_one())
+            self.transmit((wire.LOG, self._width, self._pack_tags(piece), part, [], self._table.take_freed()))
+        del tags, values
+        self._go_on()
+
+    def _encode_in_pieces(self, values: Sequence[object]) -> Sequence[object]:
+        """Encode values, sending the new objects among them as often as memory is used up."""
+        while True:
+            with suppress(MemoryError):
+                return self.encoder.values(values)
+            if not self._table.news:
+                raise MemoryError
+            self._send_news(self.encoder.news_one_by_one())
+
+    def _send_news(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Send objects without events, some at a time."""
+        piece, weight = list[Sequence[Any]](), 0
+        for row in rows:
+            piece.append(row)
+            weight += 10 + sum(len(item) if type(item) in (str, bytes) else 1 for item in row[3])
+            if weight > _PIECE_WEIGHT:
+                self.transmit((wire.LOG, self._width, b"", [], piece, []))
+                piece, weight = [], 0
+        if piece:
+            self.transmit((wire.LOG, self._width, b"", [], piece, []))
 
     def _pack_tags(self, tags: list[int]) -> bytes:
         return bytes(tags) if self._width == "B" else array(self._width, tags).tobytes()
@@ -246,7 +359,7 @@ class EventLog:
             self._flushes[site] += 1
         elif perf_counter() < self._next_flush:
             return
-        if len(self.tags) > self._pad or self._kept[0]:
+        if len(self.tags) > self._pad or self._kept:
             begun = perf_counter()
             self.drain()
             now = perf_counter()

@@ -14,6 +14,7 @@ from llmdb.child.recorder.names import Namespaces
 from llmdb.child.recorder.objects import IdentityTable
 from llmdb.child.recorder.scopes import scope_rows
 from llmdb.child.recorder.taken import Taken
+from llmdb.child.reserve import Reserve
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
@@ -24,6 +25,8 @@ class Recorder:
 
     Args:
         on_limit: called once, from `drain`, when `max_steps` steps are in the log; everything was sent before.
+        reserve: memory for `drain` alone; None for none.
+        on_full: called by `drain` when it has used that up; what could be sent was sent before.
     """
 
     def __init__(
@@ -36,6 +39,8 @@ class Recorder:
         sees_deaths: bool = False,
         describers: Sequence[Describer] = (),
         on_limit: Callable[[], None] | None = None,
+        reserve: Reserve | None = None,
+        on_full: Callable[[], None] | None = None,
     ) -> None:
         table = IdentityTable(describers, weak=sees_deaths)
         self._log = log = EventLog(
@@ -46,6 +51,8 @@ class Recorder:
             flush_every_step=flush_every_step,
             sees_deaths=sees_deaths,
             on_limit=on_limit,
+            reserve=reserve,
+            on_full=on_full,
         )
         self._threads = threads = Threads(log)
         taken = Taken(log, table, threads)
@@ -70,7 +77,7 @@ class Recorder:
         self.before_setting, self.before_cached = calls.before_setting, calls.before_cached
         self.after_call, self.after_cached = calls.after_call, calls.after_cached
         self.taken, self.look = taken.taken, taken.look
-        self.finish, self.pause = log.finish, log.pause
+        self.finish, self.pause, self.use_reserve = log.finish, log.pause, log.use_reserve
 
     @property
     def steps_left(self) -> int:

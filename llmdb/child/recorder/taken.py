@@ -68,9 +68,10 @@ class Taken:
                 continue
             now = self._table.capture(owner)
             if not same(seen.contents, now):
-                self._seen[identity] = seen._replace(contents=now, size=len(owner))
+                seen_now = seen._replace(contents=now, size=len(owner))
                 if not any(value is owner or _shows(value, owner) for value in told):
                     self._tell(owner, seen.contents, now, site)
+                self._seen[identity] = seen_now
         self._looked = len(self._values)
 
     def _tell(self, owner: Any, before: Contents, now: Contents, site: int) -> None:
