@@ -85,7 +85,7 @@ class Dependencies:
         self.statements = statements_of(trace.cfg, text)
         self._text = text
         self._controllers = controllers(trace.cfg)
-        self._plans = Plans(self.statements, trace.cfg, trace.scopes, bound_names(trace))
+        self._plans = Plans(self.statements, trace.cfg, trace.scopes, bound_names(trace), self.log.sites)
         self._building = Building(self._begin)
         self._known: dict[VisitNo, tuple[Read, ...]] = {}
 

@@ -1,5 +1,7 @@
 """Writers and controlling steps of small programs, worked out by hand."""
 
+import pytest
+
 from llmdb.slicing import slice_backward
 from plugins.numpy_pandas import NumpyPandasDescriber
 from tests.slicing.recorded import dependencies, last_step, writers
@@ -193,3 +195,58 @@ def test_a_change_through_a_view_is_that_of_the_array_or_frame_in_the_same_state
         name: [one.line for one in slice_backward(found, name, 1).steps if one.line > 2] for name in "su"
     }
     assert lines == {"s": [3, 4, 5, 6], "u": [7, 8, 10]}
+
+
+DRIVING = {
+    "unpacking": "a, b = steps",
+    "a starred list": "c = [*steps]",
+    "in": "c = 7 in steps",
+    "a slice": "row[1:] = steps",
+    "an updated list": "row += steps",
+    "a list comprehension": "c = [x for x in steps]",
+}
+
+
+@pytest.mark.parametrize("before", ["n = 1", "n = abs(1)"])
+@pytest.mark.parametrize("statement", DRIVING.values(), ids=DRIVING)
+def test_a_statement_that_drives_a_generator_without_a_call_reads_what_it_yields(
+    statement: str, before: str
+) -> None:
+    text = f"def gen():\n    yield 1\n    yield 2\nsteps, row = gen(), [0]\n{before}\n{statement}\nprint(row, n)\n"
+    found = dependencies(text)
+    number = last_step(found, 6)
+    assert [found.line(number, r.statement) for r in found.reads(number) if r.name == "gen()"] == [6, 6]
+
+
+@pytest.mark.parametrize("statement", DRIVING.values(), ids=DRIVING)
+def test_the_first_statement_that_drives_a_generator_reads_what_it_yields(statement: str) -> None:
+    text = (
+        "def gen():\n    yield 1\n    yield 2\ndef drive(steps, row):\n    n = 1\n"
+        f"    {statement}\n    print(row, n)\ndrive(gen(), [0])\n"
+    )
+    found = dependencies(text)
+    number = last_step(found, 6)
+    assert [found.line(number, r.statement) for r in found.reads(number) if r.name == "gen()"] == [6, 6]
+
+
+def test_a_statement_that_raises_a_class_calls_its_initialiser() -> None:
+    text = (
+        "class E(Exception):\n    def __init__(self):\n        self.n = 1\n"
+        "def f(n):\n    m = n\n    raise E\n    print(m)\n"
+        "try:\n    f(1)\nexcept E as error:\n    n = error.n\n"
+    )
+    found = dependencies(text)
+    control = found.control(last_step(found, 3))
+    assert control is not None
+    assert control.line == 6
+
+
+def test_a_statement_that_is_known_to_call_is_the_one_of_an_unseen_call() -> None:
+    text = (
+        "class N:\n    def __init__(self, v):\n        self.v = v\n    def __add__(self, other):\n"
+        "        return N(self.v + other.v)\na = N(1)\nb = a + a\nc = b.v\nprint(c)\n"
+    )
+    found = dependencies(text)
+    control = found.control(last_step(found, 5))
+    assert control is not None
+    assert control.line == 7

@@ -200,10 +200,8 @@ class Stepping(Reading):
 
     def _go_on(self, frame: Frame) -> None:
         """A change without a place of its own, after the statement under way has bound its name."""
-        if frame.plan[frame.place].code.is_told:
-            return
         for place in range(frame.place + 1, len(frame.plan)):
-            if frame.plan[place].code.changes:
+            if frame.plan[place].code.changes and not frame.plan[place].is_told:
                 self._advance(frame, place)
                 return
 
@@ -264,7 +262,7 @@ class Calling(Stepping):
             if caller is None:
                 frame, node = self._push(scope), 0
             else:
-                if caller.done == caller.node or not caller.plan[caller.place].code.calls:
+                if caller.plan[caller.place].caller:
                     self._call(caller)
                 if caller.late:
                     self.read_between(caller, scope)
@@ -352,15 +350,13 @@ class Calling(Stepping):
         return next((mark for default, mark in reversed(made) if default == value), 0)
 
     def _call(self, caller: Frame, throws: bool = False) -> None:
-        """The statement that calls is under way in the caller, or the one that `throws` into a generator."""
-        code = caller.plan[caller.place].code
-        if caller.halted or code.is_told or (code.calls and caller.done != caller.node):
-            return
-        for place in range(caller.place + (caller.done == caller.node), len(caller.plan)):
-            if caller.plan[place].code.calls:
-                if not throws or caller.plan[place].code.throws:
-                    self._advance(caller, place)
-                return
+        """The statement that calls is under way in the caller, or the one that `throws` into a generator.
+
+        It is the first of its block that calls; the log tells of all later ones as they begin.
+        """
+        place = caller.plan[caller.place].caller
+        if place and not caller.halted and (not throws or caller.plan[place].code.throws):
+            self._advance(caller, place)
 
     def _leave_context(self, frame: Frame) -> tuple[int, int]:
         """The body of a `with` has ended, so that its `__exit__` is called: the node of that `with`, 0 for none.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
-from llmdb.events.sites import STORE, Site
+from llmdb.events.sites import BEGIN, FIRST_CALL, STORE, Site
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.slicing.syntax.finding import Use
 from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
@@ -23,7 +24,7 @@ from llmdb.slicing.syntax.uses import (
     defaults_of,
     generators_of,
 )
-from llmdb.types import BlockId
+from llmdb.types import BlockId, LineNo
 
 if TYPE_CHECKING:
     from llmdb.slicing.graph.frame import Frame
@@ -62,7 +63,10 @@ class StatementPlan(NamedTuple):
     `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
     header reads everything early;
     `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
-    `subject` is the block that evaluated what a pattern matches, and its label.
+    `subject` is the block that evaluated what a pattern matches, and its label;
+    `caller` is the later statement of the block whose call it is, if code of the snippet is called while this one is
+    under way, 0 for this one itself; `is_told` says that an event tells when this one begins, as it does of all that
+    call after the first.
     """
 
     plain: tuple[tuple[str, int, bool], ...]
@@ -76,6 +80,8 @@ class StatementPlan(NamedTuple):
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
+    caller: int = 0
+    is_told: bool = False
 
 
 Plan = tuple[StatementPlan, ...]
@@ -88,6 +94,7 @@ class Plans:
 
     Args:
         bound: the names that the run bound; reads of others have no writer.
+        sites: those of the run, which tell of the statements that may call code of the snippet.
     """
 
     def __init__(
@@ -96,6 +103,7 @@ class Plans:
         cfg: ControlFlowGraph,
         scopes: Mapping[str, ScopeRow],
         bound: Container[str],
+        sites: Sequence[Site],
     ) -> None:
         self.labels: list[str] = [""]
         self._numbers: dict[str, int] = {"": 0}
@@ -110,8 +118,12 @@ class Plans:
             if any(statement.returns for statement in code):
                 scope = cfg.block(block).scope
                 self._returning[scope] = (*self._returning.get(scope, ()), block)
+        calling = _calling(sites)
         self._plans = {
-            block: tuple(self._plan(statement, cfg.block(block).scope) for statement in code) or EMPTY
+            block: self._told(
+                [self._plan(statement, cfg.block(block).scope) for statement in code], calling[block]
+            )
+            or EMPTY
             for block, code in statements.items()
         }
 
@@ -177,6 +189,22 @@ class Plans:
             touches=statement.touches is not NOTHING,
             touched=tuple(self.getter(node, scope) for node in statement.touches.changed),
             over=tuple(self.getter(node, scope) for node in statement.touches.over),
+        )
+
+    def _told(self, plans: Sequence[StatementPlan], calling: CallLines) -> Plan:
+        """Tell which statements of a block call, and which of them an event tells of."""
+        on_line = [place for place, plan in enumerate(plans) if plan.code.line == calling.first]
+        first = next((place for place in on_line if plans[place].code.calls), (*on_line, 0)[0])
+
+        def caller(place: int) -> int:
+            calls = max(place, first)
+            while plans[calls].code.decorates and calls + 1 < len(plans):
+                calls += 1
+            return calls if calls > place else 0
+
+        return tuple(
+            plan._replace(caller=caller(place), is_told=place != first and plan.code.line in calling.later)
+            for place, plan in enumerate(plans)
         )
 
     def read(self, use: Use, scope: str) -> Read:
@@ -252,6 +280,23 @@ class Plans:
             bounds = [self.getter(part, scope) for part in bounds_in(node)]
             return lambda reading, frame: as_slice([part(reading, frame) for part in bounds])
         return lambda reading, frame: UNKNOWN
+
+
+class CallLines(NamedTuple):
+    """The lines of a block's statements that may call code of the snippet: the first, 0 for none, and the later."""
+
+    first: LineNo
+    later: frozenset[LineNo]
+
+
+def _calling(sites: Sequence[Site]) -> defaultdict[BlockId, CallLines]:
+    out: defaultdict[BlockId, CallLines] = defaultdict(lambda: CallLines(0, frozenset()))
+    for site in sites:
+        if site.kind == FIRST_CALL:
+            out[site.block] = out[site.block]._replace(first=out[site.block].first or site.line)
+        elif site.kind == BEGIN:
+            out[site.block] = out[site.block]._replace(later=out[site.block].later | {site.line})
+    return out
 
 
 def _name_getter(name: str, kind: int) -> Getter:

@@ -25,13 +25,13 @@ class Statement:
     """One statement of a block: what it reads, the names it binds, and what else can tie it to events.
 
     Attributes:
-        calls: it calls something, perhaps of the snippet.
+        calls: it calls something, perhaps of the snippet, as its text tells.
         ran: for each call that may run code of the snippet, in order, the name that is called; "" for none.
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
         defaults: for each function that it defines, as name:line, the parameters with defaults and their indices.
         bases: for each class that it defines, the names of its bases.
         drawn: for each name that it calls, the attributes that it takes at once of what the call gives.
-        is_told: an event tells when it begins, unless it is the first of its block.
+        decorates: it is a decorator that is no call itself: the definition after it calls it.
         changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
         augments: it is `name op= value`, which leaves the name bound to an object that it changed in place.
         iterates: it is the header of a `for`; its uses are read on the way into the loop.
@@ -52,7 +52,7 @@ class Statement:
     ran: tuple[str, ...] = ()
     binds: frozenset[str] = frozenset()
     calls: bool = False
-    is_told: bool = False
+    decorates: bool = False
     changes: bool = False
     augments: bool = False
     arguments: tuple[Arguments, ...] = ()
@@ -212,7 +212,7 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
 
 
 def _calls_unseen(tree: ast.AST) -> bool:
-    """Whether operators, attributes and the like may call functions of the snippet, so that each beginning is told."""
+    """Whether operators, attributes and the like may call functions of the snippet."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_special(node.name):
             return True
@@ -325,7 +325,9 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
         ran=tuple(finder.ran),
         binds=frozenset(finder.binds),
         calls=unseen or bool(finder.calls) or unit.kind == "with",
-        is_told=unseen,
+        decorates=unit.kind == "function"
+        and not finder.calls
+        and not any(isinstance(node, _NESTED) for node in ordered),
         changes=bool(finder.calls) or augments,
         augments=augments,
         arguments=tuple(finder.arguments),
