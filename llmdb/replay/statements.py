@@ -100,7 +100,7 @@ class Statements:
             return None
         kind = self.end_kind(number)
         if kind == kinds.RETURN or (kind == kinds.UNWIND and block.condition.startswith("except")):
-            return False if "false" not in block.next else None
+            return way_taken({"true", "false"} - block.next.keys())  # the way that leads out of the scope
         if kind != kinds.BLOCK:
             return None
         following = self._visits.next_in_frame(visit)
@@ -156,7 +156,8 @@ class Statements:
             place = _advance(begun, rows, place, max(place, 0), begin)
             for position in range(begin, min(end, self._log.total)):
                 site = self._log.sites[self._log.tag(position)]
-                if site.kind == kinds.LINE:
+                if site.kind == kinds.LINE:  # a jump comes after all statements of its block
+                    place = _advance(begun, rows, place, len(rows) - 1, position)
                     begun.append(Begun(site.line, position))
                 elif site.line and block is not None and site.block == block.id and site.kind != kinds.BLOCK:
                     target = _place_of(rows, place, site.line, later=site.kind == kinds.BEGIN)

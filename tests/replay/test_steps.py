@@ -135,6 +135,16 @@ q = (p + p).twice
         "def main():\n    print('in')\nmain()\n",
         ["module 1", "module 3", "main 2: returned None; wrote 'in\\n'", "+module"],
     ),
+    "a jump comes after the condition before it": (
+        "for n in (1, 2):\n    a = n\n    if a > 1:\n        break\n    if a:\n        continue\n",
+        [
+            "module 1: n=1; true",
+            "module 2 3: a=1; false",
+            "module 5 6",
+            "module 1: n=2; true",
+            "module 2 3 4: a=2; true",
+        ],
+    ),
     "a statement after the call does nothing that is logged": (
         "def f():\n    return 2\nif True:\n    f()\n    assert True\nx = 1\n",
         ["module 1", "module 3: true", "module 4", "f 2: returned 2", "+module 5", "module 6: x=1"],
