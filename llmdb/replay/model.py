@@ -82,13 +82,14 @@ class CameBack:
     Attributes:
         step: the last step of that frame before.
         value: what it returned or yielded; None where it raised, or only waits.
+        how: "ended" for the body of a class.
     """
 
     step: StepNo
     scope: str
     arguments: Mapping[str, Value]
     value: Value | None
-    how: Literal["returned", "yielded", "raised"]
+    how: Literal["returned", "yielded", "raised", "ended"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

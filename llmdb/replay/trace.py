@@ -343,13 +343,19 @@ class ExecutionTrace:
         kind = self._end_kind(before)
         if end + 1 < begin or kind not in _HOW:
             return None
+        scope = self.scope_of(before)
+        is_body = kind == kinds.RETURN and scope not in self._functions
         return CameBack(
             step=before,
-            scope=self.scope_of(before),
+            scope=scope,
             arguments=self.frames(before)[-1].arguments,
-            value=self._handed(before) if kind != kinds.UNWIND else None,
-            how=_HOW[kind],
+            value=self._handed(before) if kind != kinds.UNWIND and not is_body else None,
+            how="ended" if is_body else _HOW[kind],
         )
+
+    def is_body(self, scope: str) -> bool:
+        """Whether a scope is the body of a module or a class, and no function's."""
+        return scope not in self._functions
 
     def changed(self, number: StepNo) -> Mapping[str, Value]:
         """The names that the step itself bound to another value, or whose value it mutated, with the value after."""

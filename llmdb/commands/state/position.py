@@ -100,6 +100,8 @@ def _called_by(trace: ExecutionTrace, step: StepNo) -> FrameInfo | None:
     following = step + 1
     if following > len(trace) or trace.parent_step(following) != step:
         return None
+    if trace.is_body(trace.scope_of(following)):
+        return None
     return trace.frames(following)[-1] if trace.previous_in_frame(following) is None else None
 
 

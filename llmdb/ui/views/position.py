@@ -102,6 +102,8 @@ def header(position: Position, context: ViewContext) -> Text:
 
 def _came_back(back: CameBack, context: ViewContext) -> str:
     """`back from f(x=1) → 2`: what gave control back, and with what."""
+    if back.how == "ended":
+        return f"after the body of {scope_text(back.scope)}"
     called = call_text(back.scope, back.arguments, context)
     if back.value is None:
         return f"back from {called}" + (", which raised" if back.how == "raised" else "")
