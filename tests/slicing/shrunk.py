@@ -649,4 +649,49 @@ a = 2
 sh.area = sum([1]) + a
 b = sh.w
 """,
+    "a generator expression reads its variables when its items are taken": """\
+xs = [4, 1]
+a = 1
+b = a
+h = (v + b for v in xs)
+for b in (5, a):
+    d = b
+b = sum(h)
+c = b
+""",
+    "a generator expression in a function reads what closures share": """\
+def make(xs, k):
+    g = (v + k for v in xs if v != c)
+    k = k + 1
+    m = [g]
+    k += 1
+    n = sum(m[0])
+    return g, n
+def later(xs):
+    return (v + c for v in xs)
+ys = [1]
+c = 2
+h = make(ys, c)
+g = later(ys)
+c = 3
+a = next(g)
+b = h[1] + a
+""",
+    "a generator expression stands over what it goes over and what its variables denote": """\
+class Box:
+    pass
+p = Box()
+p.v = 1
+ys = [1, 2]
+k = 9
+h = (v + p.v for v in ys if v < k)
+g = (v for v in h)
+p.v = k
+ys.append(k)
+k = 7
+a = next(g)
+b = list(g)
+c = b
+d = a
+""",
 }

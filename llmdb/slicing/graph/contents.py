@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.events import wire
 from llmdb.events.decode import Wire
-from llmdb.replay.heap import HeapObject, Operation
+from llmdb.replay.heap import HeapObject, Operation, references
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry
 from llmdb.slicing.graph.graph import Growing
 from llmdb.slicing.graph.plans import UNKNOWN
@@ -18,6 +18,9 @@ from llmdb.slicing.syntax.uses import Statement
 
 MOST_OBJECTS = 32
 """How many objects a read of a whole looks into."""
+
+Deferred = str | int | tuple[int]
+"""What a generator expression reads when it is run: a global variable, one in a cell of this number, an object."""
 
 _JOINED = 3
 _DEFINING = frozenset({wire.CLASS, wire.OPAQUE})
@@ -117,6 +120,7 @@ class Contents:
         known: for objects that were read as a whole who wrote what they hold, at any depth, as long as that is so.
         shadows: the writers of the parts of each changed object.
         holding: for each object that others hold those that were looked into as far as this one.
+        deferring: for each generator expression's object what it reads whenever it is run: variables and objects.
         is_open: the objects of which it was found that they have no state that the recorder cannot look into.
     """
 
@@ -125,8 +129,11 @@ class Contents:
         grown: Growing,
         heap: dict[int, HeapObject],
         lookup: Callable[[int], HeapObject | None],
+        entry: Callable[[Deferred], Entry],
     ) -> None:
         self._owners = grown.owners
+        self._entry = entry
+        self.deferring: dict[int, tuple[Deferred, ...]] = {}
         self.epoch = 0
         self._changed: list[int] = []
         self.known: dict[int, tuple[int, ...]] = {}
@@ -220,6 +227,8 @@ class Contents:
         for held in (self.known, self.shadows, self._inner, self.holding):
             for number in numbers:
                 held.pop(number, None)
+        for number in numbers if self.deferring else ():
+            self.deferring.pop(number, None)
         self.is_open.difference_update(numbers)
         self._closed.forget(numbers)
 
@@ -240,10 +249,25 @@ class Contents:
                     inner = self._inner[number] = links, self._of_inner(found)
                 if inner[1] or kind == wire.OPAQUE:
                     writers = tuple(dict.fromkeys((*writers, *self._closed.writers(number), *inner[1])))
+        deferred = self._deferred(number) if self.deferring else None
+        if deferred is not None:
+            writers = tuple(dict.fromkeys((*writers, *self._nodes(deferred))))
         if len(writers) > _JOINED:
             writers = (self._grown.join(writers, label),)
-        self.known[number] = writers
+        if deferred is None:  # a variable may be bound again without a change of any object
+            self.known[number] = writers
         return writers
+
+    def _deferred(self, number: int) -> Sequence[int] | None:
+        """The events that wrote what generator expressions read that an object holds; None if it holds none."""
+        seen = {number: None}
+        todo = [number]
+        for one in todo:
+            held = self._lookup(one) if len(seen) <= MOST_OBJECTS else None
+            fresh = [n for n in held.children() if n not in seen] if held is not None else []
+            seen.update(dict.fromkeys(fresh))
+            todo += fresh
+        return self.marks((number,)) if any(one in self.deferring for one in seen) else None
 
     def _of_inner(self, found: HeapObject) -> tuple[int, ...]:
         """Who wrote what is held by the objects that an object refers to, at any depth."""
@@ -306,12 +330,13 @@ class Contents:
             shadow = self.shadows.get(number)
             if shadow is not None and held.kind != wire.CELL:
                 found.update(shadow.live())
-            fresh = (
-                [child for child in held.children() if child not in seen] if len(seen) <= MOST_OBJECTS else ()
-            )
+            deferred = [self._entry(read) for read in self.deferring.get(number, ())]
+            found.update(mark for _, mark in deferred)
+            children = (*held.children(), *references(value for value, _ in deferred))
+            fresh = [child for child in children if child not in seen] if len(seen) <= MOST_OBJECTS else ()
             seen.update(fresh)
             todo.extend(fresh)
-        return sorted(found, reverse=True)
+        return sorted(found - {0}, reverse=True)
 
 
 class Classes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from itertools import accumulate, chain, count, islice
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import is_reference
 from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.contents import Classes, Histories, is_definition
+from llmdb.slicing.graph.contents import Classes, Deferred, Histories, is_definition
 from llmdb.slicing.graph.frame import Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import CONTROL, Growing
 from llmdb.slicing.graph.plans import Plans, StatementPlan
@@ -381,6 +381,8 @@ class Calling(Stepping):
         own = self._own_name(scope) if name == "__init__" else ""
         makes = gives and any(self.plans.of_block(block)[place].code.calls for place in places)
         first = places[0] if places else 0
+        plan = self.plans.of_block(block)
+        deferring = next((plan[place] for place in places if plan[place].walked), None)
 
         def leave(at: int) -> None:
             frame = self.top
@@ -393,6 +395,8 @@ class Calling(Stepping):
                     self.finish(frame)
             else:
                 self._leave(frame)
+            if gives and deferring is not None:
+                self.defer(frame, self.values[at], deferring)
             if is_class:
                 self.classes.ran(scope.rpartition(".")[2], frame.names)
             running = self.running
@@ -576,6 +580,7 @@ class Keyframe(NamedTuple):
     threads: dict[int, list[Frame]]
     suspended: dict[int, Frame]
     cached: dict[tuple[Wire, ...], tuple[int, int]]
+    deferring: dict[int, tuple[Deferred, ...]]
     thread: int
     returned: tuple[int, int]
     raising: tuple[int, int]
@@ -635,7 +640,8 @@ class Flow(Calling):
     def size(self) -> int:
         """About how many events are followed in the time that a keyframe takes, the objects left out, times eight."""
         frames = sum(map(len, self._threads.values())) + len(self._suspended)
-        return 16 * frames + len(self.globals) + len(self.cells) + len(self.made) + len(self._kept)
+        tables: list[Sized] = [self.globals, self.cells, self.made, self._kept, self.contents.deferring]
+        return 16 * frames + sum(map(len, tables))
 
     def freeze(self, position: int) -> Keyframe:
         """What is known before an event, the objects left out."""
@@ -652,6 +658,7 @@ class Flow(Calling):
             threads={t: [self._copied(f, copied) for f in stack] for t, stack in self._threads.items()},
             suspended={key: self._copied(frame, copied) for key, frame in self._suspended.items()},
             cached=dict(self._kept),
+            deferring=dict(self.contents.deferring),
             thread=self._thread,
             returned=self._returned,
             raising=(self._raising, self._unwound),
@@ -689,6 +696,7 @@ class Flow(Calling):
         self.top = self.running[-1] if self.running else None
         self._returned, (self._raising, self._unwound) = keyframe.returned, keyframe.raising
         self.contents.clear()
+        self.contents.deferring = dict(keyframe.deferring)
         self.heap.clear()
 
     def _thawed(self, frame: Frame, keyframe: Keyframe) -> Frame:
@@ -739,6 +747,7 @@ class Flow(Calling):
         defines, augments = (bool(places) and getattr(plan[first].code, n) for n in ("defines", "augments"))
         is_class = bool(places) and name in plan[first].code.bases
         makes = bool(places) and any(a.callee in self.classes for a in plan[first].code.arguments)
+        defers = bool(places and plan[first].walked)
         kind = self.plans.kind(name, scope)
         owners = self.owners
         shared, held = site.storage == kinds.CELL, self.globals if site.storage == kinds.GLOBAL else None
@@ -756,7 +765,7 @@ class Flow(Calling):
             owners[mark] = node
             frame.names[name] = (self.values[at], mark)
 
-        if not (augments or defines or is_class or makes or shared or held is not None):
+        if not (augments or defines or is_class or makes or defers or shared or held is not None):
             return store_plainly
 
         def store(at: int) -> None:
@@ -776,6 +785,8 @@ class Flow(Calling):
             same = augments and is_reference(value) and self.entry(frame, kind, name)[0] == value
             if same and self.kind_of(value[0]) != wire.INSTANCE:
                 return
+            if defers:
+                self.defer(frame, value, plan[first])
             is_defined = defines and is_reference(value) and is_definition(self.lookup(value[0]))
             owners[self.mark] = 0 if is_defined else frame.node
             if shared:

@@ -64,6 +64,7 @@ class StatementPlan(NamedTuple):
     header reads everything early;
     `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
     `subject` is the block that evaluated what a pattern matches, and its label;
+    `walked` is what its generator expressions go over;
     `caller` is the later statement of the block whose call it is, if code of the snippet is called while this one is
     under way, 0 for this one itself; `is_told` says that an event tells when this one begins, as it does of all that
     call after the first.
@@ -80,6 +81,7 @@ class StatementPlan(NamedTuple):
     touches: bool = False
     touched: tuple[Getter, ...] = ()
     over: tuple[Getter, ...] = ()
+    walked: tuple[Getter, ...] = ()
     caller: int = 0
     is_told: bool = False
 
@@ -189,6 +191,7 @@ class Plans:
             touches=statement.touches is not NOTHING,
             touched=tuple(self.getter(node, scope) for node in statement.touches.changed),
             over=tuple(self.getter(node, scope) for node in statement.touches.over),
+            walked=tuple(self.getter(node, scope) for node in statement.walked),
         )
 
     def _told(self, plans: Sequence[StatementPlan], calling: CallLines) -> Plan:

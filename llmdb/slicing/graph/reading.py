@@ -10,7 +10,7 @@ from llmdb.events.decode import News, Wire
 from llmdb.replay.heap import HeapObject, Operation, is_reference, references
 from llmdb.replay.heap_events import HeapEvents
 from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.contents import Classes, Contents
+from llmdb.slicing.graph.contents import Classes, Contents, Deferred
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
 from llmdb.slicing.graph.graph import Growing
 from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Getter, Read, StatementPlan
@@ -48,7 +48,7 @@ class Reading(HeapEvents):
         self.made: dict[Wire, int] = {}
         self.running: list[Frame] = []
         self.top: Frame | None = None
-        self.contents = Contents(grown, self.heap, self.lookup)
+        self.contents = Contents(grown, self.heap, self.lookup, self._deferred)
         self.classes = Classes(ancestries, self.lookup, self.contents)
         self._shadows = self.contents.shadows
         self.owners = grown.owners
@@ -87,6 +87,22 @@ class Reading(HeapEvents):
             self.cells[frame.cells[name]] = entry
         else:
             frame.names[name] = entry
+
+    def _deferred(self, read: Deferred) -> Entry:
+        """What a generator expression finds when it is run."""
+        if isinstance(read, tuple):
+            return read, 0
+        held = self.globals.get(read) if isinstance(read, str) else self.cells.get(read)
+        return held or NO_ENTRY
+
+    def defer(self, frame: Frame, value: Wire, plan: StatementPlan) -> None:
+        """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        if found is not None and found.kind == wire.OPAQUE and found.type == "generator":
+            variables = [frame.cells.get(name, name) for name in sorted(plan.code.deferred)]
+            objects = [over for getter in plan.walked if is_reference(over := getter(self, frame))]
+            self.contents.deferring.setdefault(found.number, (*variables, *objects))
+            self.contents.unknown(found.number)
 
     # --- values ----------------------------------------------------------------------------------------------
 

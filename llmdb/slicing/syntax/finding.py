@@ -64,6 +64,8 @@ class Finder(ast.NodeVisitor):
         self.defaults: dict[str, Mapping[str, int]] = {}
         self.bases: dict[str, tuple[str, ...]] = {}
         self.drawn: dict[str, tuple[str, ...]] = {}
+        self.deferred: set[str] = set()  # names that generator expressions read when they are run
+        self.walked: list[ast.expr] = []  # what these go over
         self.receives = self.delegates = self.yields = False
         self._hidden: set[str] = set()
         self._bound: frozenset[str] = frozenset()  # names that the expression itself has bound so far
@@ -344,7 +346,17 @@ class Finder(ast.NodeVisitor):
         self._perhaps(*after, *(part for part in parts if isinstance(part, ast.expr)))
         self._hidden = outer
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+    visit_ListComp = visit_SetComp = visit_DictComp = _comprehension
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        """All but its first iterable is evaluated when something takes its items."""
+        self._comprehension(node)
+        bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        first, *others = node.generators
+        self.walked.append(first.iter)
+        for part in [node.elt, *first.ifs, *others]:
+            names = {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+            self.deferred |= names - bound - self._hidden
 
 
 def _root(node: ast.expr) -> str | None:

@@ -30,6 +30,7 @@ class Statement:
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
         defaults: for each function that it defines, as name:line, the parameters with defaults and their indices.
         bases: for each class that it defines, the names of its bases.
+        deferred: the variables that its generator expressions read when they are run; `walked` is what they go over.
         drawn: for each name that it calls, the attributes that it takes at once of what the call gives.
         decorates: it is a decorator that is no call itself: the definition after it calls it.
         changes: it calls, has an operator that can change an object in place, or reads an item that may be inserted.
@@ -58,6 +59,8 @@ class Statement:
     arguments: tuple[Arguments, ...] = ()
     defaults: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    deferred: frozenset[str] = frozenset()
+    walked: tuple[ast.expr, ...] = ()
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     iterates: bool = False
     inside: frozenset[BlockId] = frozenset()
@@ -333,6 +336,8 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
         arguments=tuple(finder.arguments),
         defaults=finder.defaults,
         bases=finder.bases,
+        deferred=frozenset(finder.deferred),
+        walked=tuple(finder.walked),
         drawn=finder.drawn,
         defines=any(isinstance(n, _DEFINING) and not getattr(n, "decorator_list", ()) for n in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
