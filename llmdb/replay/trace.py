@@ -452,7 +452,9 @@ class ExecutionTrace:
         place = self._check(number)
         machine = self.visits.machine_at(self._parts.begin[place] + (not self._parts.earlier[place]))
         own = machine.find_frame(self.frame_of(number))
-        stack = machine.stacks.get(own.thread, []) if own is not None else []  # another thread may have run before
+        stack = (
+            machine.stacks.get(own.thread, []) if own is not None else []
+        )  # another thread may have run before
         out = []
         for frame in stack:
             step = self._under_way(frame.step, number + 1) if frame.step else 0

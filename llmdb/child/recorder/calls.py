@@ -37,6 +37,9 @@ _CACHE: Any = type(functools.cache(lambda: None))
 _CACHED_CALLS_KEPT = 1_000
 _CACHED_CALLS_ENDED = 50
 
+_BOUND = frozenset({types.BuiltinFunctionType, types.MethodWrapperType})
+"""What a method of a container is where the interpreter loads methods bound (3.13)."""
+
 
 class Calls:
     """Calls under way, and what their arguments looked like before them."""
@@ -95,7 +98,7 @@ class Calls:
         cls = type(callee)
         names = self._names[site]
         after, told = self._has_after[site], False
-        if cls is types.BuiltinFunctionType and self._is_method[site] and callee.__name__ == names[0]:
+        if cls in _BOUND and self._is_method[site] and callee.__name__ == names[0]:
             owner = type(callee.__self__)
             if owner in _CONTAINERS:  # where the interpreter loads methods bound
                 callee, cls = callee.__self__, owner
