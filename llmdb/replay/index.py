@@ -1,4 +1,4 @@
-"""One pass over a recording: arrays that say what each step is and where it lies, and keyframes to go back to."""
+"""One pass over a recording: arrays that say what each visit is and where it lies, and keyframes to go back to."""
 
 from array import array
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 
 class Steps:
-    """Parallel arrays, one entry a step, step n at n - 1; 0 means none."""
+    """Parallel arrays, one entry a visit, visit n at n - 1; 0 means none."""
 
     def __init__(self) -> None:
         self.block = array("I")
@@ -190,7 +190,7 @@ class Indexer(Machine):
             self._operations.pop(number, None)
 
     def finish(self) -> None:
-        """End the steps that were under way, or suspended, when the recording stopped."""
+        """End the visits that were under way, or suspended, when the recording stopped."""
         for stack in self.stacks.values():
             for frame in reversed(stack):
                 self.leave(frame)
@@ -413,7 +413,7 @@ class Indexer(Machine):
             self.raises.setdefault(frame.step, raised)
 
     def _passes_on(self, first: int, step: int) -> bool:
-        """Whether a step only lets go what `first` raised: another block, as the raising line is in that of `first`."""
+        """Whether a visit only lets go what `first` raised: it is of another block than the raising line."""
         return self.steps.block[first - 1] != self.steps.block[step - 1]
 
     def _plain_text(self, value: object) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
 _CHUNKS = 256
 _MOST_RESUMED = 100
-"""How many resumptions are looked back at for the step of an event."""
+"""How many resumptions are looked back at for the visit of an event."""
 
 
 class Logged(NamedTuple):
@@ -67,7 +67,7 @@ class EventLog:
 
     @property
     def initial(self) -> Mapping[str, Wire]:
-        """Module variables before the first step."""
+        """Module variables before the first visit."""
         return self._chunks.initial
 
     # --- events ----------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class EventLog:
     # --- steps and frames ------------------------------------------------------------------------------------
 
     def step_at(self, position: int, scope: str = "") -> VisitNo:
-        """The step whose own code logged an event; 0 for none."""
+        """The visit whose own code logged an event; 0 for none."""
         steps, number = self.steps, bisect_right(self.steps.begin, position)
         while number and (
             steps.end[number - 1] < position
@@ -161,7 +161,7 @@ class EventLog:
         return self._resumed_at(position, scope) or self._interrupted_at(position, scope)
 
     def _interrupted_at(self, position: int, scope: str) -> VisitNo:
-        """The step of a scope that goes on at an event after those of another thread."""
+        """The visit of a scope that goes on at an event after those of another thread."""
         if not self._threaded:
             return 0
         latest = bisect_right(self.steps.begin, position)
@@ -178,7 +178,7 @@ class EventLog:
         )
 
     def _resumed_at(self, position: int, scope: str) -> VisitNo:
-        """The step of a scope that goes on at an event, resumed by a step that did not begin within it."""
+        """The visit of a scope that goes on at an event, resumed by a visit that did not begin within it."""
         place = bisect_right(self._resumed, (position, len(self.trace)))
         for _, number in reversed(self._resumed[max(0, place - _MOST_RESUMED) : place]):
             if (
@@ -190,17 +190,17 @@ class EventLog:
         return 0
 
     def _is_suspended(self, number: VisitNo, position: int) -> bool:
-        """Whether a step has yielded before an event and is resumed after it."""
+        """Whether a visit has yielded before an event and is resumed after it."""
         found = self._suspensions[number]
         place = bisect_right(found, position)
         return place % 2 == 1 and found[place - 1] != position
 
     def step_after(self, position: int) -> VisitNo:
-        """The first step that begins after an event; one past the last for none."""
+        """The first visit that begins after an event; one past the last for none."""
         return bisect_right(self.steps.begin, position) + 1
 
     def resumer(self, position: int) -> VisitNo:
-        """The step that resumes a generator with the RESUME event at a position; 0 for none."""
+        """The visit that resumes a generator with the RESUME event at a position; 0 for none."""
         own = self.step_at(position, self.sites[self.tag(position)].scope)
         frame = self.steps.frame[own - 1] if own else 0
         number = self.step_at(position)
@@ -209,19 +209,19 @@ class EventLog:
         return number
 
     def last_step(self, frame: FrameId) -> VisitNo:
-        """The last step of a frame."""
+        """The last visit of a frame."""
         return self._last_steps[frame]
 
     def first_steps(self) -> Iterator[VisitNo]:
-        """The first step of each frame that had one."""
+        """The first visit of each frame that had one."""
         return filter(None, self._first_steps)
 
     def first_step(self, frame: FrameId) -> VisitNo:
-        """The first step of a frame."""
+        """The first visit of a frame."""
         return self._first_steps[frame]
 
     def callees(self, number: VisitNo) -> Iterator[tuple[VisitNo, VisitNo]]:
-        """First and last step of each frame that a step called."""
+        """First and last visit of each frame that a visit called."""
         steps, inner = self.steps, number + 1
         end = steps.end[number - 1]
         while inner <= len(self.trace) and steps.begin[inner - 1] < end:
@@ -233,7 +233,7 @@ class EventLog:
             inner = bisect_right(steps.begin, steps.end[last - 1]) + 1 if over else inner + 1
 
     def own(self, number: VisitNo) -> list[int]:
-        """Positions of the events that a step itself logged, without its beginning."""
+        """Positions of the events that a visit itself logged, without its beginning."""
         begin, end = self.steps.begin[number - 1], self.steps.end[number - 1]
         following = self.steps.begin[number] if number < len(self.trace) else self.total
         last = min(end + 1, self.total)
@@ -249,7 +249,7 @@ class EventLog:
         return found[::-1]
 
     def _within(self, number: VisitNo) -> tuple[int, ...]:
-        """The sites whose events a step itself may log, without its beginning."""
+        """The sites whose events a visit itself may log, without its beginning."""
         asked = block, scope = self.trace.block_of(number), self.trace.scope_of(number)
         if asked not in self._inside:
             self._inside[asked] = tuple(

@@ -101,7 +101,7 @@ class MachineState:
         return next((f for f in self.returned.values() if f.number == number), None)
 
     def mutate(self, number: int, operation: Operation) -> None:
-        """Change a heap object and note it for the step under way."""
+        """Change a heap object and note it for the visit under way."""
         found = self.lookup(number)
         if found is None:
             return

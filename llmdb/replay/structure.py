@@ -1,4 +1,4 @@
-"""What a trace tells without replaying: its size, outputs, and how steps, blocks and frames hang together."""
+"""What a trace tells without replaying: its size, outputs, and how visits, blocks and frames hang together."""
 
 from array import array
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from llmdb.types import BlockId, FrameId, LineNo, VisitNo
 
 
 class Structure:
-    """Answers that come from the index alone; methods that take a step raise `NoSuchStep` outside the trace."""
+    """Answers that come from the index alone; methods that take a visit raise `NoSuchStep` outside the trace."""
 
     def __init__(self, recording: Recording, cfg: ControlFlowGraph, chunks: Chunks, index: Indexer) -> None:
         self.outcome: Outcome = recording.outcome
@@ -42,43 +42,43 @@ class Structure:
     # --- steps, blocks, frames -----------------------------------------------------------------------------
 
     def block_of(self, number: VisitNo) -> BlockId:
-        """The block of a step."""
+        """The block of a visit."""
         return self._steps.block[self._check(number)]
 
     def blocks_until(self, number: VisitNo) -> Sequence[BlockId]:
-        """The block of each step up to this one, from the first."""
+        """The block of each visit up to this one, from the first."""
         return self._steps.block[: self._check(number) + 1]
 
     def frame_of(self, number: VisitNo) -> FrameId:
-        """The frame of a step."""
+        """The frame of a visit."""
         return self._steps.frame[self._check(number)]
 
     def scope_of(self, number: VisitNo) -> str:
-        """The qualified name of the code a step runs."""
+        """The qualified name of the code a visit runs."""
         return self._index.frame_scopes[self._steps.frame[self._check(number)]]
 
     def depth(self, number: VisitNo) -> int:
-        """How many frames are on the stack in a step, its own included."""
+        """How many frames are on the stack in a visit, its own included."""
         return self._steps.depth[self._check(number)]
 
     def parent_step(self, number: VisitNo) -> VisitNo | None:
-        """The caller's step under way when this step's frame ran; None for the outermost."""
+        """The caller's visit under way when this visit's frame ran; None for the outermost."""
         return self._steps.parent[self._check(number)] or None
 
     def next_in_frame(self, number: VisitNo) -> VisitNo | None:
-        """The frame's next step, None if this was its last."""
+        """The frame's next visit, None if this was its last."""
         return self._steps.next[self._check(number)] or None
 
     def previous_in_frame(self, number: VisitNo) -> VisitNo | None:
-        """The frame's step before, None if this was its first."""
+        """The frame's visit before, None if this was its first."""
         return self._steps.previous[self._check(number)] or None
 
     def steps_of_block(self, block: BlockId) -> Sequence[VisitNo]:
-        """The steps that executed a block, in order."""
+        """The visits that executed a block, in order."""
         return self._by_block.get(block, array("I"))
 
     def occurrence(self, number: VisitNo) -> int:
-        """Which execution of its block a step is, from 1."""
+        """Which execution of its block a visit is, from 1."""
         return bisect_left(self._by_block[self.block_of(number)], number) + 1
 
     def lines(self, number: VisitNo) -> tuple[LineNo, ...]:
@@ -106,7 +106,7 @@ class Structure:
         return self.cfg.block(block).statement_lines
 
     def handlers(self, number: VisitNo) -> LineNo | None:
-        """The line of the `except` clause that took over the step's exception in its frame."""
+        """The line of the `except` clause that took over the visit's exception in its frame."""
         self._check(number)
         return self._index.catches.get(number)
 

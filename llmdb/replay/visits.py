@@ -37,12 +37,12 @@ class Visits(Replay):
     # --- states --------------------------------------------------------------------------------------------
 
     def step(self, number: VisitNo) -> Visit:
-        """A step with what it changed."""
+        """A visit with what it changed."""
         self._check(number)
         return self._look(number).step
 
     def changed(self, number: VisitNo) -> Mapping[str, Value]:
-        """What `step` says was changed, without the rest: many steps are quickest in the order of their ends."""
+        """What `step` says was changed, without the rest: many visits are quickest in the order of their ends."""
         self._check(number)
         logged = self._steps.end[number - 1] - self._steps.begin[number - 1] - 1
         return self._changed(number) if logged else {}
@@ -56,11 +56,11 @@ class Visits(Replay):
 
     @property
     def raises(self) -> Mapping[VisitNo, RaisedException]:
-        """The steps that raised, in the order in which they did, with what they raised."""
+        """The visits that raised, in the order in which they did, with what they raised."""
         return self._index.raises
 
     def steps(self, first: VisitNo = 1, last: VisitNo | None = None) -> Iterator[Visit]:
-        """The steps from one to another, all by default, in order.
+        """The visits from one to another, all by default, in order.
 
         Of some at a time the changes are found in the order in which they end, so that the recording is gone through
         once: a step that calls ends after those of its calls.
@@ -73,7 +73,7 @@ class Visits(Replay):
                 yield self._make(number, changed[number])
 
     def state(self, number: VisitNo) -> IntermediateState:
-        """The variables in scope after the step, in its frame."""
+        """The variables in scope after the visit, in its frame."""
         self._check(number)
         look = self._look(number)
         if look.after is None:
@@ -82,21 +82,21 @@ class Visits(Replay):
         return look.after
 
     def state_before(self, number: VisitNo) -> IntermediateState:
-        """The variables in scope before the step, in its frame."""
+        """The variables in scope before the visit, in its frame."""
         self._check(number)
         look = self._look(number, before=True)
         assert look.before is not None
         return look.before
 
     def state_of_caller(self, number: VisitNo, frame: FrameId) -> IntermediateState:
-        """The variables in scope after the step in another frame on its stack, whose own step is still under way."""
+        """The variables in scope after the visit in another frame on its stack, whose own visit is still under way."""
         self._check(number)
         machine, _ = self._after(number)
         found = machine.find_frame(frame)
         return {} if found is None else self.values_of(machine.shown(found), machine)
 
     def return_value(self, number: VisitNo) -> Value | None:
-        """What the frame returned, if it did at the end of this step."""
+        """What the frame returned, if it did at the end of this visit."""
         self._check(number)
         machine = self.machine_at(self._steps.end[number - 1])
         chunk, tag, value = self._at
@@ -111,7 +111,7 @@ class Visits(Replay):
         return to_value(log.values[value], machine.lookup)
 
     def _look(self, number: VisitNo, before: bool = False) -> "_Look":
-        """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
+        """What a visit is and leaves; the last few are kept, as one screen asks for them several times."""
         look = self._looks.get(number)
         if look is None or (before and look.before is None):
             old, look = look, self._look_anew(number, before)
@@ -161,7 +161,7 @@ class Visits(Replay):
     # --- the stack -----------------------------------------------------------------------------------------
 
     def frames(self, number: VisitNo) -> tuple[FrameInfo, ...]:
-        """The stack while the step runs, outermost first; each frame with its step under way."""
+        """The stack while the visit runs, outermost first; each frame with its visit under way."""
         self._check(number)
         machine = self.machine_at(self._steps.begin[number - 1] + 1)
         out = []
@@ -180,7 +180,7 @@ class Visits(Replay):
 
 
 class _Look:
-    """A step with the states around it, as far as they were asked for."""
+    """A visit with the states around it, as far as they were asked for."""
 
     __slots__ = ("after", "before", "step")
 
