@@ -212,7 +212,7 @@ def _judge_name(session: Session, text: str, command: str, special: dict[str, Ju
 
 
 def _returned(session: Session, step: StepNo, says: Judgement) -> Known:
-    value = session.trace.return_value(step)
+    value = session.visits.return_value(session.trace.visit_of(step))
     if value is None:
         raise NoSuchName(f"step {step} returns nothing: `{says} return` is for the step that ends a call")
     visit = session.trace.visit_of(step)

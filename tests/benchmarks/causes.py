@@ -88,12 +88,12 @@ def measure(program: FaultyProgram) -> Found:
     made = planned(session, "plan")
     lines = [stop.line for stop in made]
     fault = fault_of(session)
-    session.move_to(fault.step)
+    session.move_to(session.trace.last_step_of(fault.step))
     cuts = [sliced(session, f"slice {name}") for name in fault.names] or [sliced(session, "slice")]
     plain = plain_slice(dependencies_of(session), fault)
     return Found(
         program=program,
-        steps=len(session.trace),
+        steps=len(session.visits),
         in_slice=any(one.line in program.lines for cut in cuts for one in cut.steps),
         in_plain=any(one.line in program.lines for one in plain),
         sliced=len({step for cut in cuts for step in cut.numbers}),
@@ -134,7 +134,7 @@ def feedback_until_root(session: Session, program: FaultyProgram, stops: tuple[P
     while len(said) < MOST_SAID:
         if any(stop.line in program.lines for stop in stops):
             return len(said) + 1
-        words = [truthful_word(truth, stop) for stop in reversed(stops)]
+        words = [truthful_word(session, truth, stop) for stop in reversed(stops)]
         word = next((word for word in words if word not in said), None)
         if word is None:
             return None
@@ -143,20 +143,22 @@ def feedback_until_root(session: Session, program: FaultyProgram, stops: tuple[P
     return None
 
 
-def truthful_word(truth: Comparison, stop: PlanStep) -> str:
-    """What a user who knows the correct run says of a stop."""
-    if stop.step in truth.astray:
-        return f"wrong path {stop.step}"
+def truthful_word(session: Session, truth: Comparison, stop: PlanStep) -> str:
+    """What a user who knows the correct run says of a stop, where its visit is over."""
+    visit = session.trace.visit_of(stop.step)
+    step = session.trace.last_step_of(visit)
+    if visit in truth.astray:
+        return f"wrong path {step}"
     for condition in truth.conditions:
-        if condition.step == stop.step and condition.line == stop.line:
-            return f"{'right' if condition.is_right else 'wrong'} condition {stop.step}"
+        if condition.step == visit and condition.line == stop.line:
+            return f"{'right' if condition.is_right else 'wrong'} condition {step}"
     name = RETURNED if stop.name is None or stop.name.endswith("()") else stop.name
     root = name.partition(".")[0].partition("[")[0]
-    known = {value.name: value for value in truth.values if value.step == stop.step}
+    known = {value.name: value for value in truth.values if value.step == visit}
     value = known.get(name) or known.get(root) or next(iter(known.values()), None)
     if value is None:
-        return f"unclear {stop.step}"
-    return f"{'right' if value.is_right else 'wrong'} {value.name} {stop.step}"
+        return f"unclear {step}"
+    return f"{'right' if value.is_right else 'wrong'} {value.name} {step}"
 
 
 def summary(name: str, found: Sequence[Found]) -> str:
