@@ -81,6 +81,7 @@ class CameBack:
 
     Attributes:
         step: the last step of that frame before.
+        arguments: what it was called with, as it was then.
         value: what it returned or yielded; None where it raised, or only waits.
         how: "ended" for the body of a class.
     """

@@ -348,10 +348,17 @@ class ExecutionTrace:
         return CameBack(
             step=before,
             scope=scope,
-            arguments=self.frames(before)[-1].arguments,
+            arguments=self._given(before),
             value=self._handed(before) if kind != kinds.UNWIND and not is_body else None,
             how="ended" if is_body else _HOW[kind],
         )
+
+    def _given(self, number: StepNo) -> Mapping[str, Value]:
+        """What a step's frame was called with, as it was then."""
+        begin = self._index.steps.begin[self.visits.log.first_step(self.frame_of(number)) - 1]
+        machine = self.visits.machine_at(begin)
+        frame = machine.find_frame(self.frame_of(number))
+        return {} if frame is None else self.visits.values_of(frame.arguments, machine)
 
     def is_body(self, scope: str) -> bool:
         """Whether a scope is the body of a module or a class, and no function's."""

@@ -98,6 +98,13 @@ def test_a_step_that_goes_on_says_which_one_it_continues_and_what_came_back() ->
     assert trace.came_back(2) is None
 
 
+def test_what_came_back_is_named_by_what_it_was_called_with() -> None:
+    trace = record("def clear(xs):\n    xs.clear()\nout = [1]\nclear(out)\nn = len(out)\n")
+    back = trace.came_back(len(trace))
+    assert back is not None
+    assert {name: value.repr for name, value in back.arguments.items()} == {"xs": "[1]"}
+
+
 PROGRAMS = {
     "methods, properties and operators": (
         """\
