@@ -143,12 +143,10 @@ class Indexer(Machine):
         self.jumps: dict[int, array[int]] = {}
         self.outputs: list[tuple[int, str, str]] = []
         self.output_positions = array("Q")
-        self.inputs: list[tuple[int, str]] = []
         self.long_steps: dict[int, tuple[str, ...]] = {}
         self.mutating = array("I")
         self.suspensions: dict[int, array[int]] = {}
         self.places: list[Place] = []
-        self.thread_starts: dict[int, int] = {}
         self._timelines = timelines
         self._chunks = chunks
         self._operations: dict[int, list[Operation]] = {}
@@ -434,7 +432,3 @@ class Indexer(Machine):
         step = self.frame.step if self.frame is not None else self.step_count
         self.output_positions.append(self.position)
         self.outputs.append((step, str(self.values[at]), self._plain_text(self.values[at + 1])))
-
-    def _input(self, site: Site, at: int) -> None:
-        step = self.frame.step if self.frame is not None else self.step_count
-        self.inputs.append((step, self._plain_text(self.values[at])))

@@ -261,10 +261,6 @@ class ExecutionTrace:
         for number in range(first, (len(self) if last is None else last) + 1):
             yield self._make(number)
 
-    def raised(self, number: StepNo) -> RaisedException | None:
-        """The exception that arose in a step."""
-        return self._raises.get(number)
-
     @property
     def raises(self) -> Mapping[StepNo, RaisedException]:
         """The steps in which exceptions arose, in order, with what they raised."""

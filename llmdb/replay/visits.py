@@ -11,7 +11,7 @@ from llmdb.replay.model import FrameInfo, Visit
 from llmdb.replay.replay import Replay
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
-from llmdb.types import FrameId, VisitNo
+from llmdb.types import VisitNo
 
 _AT_ONCE = 4_096
 _LOOKS = 64
@@ -87,13 +87,6 @@ class Visits(Replay):
         look = self._look(number, before=True)
         assert look.before is not None
         return look.before
-
-    def state_of_caller(self, number: VisitNo, frame: FrameId) -> IntermediateState:
-        """The variables in scope after the visit in another frame on its stack, whose own visit is still under way."""
-        self._check(number)
-        machine, _ = self._after(number)
-        found = machine.find_frame(frame)
-        return {} if found is None else self.values_of(machine.shown(found), machine)
 
     def return_value(self, number: VisitNo) -> Value | None:
         """What the frame returned, if it did at the end of this visit."""

@@ -48,11 +48,6 @@ class DynamicSlice:
     steps: "SliceSteps"
 
     @property
-    def about(self) -> str:
-        """What it is the slice of, in words."""
-        return self.name or f"step {self.step}"
-
-    @property
     def numbers(self) -> Sequence[VisitNo]:
         """The step numbers alone, each once, in order."""
         return self.steps.numbers
