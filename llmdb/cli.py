@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 
 from llmdb.commands import register as register_commands
@@ -54,14 +55,14 @@ def _run(argv: Sequence[str]) -> int:
         return _without_snippet(call)
     if call.json and not call.commands:
         raise UsageError("--json needs at least one -x COMMAND")
-    session = build_session(call)
-    if call.commands:
-        session.ask_input = None if call.target == "-" else _answer_from_stdin
-        return run_batch(session, call.commands, call.json)
-    from llmdb.ui.repl import run_repl
-    from llmdb.ui.startup import startup_lines
+    with closing(build_session(call)) as session:
+        if call.commands:
+            session.ask_input = None if call.target == "-" else _answer_from_stdin
+            return run_batch(session, call.commands, call.json)
+        from llmdb.ui.repl import run_repl
+        from llmdb.ui.startup import startup_lines
 
-    return run_repl(session, startup=startup_lines(os.environ))
+        return run_repl(session, startup=startup_lines(os.environ))
 
 
 def _without_snippet(call: Call) -> int:

@@ -8,7 +8,8 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
@@ -16,7 +17,7 @@ from typing import NoReturn
 from llmdb import __version__
 from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
 from llmdb.program.task import task_from_file
-from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
 
 _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
@@ -53,8 +54,10 @@ class Call:
 
 
 class _Parser(argparse.ArgumentParser):
+    listed_by = "llmdb --help"
+
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (llmdb --help lists the options)")
+        raise UsageError(f"{message} ({self.listed_by} lists the options)")
 
 
 def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
@@ -138,9 +141,44 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("-c", dest="code", metavar="CODE", help="the snippet, given inline")
     _add_batch_options(parser)
     _add_snippet_options(parser)
-    _add_run_options(parser)
+    _add_run_options(parser, RunOptions())
     _add_model_options(parser)
     return parser
+
+
+def parse_run_options(words: Sequence[str], now: RunOptions) -> tuple[RunOptions, tuple[str, ...] | None]:
+    """What `run` at the prompt is given: options of the run as on the command line, then the program's arguments.
+
+    The first word that is none of these options begins the arguments, and so does what follows "--".
+
+    Args:
+        words: of the command.
+        now: the options so far; what is not named stays as it is.
+
+    Returns:
+        The options from now on, and the arguments; None for those that the program had before.
+
+    Raises:
+        UsageError: an option was wrong; the message is one line.
+    """
+    parser = _Parser(prog="run", add_help=False, allow_abbrev=False, usage="run [OPTIONS] [--] [ARG ...]")
+    parser.listed_by = "help run"
+    _add_run_options(parser, now)
+    takes_value = {text: action.nargs != 0 for action in parser._actions for text in action.option_strings}
+    at = 0
+    while at < len(words) and (name := words[at].partition("=")[0]) in takes_value:
+        at += 2 if takes_value[name] and "=" not in words[at] else 1
+    options, rest = words[:at], tuple(words[at:])
+    if (
+        rest
+        and rest[0].startswith("--")
+        and (near := get_close_matches(rest[0], takes_value, n=1, cutoff=0.8))
+    ):
+        raise UsageError(
+            f"run has no option {rest[0]}; did you mean {near[0]}? (what follows -- is the program's)"
+        )
+    named = rest[1:] if rest[:1] == ("--",) else rest or None
+    return _run_options(parser.parse_args(options), now), named
 
 
 def _add_batch_options(parser: argparse.ArgumentParser) -> None:
@@ -183,17 +221,48 @@ def _add_snippet_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_run_options(parser: argparse.ArgumentParser) -> None:
-    defaults = Limits()
-    group = parser.add_argument_group("the run")
-    group.add_argument("--max-steps", type=_whole("steps"), default=defaults.max_steps, metavar="N")
-    group.add_argument("--timeout", type=_positive("seconds"), default=defaults.timeout_s, metavar="SECONDS")
-    group.add_argument("--max-memory", type=_whole("MiB"), default=defaults.max_memory_mib, metavar="MIB")
-    group.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="(auto)")
+def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
+    """The options that `run` takes, too; what is not given is as it is `now`."""
+    limits = now.limits
+    group = parser.add_argument_group("the run; `run` at the prompt takes these options, too")
+    group.add_argument("--max-steps", type=_whole("steps"), default=limits.max_steps, metavar="N")
+    group.add_argument("--timeout", type=_positive("seconds"), default=limits.timeout_s, metavar="SECONDS")
+    group.add_argument("--max-memory", type=_whole("MiB"), default=limits.max_memory_mib, metavar="MIB")
     group.add_argument(
-        "--here", action="store_true", help="run in the current directory, reading and writing allowed there"
+        "--checkpoints",
+        type=_whole("processes", most=200, zero=True),
+        default=now.checkpoints,
+        metavar="N",
+        help="how many processes may be kept to go back into the recorded run; 0 goes through it again",
     )
+    group.add_argument("--sandbox", choices=("auto", "require", "off"), default=now.sandbox, help="(auto)")
+    group.add_argument(
+        "--here",
+        action="store_true",
+        default=now.here,
+        help="run in the current directory, reading and writing allowed there",
+    )
+    group.add_argument("--no-here", dest="here", action="store_false", help="run in a scratch folder again")
     group.add_argument("--stdin", metavar="PATH", help="a file that answers the program's input()")
+    group.add_argument(
+        "--no-stdin", dest="stdin", action="store_const", const="", help="ask for input() again"
+    )
+
+
+def _run_options(given: argparse.Namespace, now: RunOptions) -> RunOptions:
+    """What the options of the run make of those that hold now."""
+    stdin = now.stdin if given.stdin is None else None
+    return replace(
+        now,
+        limits=replace(
+            now.limits, max_steps=given.max_steps, timeout_s=given.timeout, max_memory_mib=given.max_memory
+        ),
+        sandbox=given.sandbox,
+        checkpoints=given.checkpoints,
+        here=given.here,
+        cwd=Path.cwd() if given.here else None,
+        stdin=_read_bytes(given.stdin, "--stdin") if given.stdin else stdin,
+    )
 
 
 def _add_model_options(parser: argparse.ArgumentParser) -> None:
@@ -207,10 +276,11 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--max-cost", type=_positive("US dollars", zero=True), metavar="USD")
 
 
-def _whole(unit: str) -> Callable[[str], int]:
+def _whole(unit: str, most: int = 10**12, zero: bool = False) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and 0 < int(text[:19]) < 10**12):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of {unit} above 0")
+        if not (text.isascii() and text.isdigit() and -zero < int(text[:19]) <= most):
+            wanted = f"from 0 to {most}" if zero else "above 0"
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of {unit} {wanted}")
         return int(text)
 
     return parse
@@ -230,18 +300,11 @@ def _positive(unit: str, zero: bool = False) -> Callable[[str], float]:
 
 
 def _settings(given: argparse.Namespace, environment: Mapping[str, str]) -> Settings:
-    limits = Limits(max_steps=given.max_steps, timeout_s=given.timeout, max_memory_mib=given.max_memory)
     if given.prefix not in ("offline", "none"):
         read_text(given.prefix, "--prefix")
     return Settings(
         level=given.level,
-        options=RunOptions(
-            limits=limits,
-            sandbox=given.sandbox,
-            here=given.here,
-            cwd=Path.cwd() if given.here else None,
-            stdin=_read_bytes(given.stdin, "--stdin") if given.stdin else None,
-        ),
+        options=_run_options(given, RunOptions()),
         prefix=given.prefix,
         model=ModelSettings(
             name=given.model or environment.get("LLMDB_MODEL") or None,

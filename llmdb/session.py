@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.errors import NoModel, NoSuchStep
+from llmdb.events import sites as kinds
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.snippet import Program, Snippet
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.replay.visits import Visits
     from llmdb.runner import Runner
+    from llmdb.runner.past import Past
     from llmdb.runner.supervise import AskInput
 
 NO_MODEL = (
@@ -161,6 +163,7 @@ class Session:
     _trace: ExecutionTrace | None = None
     _recorded: Program | None = None
     _answered: bytes | None = None
+    _past: Past | None = None
     _driver: str = ""
     _test_outcomes: tuple[TestOutcome, ...] | None = None
     _model: object | None = None
@@ -258,16 +261,41 @@ class Session:
         program = self.program
         recorded, read = self._steps_so_far("recording"), self._steps_so_far("reading the recording")
         recorded(0)
-        recording = self.runner.record(
+        recording, past = self.runner.record_with_past(
             program, self.cfg, options or self.options, ask_input=self.ask_input, on_progress=recorded
         )
         from llmdb.replay.trace import build_trace
 
         self._trace = build_trace(recording, self.cfg, read)
-        self._answered = recording.stdin
+        self._answered, self._past = recording.stdin, past
         self.position = min(1, len(self._trace))
         self.selected = 0
         self.listed_to = None
+
+    def past(self, position: int) -> Past:
+        """What the recorded run can be entered by at an event; where nothing of it was kept, its program once more.
+
+        Raises:
+            ReplayDiverged, RunnerError: that cannot be started.
+        """
+        if self._past is None or self._past.nearest(position) is None:
+            self._past = self.runner.revisit(
+                self.program, self.cfg, self.replay_options, on_progress=self._steps_so_far("starting again")
+            )
+        return self._past
+
+    def close(self) -> None:
+        """Let nothing of the recorded run wait any longer; it can still be looked at."""
+        if self._past is not None:
+            self._past.close()
+            self._past = None
+
+    def input_since(self, position: int) -> Sequence[bytes]:
+        """The lines of input that the recorded program read from an event on."""
+        log = self.trace.visits.log
+        read = log.positions(log.tags_of(kinds.INPUT)) if self._answered else ()
+        before = sum(1 for at in read if at < position)
+        return (self._answered or b"").splitlines(keepends=True)[before:]
 
     def report(self, progress: Progress) -> None:
         """Tell whoever watches how far a long piece of work is."""
@@ -283,16 +311,36 @@ class Session:
         finally:
             self.on_progress = listener
 
-    def rerun(self, arguments: tuple[str, ...] | None = None) -> None:
-        """Record again, with other program arguments when given; stops and displays are kept."""
+    def rerun(self, arguments: tuple[str, ...] | None = None, *, prefix_anew: bool = False) -> None:
+        """Record again; stops and displays are kept.
+
+        Args:
+            arguments: the program's; None for those of the run before.
+            prefix_anew: decide anew whether a prefix is needed, and which.
+        """
         before = (self.arguments, self._recorded, self._test_outcomes)
+        supplied = (self.prefix, self.assumed)
         if arguments is not None:
             self.arguments = arguments
+        if prefix_anew:
+            self.prefix = None
         self._recorded = self._test_outcomes = None
         try:
             self.record()
         except BaseException:
             self.arguments, self._recorded, self._test_outcomes = before
+            self.prefix, self.assumed = supplied
+            raise
+
+    @contextmanager
+    def trying(self, options: RunOptions) -> Iterator[None]:
+        """Run with these limits, this sandbox and input from now on, unless what is done in here fails."""
+        before = self.settings
+        self.settings = replace(before, options=options)
+        try:
+            yield
+        except BaseException:
+            self.settings = before
             raise
 
     def use_level(self, level: Level) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -128,14 +129,28 @@ def test_moves_give_the_step_with_its_state_and_errors_change_nothing(loop: Path
     )
 
 
+def test_what_a_call_is_changing_while_it_runs_the_programs_code_shows_that_in_table_and_json(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sorting.py"
+    path.write_text("def key(n):\n    return -n - len(xs)\nxs = [1, 2]\nxs.sort(key=key)\nn = len(xs)\n")
+    calling, inside, after = results("-x", "goto 2", "-x", "goto 3", "-x", "goto end", path)
+    assert calling["result"]["state"] == {"xs": value("list", "<list being changed>")}  # type: ignore[index]
+    assert inside["result"]["state"]["xs"] == value("list", "<list being changed>")  # type: ignore[index]
+    assert after["result"]["state"]["xs"] == value("list", "[2, 1]")  # type: ignore[index]
+    drawn = llmdb("-x", "goto 3", path).stdout
+    assert re.search(r"xs +list +<list being changed> +<list being changed>", drawn)
+
+
 def test_p_and_history_give_values(loop: Path) -> None:
     printed, history = results("-x", "goto 3 ;; p [n + 1, acc]", "-x", "history n", loop)[1:]
     assert printed["result"] == {"expression": "[n + 1, acc]", "value": value("list", "[2, [1]]")}
+    module = {"scope": "<module>", "frame": 1}
     assert history["result"] == {
         "name": "n",
         "values": [
-            {"step": 2, "line": 2, "value": value("int", "1")},
-            {"step": 4, "line": 2, "value": value("int", "2")},
+            {"step": 2, "line": 2, "value": value("int", "1"), **module},
+            {"step": 4, "line": 2, "value": value("int", "2"), **module},
         ],
     }
 
@@ -261,6 +276,10 @@ def test_quit_ends_the_batch(loop: Path) -> None:
     [
         (["--nosuch", "x.py"], "unrecognized arguments: --nosuch (llmdb --help lists the options)"),
         (["--max-steps", "0", "x.py"], "argument --max-steps: '0' is not a whole number of steps above 0"),
+        (
+            ["--checkpoints", "201", "x.py"],
+            "argument --checkpoints: '201' is not a whole number of processes from 0 to 200",
+        ),
         (
             ["--max-steps", "ten", "x.py"],
             "argument --max-steps: 'ten' is not a whole number of steps above 0",

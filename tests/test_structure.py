@@ -84,3 +84,8 @@ def test_no_two_folders_import_each_other() -> None:
 
 def test_what_runs_in_the_child_imports_only_what_child_and_reader_share() -> None:
     assert {other for one, other in arrows() if one == "llmdb.child"} - CHILD_MAY_IMPORT == set()
+
+
+def test_prompts_and_replies_stand_below_the_engines_that_use_them() -> None:
+    below = {"errors", "events", "llm", "prefix", "program", "replay", "slicing", "types"}
+    assert {other.partition(".")[2] for one, other in arrows() if one == "llmdb.ask"} - below == set()

@@ -18,7 +18,7 @@ DEMOS = {path.name: path for path in demos()}
 KEPT = Path(__file__).parent / "transcripts"
 REPAIRED = ("guest_list.py", "pages.py", "running_total.py")
 REPAIR = ("fix --offline --seconds 100", "accept", "test", "verdict --offline", "undo", "versions")
-COMMANDS = ("step", "step", "goto error", "test", "verdict --offline", "deps", "plan", "cfg", "prefix")
+COMMANDS = ("step", "step", "goto error", "test", "verdict --offline --go", "deps", "plan", "cfg", "prefix")
 # what differs from run to run and from machine to machine
 VARYING = (
     (re.compile(r"llmdb \d+\.\d+\.\d+ "), "llmdb VERSION "),
@@ -27,6 +27,7 @@ VARYING = (
     (re.compile(r"\b\d+(\.\d+)? (ms|s)\b"), "TIME"),
     (re.compile(r"0x[0-9a-f]+"), "0xADDRESS"),
     (re.compile(r"tried \d+ of \d+"), "tried SOME"),
+    (re.compile(r"(suspicion \d\.\d)\d"), r"\1x"),  # of trials, as many as there was time for
     (re.compile(r"[ \t]+$", re.MULTILINE), ""),
 )
 

@@ -23,7 +23,7 @@ _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
 
 def main(fd: int) -> None:
     """Serve the one job of this process; never returns."""
-    channel = Channel(fd)
+    channel = Channel.moved(fd)
     job: dict[str, Any] = marshal.loads(channel.read_job())
     try:
         child = _child_for(job, channel)
@@ -42,17 +42,13 @@ def _child_for(job: dict[str, Any], channel: Channel) -> "PlainChild":
     if job["mode"] == "plain":
         return PlainChild(job, channel)
     sys.path += job["own_paths"]
-    if job["mode"] == "evaluate":
-        from llmdb.child.evaluate import EvaluatingChild
-
-        return EvaluatingChild(job, channel)
     from llmdb.child.recording import RecordingChild
 
     return RecordingChild(job, channel)
 
 
 class PlainChild:
-    """Runs a program without probes; the recording and evaluating children override the marked steps."""
+    """Runs a program without probes; the recording child overrides the marked steps."""
 
     own_hook_only = False
 

@@ -1,43 +1,60 @@
 """The child's end of the control channel."""
 
 import contextlib
+import fcntl
 import os
 
 from llmdb.events.framing import (
+    CHECKPOINT,
     CHUNK,
+    DONE,
     END_OF_INPUT,
     FAILED,
     HEADER,
     HELD,
     INPUT,
     LENGTH,
+    NUMBER,
     OUTCOME,
+    PLACE,
     READY,
+    STATUS,
     STEPS,
     VALUE,
+    WORKING,
     WROTE,
     pack_strings,
 )
 
-_HIGH_FD = 900
+HIGH_FD = 900
 """Out of the way of programs that close "all" descriptors up to 255."""
+
+
+def move_descriptor(fd: int, least: int) -> int:
+    """Give a descriptor the next free number from one on, if there may be such a high one; returns its number."""
+    try:
+        moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, least)
+    except OSError:
+        return fd
+    os.close(fd)
+    return moved
 
 
 class Channel:
     """Sends frames; a channel that the program closed swallows them."""
 
     def __init__(self, fd: int) -> None:
-        try:
-            self._fd = os.dup2(fd, _HIGH_FD, inheritable=False)
-        except OSError:
-            self._fd = fd
-        else:
-            os.close(fd)
+        self._fd = fd
         self._write = os.write
         self._read = os.read
         self._error = OSError
         self._pid = os.getpid()
         self._getpid = os.getpid
+
+    @classmethod
+    def moved(cls, fd: int) -> "Channel":
+        """One whose descriptor is out of the way of programs that close "all" of them."""
+        return cls(move_descriptor(fd, HIGH_FD))
 
     def read_job(self) -> bytes:
         """The job: four length bytes and its marshalled dictionary."""
@@ -81,9 +98,9 @@ class Channel:
         name, message, line = exception or ("", "", 0)
         self.send(OUTCOME, pack_strings(kind, name, message, str(line), detail, repr(seconds)))
 
-    def value(self, type_name: str, text: str, truncated: bool) -> None:
-        """The value of an evaluated expression; a later one replaces an earlier one."""
-        self.send(VALUE, pack_strings(type_name, text, "1" if truncated else ""))
+    def value(self, type_name: str, text: str, truncated: bool, moment: int = 0) -> None:
+        """The value of an evaluated expression, at one of the moments asked about; a later one replaces an earlier."""
+        self.send(VALUE, pack_strings(type_name, text, "1" if truncated else "", str(moment)))
 
     def wrote(self, stream: str, text: str) -> None:
         """What was written to "stdout" or "stderr" while the user's own code ran."""
@@ -92,6 +109,18 @@ class Channel:
     def failed(self, what: str, message: str) -> None:
         """The child cannot do what it was asked."""
         self.send(FAILED, pack_strings(what, message))
+
+    def checkpoint(self, slot: int, position: int, pid: int) -> None:
+        """A process waits at the channel of this number, as the program was after so many events; none for 0."""
+        self.send(CHECKPOINT, PLACE.pack(slot, position, pid))
+
+    def working(self, pid: int) -> None:
+        """A request is being answered by this process."""
+        self.send(WORKING, NUMBER.pack(pid))
+
+    def done(self, status: int) -> None:
+        """That process has ended, with an exit status or, negative, by a signal."""
+        self.send(DONE, STATUS.pack(status))
 
     def held(self) -> None:
         """The step limit is reached: wait here for the parent's decision."""

@@ -46,7 +46,8 @@ def bounded_repr(value: object) -> tuple[str, bool]:
 def _text(value: object, convert: Callable[[object], str]) -> str:
     name = type_name(value)
     try:
-        _set_signal(_alarm, _give_up)
+        if not _can_be_timed():
+            return convert(value)
         _setitimer(_timer, _TEXT_SECONDS, 0.1)
         try:
             return convert(value)
@@ -56,6 +57,15 @@ def _text(value: object, convert: Callable[[object], str]) -> str:
         return f"<{name}: its text takes longer than {_TEXT_SECONDS:g} s>"
     except BaseException as exc:
         return f"<{name}: its text raises {type_name(exc)}>"
+
+
+def _can_be_timed() -> bool:
+    """Whether this is the main thread, the only one that a timer can interrupt."""
+    try:
+        _set_signal(_alarm, _give_up)
+    except ValueError:
+        return False
+    return True
 
 
 def type_name(value: object) -> str:

@@ -11,9 +11,11 @@ from typing import Any
 
 from llmdb.child.bootstrap import PlainChild
 from llmdb.child.channel import Channel
+from llmdb.child.checkpoints import Checkpoints
 from llmdb.child.recorder.describe import load_describers
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.reserve import RESERVE_BYTES, Reserve
+from llmdb.child.revisit import Revisit
 from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
 from llmdb.child.weaving.instrument import instrument
 
@@ -44,16 +46,64 @@ class RecordingChild(PlainChild):
         self._ended = False
         self._last_words: list[tuple[str, str]] = []
         self._unwoven: list[str] = []
+        self._checks: list[int] = []
+        self._revisit: Revisit | None = None
+        self._checkpoints = Checkpoints(
+            channel,
+            job["slots"],
+            folder=job["folder"],
+            copies=job["copies"],
+            protected=job["protected"],
+            serve=self._go_back,
+        )
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The instrumented snippet; the recorder has been told of its sites and of the namespace."""
         code = super().compile_snippet(namespace)
-        woven, sites = instrument(code, self.job["units"], self._recorder, self._unwoven)
+        woven, sites = instrument(code, self.job["units"], self._recorder, self._unwoven, self._checks)
         self._recorder.start(sites, code)
         self._recorder.bind_initial(namespace)
         self._started = True
         signal.signal(signal.SIGRTMAX, self._flush_now)
         return woven
+
+    def prepare(self) -> None:
+        """The first checkpoint; where the program is only to be gone back to, this is it."""
+        log = self._recorder.log
+        if self.job["revisits"]:
+            log.drain_all()
+            self._checkpoints.be_one(log.position)
+        elif self._checkpoints.are_possible:
+            self._checkpoint()
+            log.on_drained = lambda: self._checkpoints.consider(log.position)
+            self._recorder.from_outside.checkpoint = self._checkpoint
+            self._recorder.calls.after_unknown = self._checkpoint_if_room
+
+    def _checkpoint(self) -> None:
+        if self._checkpoints.are_possible:
+            log = self._recorder.log
+            log.drain_all()
+            self._checkpoints.make(log.position)
+
+    def _checkpoint_if_room(self) -> None:
+        if self._checkpoints.has_room():
+            self._checkpoint()
+
+    def _go_back(self, request: dict[str, Any], channel: Channel) -> None:
+        """This is a worker of a checkpoint now: what is written goes nowhere until it is there."""
+        for descriptor in (1, 2):
+            empty = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(empty, descriptor)
+            os.close(empty)
+        self._recorder.log.on_drained = self._recorder.calls.after_unknown = None
+        checks = frozenset(self._checks)
+        most = self.job["max_output"]
+        self._revisit = Revisit(self._recorder, request, channel, checks, most, self._let_write)
+        self._revisit.begin()
+
+    def _let_write(self) -> None:
+        """The program's own limit of output does not count for what the user runs."""
+        self._notes.left = sys.maxsize
 
     def open_streams(self) -> None:
         """Output goes to the recorder, input comes from the user or from what was given."""
@@ -72,6 +122,8 @@ class RecordingChild(PlainChild):
         recorder = self._recorder
         if not self._started:
             return
+        if self._revisit is not None:
+            self._revisit.end()
         if not self._ended:
             with suppress(MemoryError):  # what was sent before stays
                 recorder.finish()
@@ -101,12 +153,17 @@ class RecordingChild(PlainChild):
         self.channel.chunk(self._max_steps - self._recorder.steps_left, data)
 
     def _ask(self) -> bytes | None:
-        self._recorder.drain()
+        self._recorder.log.drain()
+        if self._revisit is not None:
+            lines = self._revisit.lines
+            return lines.popleft() if lines else None
         prompt, self._notes.tail = self._notes.tail, ""
         return self.channel.ask(prompt)
 
     def _note_write(self, stream: str, text: str) -> None:
-        if self._ended:
+        if self._revisit is not None and self._revisit.has_arrived:
+            self._revisit.write(stream, text)
+        elif self._ended:
             self._last_words.append((stream, text))
         elif self._started:
             self._recorder.note_write(stream, text)
@@ -117,5 +174,5 @@ class RecordingChild(PlainChild):
 
     def _flush_now(self, number: int, frame: FrameType | None) -> None:
         """The parent is about to stop this process; the frame after the events says that this was all."""
-        self._recorder.drain()
+        self._recorder.log.drain()
         self.channel.started()

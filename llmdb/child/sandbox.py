@@ -8,7 +8,7 @@ import os
 import resource
 from typing import Any
 
-_PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
+PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446  # the same number on every architecture
 _FS_WRITE = sum(1 << bit for bit in (1, *range(4, 13)))  # write_file, remove_*, make_*; reading stays free
 _FS_REFER, _FS_TRUNCATE, _FS_FILE = 1 << 13, 1 << 14, (1 << 1) | (1 << 14)
@@ -22,15 +22,12 @@ def enter(job: dict[str, Any]) -> list[str]:
     if not job["sandbox"]:
         return layers
     try:
-        import ctypes
-
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.syscall.restype = ctypes.c_long
+        ctypes, libc = _libc()
     except (ImportError, OSError, AttributeError):
         return layers
     if not hasattr(libc, "prctl"):
         return layers
-    libc.prctl(_PR_SET_PDEATHSIG, 9, 0, 0, 0)
+    libc.prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if _landlock(ctypes, libc, job["writable"]):
         layers.insert(0, "landlock")
@@ -39,6 +36,21 @@ def enter(job: dict[str, Any]) -> list[str]:
     if job["seccomp"] and _seccomp(ctypes, libc, job["seccomp"]):
         layers.insert(len(layers) - 1, "seccomp")
     return layers
+
+
+def forbid_writing(but: list[str]) -> bool:
+    """Refuse writes but to these folders and devices, in a process that is in the sandbox already."""
+    ctypes, libc = _libc()
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    return _landlock(ctypes, libc, but)
+
+
+def _libc() -> tuple[Any, Any]:
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall.restype = ctypes.c_long
+    return ctypes, libc
 
 
 def _set_limits(limits: dict[int, int]) -> None:

@@ -12,41 +12,18 @@ from typing import Any, NoReturn
 from llmdb.child.channel import Channel
 from llmdb.child.ending import bounded_repr, type_name
 from llmdb.child.sources import OWN, keep_lines
-from llmdb.child.streams import CappedNotes, Note
 
 _MAX_TRACEBACK = 50_000
 _TYPED = "<typed "
 
 
-class Written:
-    """What the program writes: swallowed until the wanted step is reached, sent to the parent from then on."""
-
-    def __init__(self, channel: Channel, cap: int) -> None:
-        self._channel = channel
-        self._cap = cap
-        self._notes: CappedNotes | None = None
-
-    def writer(self, stream: str) -> Note:
-        """The `note` function of "stdout" or "stderr"."""
-
-        def note(text: str) -> None:
-            if self._notes is not None:
-                self._notes.writer(stream)(text)
-
-        return note
-
-    def send_from_here(self) -> None:
-        """Send what comes from now on, up to the cap again."""
-        self._notes = CappedNotes(self._channel.wrote, self._cap)
-
-
-def talk(channel: Channel, written: Written, scope: dict[str, Any]) -> NoReturn:
+def talk(channel: Channel, scope: dict[str, Any], begin_source: Callable[[], None]) -> NoReturn:
     """Ask for sources and run them until none comes; ends the process.
 
     Args:
         channel: to the parent, which asks the user.
-        written: sends the output.
         scope: the names that the sources read and bind.
+        begin_source: called before each source.
     """
     with contextlib.suppress(ValueError):  # only the main thread may; there it interrupts what is typed
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -54,7 +31,7 @@ def talk(channel: Channel, written: Written, scope: dict[str, Any]) -> NoReturn:
     number = 0
     while True:
         number += 1
-        written.send_from_here()
+        begin_source()
         source = _ask(channel)
         if source is None:
             os._exit(0)

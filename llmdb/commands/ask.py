@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.answers import read_answer
+from llmdb.ask.facts import fit_budget, format_visits, gather_facts
+from llmdb.ask.replies import answer_text
 from llmdb.command import Command
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import room_for_facts
-from llmdb.engine.facts import fit_budget, format_facts, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.profile import describe_outcome
 from llmdb.errors import BadArgument
@@ -21,7 +24,7 @@ from llmdb.types import Json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from llmdb.engine.facts import BlockFacts
+    from llmdb.ask.facts import BlockFacts
     from llmdb.llm.model import Message, Model, Usage
     from llmdb.registry import Registry
     from llmdb.types import StepNo
@@ -79,14 +82,16 @@ def messages_for(session: Session, text: str) -> list[Message]:
 def run_ask(session: Session, text: str) -> AskResult:
     """Ask once."""
     messages, notes = _request(session, text)
-    answer = cast("Model", session.model).complete(messages, temperature=0.0, purpose="ask")
+    usages: list[Usage] = []
+    ask = partial(cast("Model", session.model).complete, messages, temperature=0.0, purpose="ask")
+    said = read_answer(ask, lambda answer: answer_text(answer.text).strip(), usages)
     total = len(session.trace)
-    found = dict.fromkeys(int(match.group(2)) for match in REFERENCE.finditer(answer.text))
+    found = dict.fromkeys(int(match.group(2)[:18]) for match in REFERENCE.finditer(said))
     return AskResult(
         question=text.strip(),
-        text=answer.text,
+        text=said,
         references=tuple(step for step in found if 1 <= step <= total),
-        usage=answer.usage,
+        usage=usages[-1],
         notes=notes,
     )
 
@@ -123,7 +128,8 @@ def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[
         f"The run: {describe_outcome(trace.outcome)}",
         f"Failing test: {failed.test}; what came out: {failed.got}" if failed else "",
         plan_context(session),
-        "Steps around the current one:\n" + "\n\n".join(format_facts(fact) for fact in facts),
+        "Steps around the current one; `after` names what a step changed:\n"
+        + "\n\n".join(format_visits(facts)),
         f"The current step is {here}, B{trace.block_of(here)}@{here}.",
         f"Question: {text.strip()}",
     ]

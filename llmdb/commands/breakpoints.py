@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
-from llmdb.commands.line.parsing import near_names, parse_expression, parse_name, parse_nothing, parse_whole
+from llmdb.commands.following import recorded_path
+from llmdb.commands.line.parsing import (
+    expression,
+    near_names,
+    parse_expression,
+    parse_nothing,
+    parse_whole,
+)
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.results.common import Position
@@ -31,7 +38,8 @@ _PLACE_IF = re.compile(r"^([^\s,]+)\s+if\s+(.+)", re.DOTALL)
 
 _ASKED = {
     "break": "The condition is asked where the line, function or block is about to run; `if` does for the comma.",
-    "watch": "The condition is asked in the state after the change, like `p`; `if` does for the comma.",
+    "watch": "NAME may be an attribute or item, too: `watch self.size`, `watch xs[0]`, for whatever object the code "
+    "that runs calls so. The condition is asked in the state after the change, like `p`; `if` does for the comma.",
 }
 
 
@@ -55,7 +63,7 @@ def register(registry: Registry) -> None:
             (),
             run_watch,
             "watch NAME [, CONDITION]",
-            "stop where a variable takes another value",
+            "stop where a variable, attribute or item takes another value",
             "stop",
         ),
         ("clear", ("cl",), run_clear, "clear [NUMBER ...]", "remove stops, or all of them", "stop"),
@@ -133,13 +141,22 @@ def run_tbreak(session: Session, text: str) -> Stops:
 
 def run_watch(session: Session, text: str) -> Stops:
     """`watch NAME [, CONDITION]`."""
-    place, _, condition = text.partition(",")
-    name = parse_name(place, "watch")
+    place, condition = _split_condition(_PLACE_IF.sub(r"\1, \2", text.strip()))
+    name = recorded_path(session, place, "watch")
     checked = parse_expression(condition, "condition") if condition.strip() else ""
     stop = Stop(number=session.next_stop, kind="watch", place=name, condition=checked)
     if next(walk(session, stop, since=0), None) is None:
-        raise NoSuchName(f"no variable {name!r} was recorded")
+        what = f"variable {name!r}" if name.isidentifier() else f"value of {name}"
+        raise NoSuchName(f"no {what} was recorded")
     return _add(session, stop)
+
+
+def _split_condition(text: str) -> tuple[str, str]:
+    """What stands before and after the comma between a name and a condition; `d[1, 2]` has one of its own."""
+    for comma in re.finditer(",", text):
+        if expression(text[: comma.start()]) is not None:
+            return text[: comma.start()], text[comma.end() :]
+    return text, ""
 
 
 def _add(session: Session, stop: Stop) -> Stops:

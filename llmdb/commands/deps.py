@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
-from llmdb.commands.line.parsing import expression
+from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import control_step, writer_step
@@ -151,17 +151,21 @@ def run_deps(session: Session, text: str) -> DepsResult:
 
 
 def reads_of(session: Session, library: LibraryReads, step: StepNo) -> tuple[tuple[Read, Evidence], ...]:
-    """What a step read, of all that its visit did: that before whose event the step was not over."""
+    """What a step read, of all that its visit did: that before whose event the step was not over.
+
+    What a callee wrote is read when that has come back, and by no step where nothing follows that.
+    """
     trace, visit = session.trace, session.trace.visit_of(step)
     steps = trace.steps_of_visit(visit)
-    inside = trace.positions(step)
+    stop = trace.positions(step).stop
     since = trace.positions(steps[steps.index(step) - 1]).stop if step != steps[0] else -1
     is_last = step == steps[-1]
-    return tuple(
-        (read, evidence)
-        for read, evidence in library.completed(visit)
-        if since < read.position and (is_last or read.position <= inside.stop)
-    )
+    out = []
+    for read, evidence in library.completed(visit):
+        written = -1 if read.writer.position is None else read.writer.position
+        if since < max(read.position, written + 1) and written < stop and (is_last or read.position <= stop):
+            out.append((read, evidence))
+    return tuple(out)
 
 
 def _control(session: Session, found: Dependencies, step: StepNo) -> Control | None:
@@ -232,20 +236,6 @@ def known_origins(
         step = trace.last_step_of(last)
         hint = f"; step {step} is the last that has it: `goto {step}`"
     raise NoSuchName(f"no {what} {name!r} at step {number}{hint}")
-
-
-def parse_path(text: str, command: str) -> str:
-    """A name, attribute or item, as `ast.unparse` writes it.
-
-    Raises:
-        BadArgument: it is something else.
-    """
-    node = expression(text.strip())
-    if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-        raise BadArgument(
-            f"{command} takes a variable, attribute or item (x, p.total, xs[3]), not {text.strip()!r}"
-        )
-    return ast.unparse(node)
 
 
 def complete_name(session: Session, text: str) -> Iterable[str]:

@@ -27,12 +27,12 @@ def register(registry: Registry) -> None:
         Command(
             name="p",
             run=run_p,
-            usage="p EXPRESSION",
-            summary="evaluate an expression in the state after the current step",
-            details="A variable's value comes from the recording; anything else is evaluated in a fresh child "
-            "that runs the program again to this step (of a slow run, recorded values answer what they can). The "
-            "recording stays as it is. An expression alone is evaluated like this, too; `!n` is one where `n` would "
-            "be a command.",
+            usage="p [--before] EXPRESSION",
+            summary="evaluate an expression in the state after the current step, or before it",
+            details="It is asked of the very run that was recorded: processes were kept at some of its moments, and a "
+            "copy of the nearest one is led on to this step. What the program drew by chance or read of a clock is "
+            "what it was; where that cannot be had, it is said. The recording stays as it is. An expression alone "
+            "is evaluated like this, too; `!n` is one where `n` would be a command.",
             group="look",
             complete=complete_name,
         )
@@ -41,7 +41,7 @@ def register(registry: Registry) -> None:
         Command(
             name="pp",
             run=run_pp,
-            usage="pp EXPRESSION",
+            usage="pp [--before] EXPRESSION",
             summary="like `p`, laid out over several lines",
             group="look",
             complete=complete_name,
@@ -51,7 +51,7 @@ def register(registry: Registry) -> None:
         Command(
             name="whatis",
             run=run_whatis,
-            usage="whatis EXPRESSION",
+            usage="whatis [--before] EXPRESSION",
             summary="show the type of an expression's value",
             group="look",
             complete=complete_name,
@@ -88,29 +88,36 @@ def register(registry: Registry) -> None:
     )
 
 
+def _parse(text: str, command: str) -> tuple[bool, str]:
+    """Whether the state before the step is meant, and the expression."""
+    first, _, rest = text.strip().partition(" ")
+    before = first == "--before"
+    return before, parse_expression(rest if before else text, command)
+
+
 def run_p(session: Session, text: str) -> Evaluated:
-    """`p EXPRESSION`."""
-    expression = parse_expression(text, "p")
+    """`p [--before] EXPRESSION`."""
+    before, expression = _parse(text, "p")
     require_steps(session)
-    return evaluate(session, expression)
+    return evaluate(session, expression, before=before)
 
 
 def run_pp(session: Session, text: str) -> Evaluated:
-    """`pp EXPRESSION`."""
-    expression = parse_expression(text, "pp")
+    """`pp [--before] EXPRESSION`."""
+    before, expression = _parse(text, "pp")
     require_steps(session)
     with suppress(NotRecorded, EvaluationFailed):
-        laid_out = evaluate(session, _PRETTY.format(expression))
+        laid_out = evaluate(session, _PRETTY.format(expression), before=before)
         if laid_out.written:
             return replace(laid_out, expression=expression, pretty=True)
-    return replace(evaluate(session, expression), pretty=True)
+    return replace(evaluate(session, expression, before=before), pretty=True)
 
 
 def run_whatis(session: Session, text: str) -> TypeOf:
-    """`whatis EXPRESSION`."""
-    expression = parse_expression(text, "whatis")
+    """`whatis [--before] EXPRESSION`."""
+    before, expression = _parse(text, "whatis")
     require_steps(session)
-    return TypeOf(expression=expression, type=evaluate(session, expression).value.type)
+    return TypeOf(expression=expression, type=evaluate(session, expression, before=before).value.type)
 
 
 def run_retval(session: Session, text: str) -> Evaluated:

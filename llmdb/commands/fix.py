@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.kept import kept_verdicts
@@ -19,7 +20,6 @@ from llmdb.engine.fix.loop import MAX_ROUNDS, Repair, RepairLoop, Round, format_
 from llmdb.engine.fix.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
 from llmdb.engine.verdict.judging import CheckedVerdict, Judged
 from llmdb.engine.verdict.profile import SandboxProfiler
-from llmdb.engine.verdict.prompt import verdict_messages
 from llmdb.engine.verdict.suspicion import rank_blocks
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadArgument
@@ -42,7 +42,7 @@ class FixResult:
     asked: str
 
     def to_json(self) -> dict[str, Json]:
-        """`{"rounds": [{"code", "diff", "tests"}], "passed", "usage"}`."""
+        """`{"rounds": [{"code", "diff", "tests", "problem", "hard_coded"}], "passed", "usage", "warning"}`."""
         usage = self.repair.usage
         return {
             "rounds": [_round_json(made) for made in self.repair.rounds],
@@ -50,11 +50,18 @@ class FixResult:
             "usage": usage.to_json() if usage is not None else None,
             "version": self.version,
             "note": self.repair.note,
+            "warning": self.repair.warning,
         }
 
 
 def _round_json(made: Round) -> dict[str, Json]:
-    return {"code": made.code, "diff": made.diff, "tests": [test.to_json() for test in made.tests]}
+    return {
+        "code": made.code,
+        "diff": made.diff,
+        "tests": [test.to_json() for test in made.tests],
+        "problem": made.problem,
+        "hard_coded": list(made.hard_coded),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +144,12 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 
 def _loop(session: Session, model: Model) -> RepairLoop:
-    told = plan_context(session)
     return RepairLoop(
         model,
         profiler_for(session),
         task=session.task,
         assumptions=invented_code(session),
-        context=f"Of the first version: {told}" if told else "",
+        context=plan_context(session),
         on_progress=session.report,
     )
 

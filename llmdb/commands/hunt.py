@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.facts import gather_facts
+from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.command import Command
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
@@ -29,11 +31,9 @@ from llmdb.engine.cause.hunt.question import (
 )
 from llmdb.engine.cause.hunt.standing import Judgement, Standing
 from llmdb.engine.cause.known import Known
-from llmdb.engine.facts import gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import ask_verdicts
 from llmdb.engine.verdict.profile import describe_outcome
-from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.progress import Progress
 from llmdb.session import Session

@@ -12,14 +12,14 @@ from llmdb.commands.line.parsing import parse_nothing, parse_statements, stateme
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
-from llmdb.commands.state.position import callers_of, place_of, require_steps, running_again, selected_state
+from llmdb.commands.state.position import going_back, place_at, require_steps, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.program.nodes import assigned_names
 from llmdb.session import Session, Words
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.runner.supervise import OnWritten
+    from llmdb.runner.past import OnWritten
 
 _SNIPPET = 'File "<snippet>"'
 """What a traceback of a child calls the snippet."""
@@ -32,7 +32,7 @@ def register(registry: Registry) -> None:
             name="interact",
             run=run_interact,
             summary="a Python prompt in the state after the current step",
-            details="A fresh child runs the program again to this step and waits there. Names that you bind are kept "
+            details="A copy of the recorded program waits at this step. Names that you bind are kept "
             "until you leave with Ctrl-D or `exit`; Ctrl-C stops what runs. The recording stays as it is.",
             group="look",
         )
@@ -112,13 +112,5 @@ def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritt
     def shown(stream: str, text: str) -> None:
         show(stream, text.replace(_SNIPPET, f'File "{session.snippet.name}"'))
 
-    return session.runner.talk(
-        session.program,
-        session.cfg,
-        session.replay_options,
-        place_of(session.trace, session.position),
-        callers_of(session),
-        next_source=next_source,
-        on_written=shown,
-        on_progress=running_again(session, session.position),
-    )
+    place = place_at(session, session.position)
+    return session.past(place.position).talk(place, next_source, shown, going_back(session, session.position))

@@ -1,4 +1,4 @@
-"""The program's text and output, and what became of a name: list, longlist, source, out, history."""
+"""The program's text and output: list, longlist, source, out."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, near_names, parse_name, parse_nothing, parse_whole
-from llmdb.commands.results.common import History, ProgramOutput, SourceListing
-from llmdb.commands.state.position import require_steps, selected_state, stop_lines
+from llmdb.commands.line.parsing import near_names, parse_nothing, parse_whole
+from llmdb.commands.results.common import ProgramOutput, SourceListing
+from llmdb.commands.state.position import selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.replay.changes import NameHistory
     from llmdb.types import LineNo
 
 _LISTED = 11
@@ -23,7 +22,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def register(registry: Registry) -> None:
-    """Add the commands that look at text, output and names."""
+    """Add the commands that look at text and output."""
     registry.command(
         Command(
             name="list",
@@ -60,16 +59,6 @@ def register(registry: Registry) -> None:
             run=run_out,
             summary="show what the program has written up to the current step",
             group="look",
-        )
-    )
-    registry.command(
-        Command(
-            name="history",
-            run=run_history,
-            usage="history NAME",
-            summary="show each value that a variable took, with its step and line",
-            group="look",
-            complete=complete_name,
         )
     )
 
@@ -204,21 +193,3 @@ def run_out(session: Session, text: str) -> ProgramOutput:
         stderr=trace.output_until(step, "stderr"),
         here=here,
     )
-
-
-def run_history(session: Session, text: str) -> History:
-    """`history NAME`."""
-    name = parse_name(text, "history")
-    require_steps(session)
-    frame = session.current_frame()
-    entries = session.trace.history(name, scope=frame.scope)
-    if not _has_any(entries):
-        entries = session.trace.history(name)
-    if not _has_any(entries):
-        known = listed(sorted(selected_state(session)))
-        raise NoSuchName(f"no variable {name!r} was recorded; in scope here: {known}")
-    return History(name=name, entries=entries, current=session.position)
-
-
-def _has_any(entries: NameHistory) -> bool:
-    return bool(entries.near(1, most=1).entries)

@@ -59,15 +59,20 @@ class CostReport:
     total: Usage | None
     max_cost_usd: float | None
     spent_usd: float
+    unpriced_calls: int = 0
 
     def to_json(self) -> dict[str, Json]:
-        """`{"commands": [{"command", ...USAGE}], "total": USAGE or null, "max_cost_usd", "spent_usd"}`."""
+        """`{"commands": [{"command", ...USAGE}], "total": USAGE or null, "max_cost_usd", "spent_usd", ...}`.
+
+        `unpriced_calls` are those whose price is not known; `spent_usd` is without them.
+        """
         commands: list[Json] = [{"command": line.purpose, **line.usage.to_json()} for line in self.lines]
         return {
             "commands": commands,
             "total": None if self.total is None else self.total.to_json(),
             "max_cost_usd": self.max_cost_usd,
             "spent_usd": self.spent_usd,
+            "unpriced_calls": self.unpriced_calls,
         }
 
 
@@ -200,7 +205,11 @@ def run_cost(session: Session, text: str) -> CostReport:
         session.use_model(replace(session.settings.model, max_cost_usd=limit))
         ledger.max_cost_usd = limit
     return CostReport(
-        lines=ledger.lines, total=ledger.total, max_cost_usd=ledger.max_cost_usd, spent_usd=ledger.spent_usd
+        lines=ledger.lines,
+        total=ledger.total,
+        max_cost_usd=ledger.max_cost_usd,
+        spent_usd=ledger.spent_usd,
+        unpriced_calls=ledger.unpriced_calls,
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
-from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
+from llmdb.commands.line.parsing import parse_path, parse_whole
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
+from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
 from llmdb.command import Command, Result
 from llmdb.commands.line.later import check_later
 from llmdb.commands.line.parsing import parse_whole
@@ -21,7 +22,6 @@ from llmdb.engine.predict.asking import (
 )
 from llmdb.engine.predict.assumed import assumed_table, first_block
 from llmdb.engine.predict.mine import Guess, Marked, mark_guess
-from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
 from llmdb.engine.predict.watch import judge_warning
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
@@ -55,8 +55,9 @@ class PredictionReport:
     title: str
 
     def to_json(self) -> dict[str, Json]:
-        """The result of `predict`; `notes` are lines for the user."""
-        return {**self.prediction.to_json(), "notes": list(self.prediction.notes)}
+        """The result of `predict`; `notes` are lines for the user, `stops_early` says that the answer lacks its end."""
+        prediction = self.prediction
+        return {**prediction.to_json(), "notes": list(prediction.notes), "stops_early": prediction.is_cut}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

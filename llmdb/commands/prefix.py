@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.prefix_reply import format_undefinedness
 from llmdb.command import Command
 from llmdb.commands.install import provide_packages
 from llmdb.commands.line.parsing import parse_whole
@@ -27,7 +28,6 @@ from llmdb.errors import BadArgument
 from llmdb.llm.model import Message as ModelMessage
 from llmdb.llm.model import Model, Usage, user
 from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
-from llmdb.prefix.replies import format_undefinedness
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
@@ -9,11 +10,27 @@ from llmdb.commands.line.later import note_once
 from llmdb.commands.line.parsing import parse_nothing, parse_words
 from llmdb.commands.results.common import Quit, Rerun, TraceListing
 from llmdb.commands.state.disk import take_edited_file
+from llmdb.commands.state.packages import PREFIX_STATE
 from llmdb.commands.state.position import show_position
+from llmdb.engine.prefix.supply import PrefixState
+from llmdb.errors import BadArgument, UsageError
 from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
+    from llmdb.runner.model import RunOptions
+
+_OPTIONS = (
+    "--checkpoints",
+    "--here",
+    "--no-here",
+    "--max-memory",
+    "--max-steps",
+    "--sandbox",
+    "--stdin",
+    "--no-stdin",
+    "--timeout",
+)
 
 
 def register(registry: Registry) -> None:
@@ -23,11 +40,18 @@ def register(registry: Registry) -> None:
             name="run",
             aliases=("restart",),
             run=run_again,
-            usage="run [ARG ...]",
-            summary="record the program again, with other arguments if some are given",
-            details="Breakpoints, watched names and displayed expressions are kept. A file that was edited meanwhile "
+            usage="run [OPTIONS] [--] [ARG ...]",
+            summary="record the program again, with other arguments or options if some are given",
+            details="OPTIONS are those of the command line: --here runs it in the current directory, where it may "
+            "read and write (--no-here: in a scratch folder again); --sandbox off gives it the network, too; "
+            "--max-steps N, --timeout SECONDS and --max-memory MIB change the limits; --stdin PATH answers input() "
+            "from a file (--no-stdin: ask again); --checkpoints N is how many processes may be kept to go back into "
+            "the run. They hold until they are changed. What follows them, or `--`, is "
+            "the program's.\n"
+            "Breakpoints, watched names and displayed expressions are kept. A file that was edited meanwhile "
             "is read again; `undo` goes back to what it was.",
             group="program",
+            complete=_complete_run,
         )
     )
     registry.command(
@@ -42,17 +66,61 @@ def register(registry: Registry) -> None:
 
 
 def run_again(session: Session, text: str) -> Rerun:
-    """`run [ARG ...]`."""
-    words = parse_words(text)
-    recorded, said = take_edited_file(session)
-    if said:
-        note_once(session, said)
-    if words or not recorded:
-        session.rerun(words or None)
+    """`run [OPTIONS] [--] [ARG ...]`."""
+    before = session.settings.options
+    options, arguments = _parse_run(session, text)
+    with session.trying(options):
+        recorded, said = take_edited_file(session)
+        if said:
+            note_once(session, said)
+        if arguments is not None or not recorded:
+            _record(session, arguments, elsewhere=_surroundings(before) != _surroundings(options))
     listing = TraceListing(
         trace=session.trace, first=1, last=len(session.trace), current=session.position, summary=True
     )
-    return Rerun(listing=listing, position=show_position(session) if session.position else None)
+    position = show_position(session) if session.position else None
+    return Rerun(listing=listing, position=position, options=options)
+
+
+def _parse_run(session: Session, text: str) -> tuple[RunOptions, tuple[str, ...] | None]:
+    from llmdb.options import parse_run_options  # not before `run` is used: the first prompt is near
+
+    try:
+        return parse_run_options(parse_words(text), session.settings.options)
+    except UsageError as problem:
+        raise BadArgument(str(problem)) from problem
+
+
+def _surroundings(options: RunOptions) -> tuple[object, ...]:
+    """What a program meets outside of itself."""
+    return options.here, options.cwd, options.sandbox
+
+
+def _record(session: Session, arguments: tuple[str, ...] | None, elsewhere: bool) -> None:
+    """Record; what the offline engine assumed is found anew where the program meets other files than before."""
+    state = session.engine_state.get(PREFIX_STATE)
+    if not elsewhere or not session.prefix or not _is_engines_own(session, state):
+        session.rerun(arguments)
+        return
+    del session.engine_state[PREFIX_STATE]
+    try:
+        session.rerun(arguments, prefix_anew=True)
+    except BaseException:
+        session.engine_state[PREFIX_STATE] = state
+        raise
+
+
+def _is_engines_own(session: Session, state: object) -> bool:
+    """Whether the session runs with the prefix that the offline engine chose, and nobody else."""
+    if not isinstance(state, PrefixState) or state.current is None or state.current != state.tree.best:
+        return False
+    node = state.tree.node(state.current)
+    return node is not None and node.guidance == "offline" and node.prefix.code == session.prefix
+
+
+def _complete_run(session: Session, text: str) -> Iterable[str]:
+    del session
+    return ("auto", "require", "off") if text.split()[-1:] == ["--sandbox"] else _OPTIONS
 
 
 def run_quit(session: Session, text: str) -> Quit:

@@ -69,8 +69,19 @@ class RankingResult:
         }
 
 
-def rank_session(session: Session, everything: bool, notes: tuple[str, ...] = ()) -> RankingResult:
-    """Rank the blocks; the cursor goes to the most suspect, whose verdict stays with the session."""
+def go_to(session: Session, step: StepNo, what: str) -> tuple[str, ...]:
+    """Move the cursor, and say so; nothing where it is there already."""
+    here = session.position
+    if step == here:
+        return ()
+    session.move_to(step)
+    return (f"went from step {here} to step {step}, {what}",)
+
+
+def rank_session(
+    session: Session, everything: bool, go: bool = False, notes: tuple[str, ...] = ()
+) -> RankingResult:
+    """Rank the blocks; the verdict on the most suspect stays with the session, and with `go` the cursor goes there."""
     trace = session.trace
     runs = profiler_for(session).tested_runs(session.snippet.text)
     ranking = rank_blocks(session.cfg, runs)
@@ -78,7 +89,7 @@ def rank_session(session: Session, everything: bool, notes: tuple[str, ...] = ()
     # the others are less suspect, which is no verdict on them
     keep_verdicts(session, [checked for checked in judged.verdicts if checked.verdict.correct is False])
     if judged.first_wrong is not None:
-        session.move_to(judged.first_wrong.verdict.step)
+        notes += go_to(session, judged.first_wrong.verdict.step, "the most suspect one") if go else ()
     else:
         notes = (
             "no run failed, so there is nothing to rank by: `test add assert ...` says what is expected",

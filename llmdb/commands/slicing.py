@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
-from llmdb.commands.deps import complete_name, dependencies_of, known_origins, parse_path, source_line
+from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
+from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.commands.state.steps import with_step
 from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward

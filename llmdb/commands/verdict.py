@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.facts import fit_budget, gather_facts
+from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.parsing import parse_whole
-from llmdb.commands.ranking import RankingResult, rank_session
+from llmdb.commands.ranking import RankingResult, go_to, rank_session
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix, invented_code
-from llmdb.engine.facts import fit_budget, gather_facts
 from llmdb.engine.fix.loop import failed_test
 from llmdb.engine.verdict.judging import (
     DEFAULT_BUDGET,
@@ -23,7 +24,6 @@ from llmdb.engine.verdict.judging import (
     choose_facts,
 )
 from llmdb.engine.verdict.profile import describe_outcome, visits_of_interest
-from llmdb.engine.verdict.prompt import Question, verdict_messages
 from llmdb.errors import BadArgument
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
@@ -71,6 +71,7 @@ class Wish:
 
     everything: bool = False
     offline: bool = False
+    go: bool = False
     budget: int = DEFAULT_BUDGET
 
 
@@ -81,17 +82,17 @@ def register(registry: Registry) -> None:
             name="verdict",
             aliases=("v",),
             run=run_verdict,
-            usage="verdict [all] [--offline] [--budget TOKENS]",
+            usage="verdict [all] [--go] [--offline] [--budget TOKENS]",
             summary="ask whether the current block (or every block) does what the task needs",
             details=(
                 "With a model, one call: the block, its recorded state before and after, the snippet, the task "
                 "and the failing test. `all` sends the first and last five steps within the budget "
                 f"({DEFAULT_BUDGET} tokens). --offline ranks blocks by the visible tests instead, as do sessions "
-                "without a model: the suspects, with `all` every block. Values that an explanation states are "
-                "compared with the recording."
+                "without a model: the suspects, with `all` every block. --go then goes to the first step judged wrong, "
+                "or the most suspect. Values that an explanation states are compared with the recording."
             ),
             group="model",
-            complete=lambda session, text: ("all", "--offline", "--budget"),
+            complete=lambda session, text: ("all", "--go", "--offline", "--budget"),
             calls_model=True,
         )
     )
@@ -103,39 +104,45 @@ def parse_wish(text: str) -> Wish:
     Raises:
         BadArgument: a word is none of them.
     """
-    wish, words = {"everything": False, "offline": False}, text.split()
+    wish, words = {"all": False, "--go": False, "--offline": False}, text.split()
     budget = DEFAULT_BUDGET
     while words:
         word = words.pop(0)
         if word == "--budget" and words:
             budget = parse_whole(words.pop(0), "a budget in tokens", lowest=1)
-        elif word in ("all", "--offline"):
-            wish["everything" if word == "all" else "offline"] = True
+        elif word in wish:
+            wish[word] = True
         else:
-            raise BadArgument(f"verdict does not know {word!r}; it takes all, --offline, --budget TOKENS")
-    return Wish(everything=wish["everything"], offline=wish["offline"], budget=budget)
+            raise BadArgument(
+                f"verdict does not know {word!r}; it takes all, --go, --offline, --budget TOKENS"
+            )
+    return Wish(everything=wish["all"], offline=wish["--offline"], go=wish["--go"], budget=budget)
 
 
 def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
-    """Ask, or rank; the verdicts stay with the session, and `all` moves the cursor to the first wrong block."""
+    """Ask, or rank; the verdicts stay with the session. The cursor stays, but with `--go`, which says where it went."""
     wish = parse_wish(text)
     require_steps(session)
     if wish.offline:
-        return rank_session(session, wish.everything)
+        return rank_session(session, wish.everything, wish.go)
     if session.settings.model.name is None:
-        return rank_session(session, wish.everything, ("no model is set: ranked by the visible tests",))
+        unset = ("no model is set: ranked by the visible tests",)
+        return rank_session(session, wish.everything, wish.go, unset)
     judged = _ask(session, wish)
     keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
-    if wish.everything and wrong is not None:
-        session.move_to(wrong.verdict.step)
+    moved = (
+        go_to(session, wrong.verdict.step, "the first one judged wrong")
+        if wish.go and wrong is not None
+        else ()
+    )
     return VerdictResult(
         judged=judged,
         cfg=session.cfg,
         asked=session.settings.model.name,
         everything=wish.everything,
         position=session.position,
-        notes=_left_out(judged, wish),
+        notes=(*_left_out(judged, wish), *moved),
     )
 
 
@@ -147,7 +154,10 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
         notes.append(
             f"sampled {sent} of {judged.total:,} steps: the first and the last five within {wish.budget:,} tokens"
         )
-    if len(judged.verdicts) < sent:
+    if judged.is_cut:
+        told = len(judged.verdicts)
+        notes.append(f"the answer stops after {told} verdict{'s' * (told != 1)}; the rest of it is missing")
+    elif len(judged.verdicts) < sent:
         notes.append(f"{sent - len(judged.verdicts)} of the {sent} steps sent got no verdict")
     return tuple(notes)
 

@@ -11,15 +11,21 @@ READY = b"R"  # the program starts now; payload: layers of the sandbox that hold
 CHUNK = b"E"  # events: 8 bytes steps so far, then the recorder's bytes
 OUTCOME = b"O"  # strings: kind, exception type, message, line, detail, seconds
 INPUT = b"I"  # the program wants a line; payload: prompt; the parent replies with 4 bytes length and bytes
-VALUE = b"V"  # strings: type, repr, "1" if truncated
+VALUE = b"V"  # strings: type, repr, "1" if truncated, which of the moments asked about
 FAILED = b"X"  # strings: what failed ("sandbox", "evaluation", "diverged", "internal"), message
 WROTE = b"W"  # strings: "stdout", "stderr" or "traceback", and what an evaluation wrote there
+CHECKPOINT = b"C"  # a process waits at an event: PLACE
+WORKING = b"P"  # by a checkpoint: the process that answers a request: NUMBER
+DONE = b"D"  # by a checkpoint: that process has ended: STATUS, negative for a signal
 HELD = b"L"  # the step limit is reached and the child waits
 
-KINDS = frozenset((READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, HELD))
+KINDS = frozenset((READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, HELD, CHECKPOINT, WORKING, DONE))
 HEADER = struct.Struct(">cI")
 LENGTH = struct.Struct(">I")
 STEPS = struct.Struct(">Q")
+NUMBER = struct.Struct(">I")
+STATUS = struct.Struct(">i")
+PLACE = struct.Struct(">IQI")  # of a checkpoint: number of its channel, of its event, of its process
 MAX_FRAME = 256 << 20
 END_OF_INPUT = 0xFFFFFFFF
 

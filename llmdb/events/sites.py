@@ -20,7 +20,10 @@ BEGIN = "begin"  # a statement that calls begins, after another one of its step 
 FIRST_CALL = (
     "first call"  # never logged: the first statement of a block that calls, which no BEGIN tells of; ()
 )
-STORE = "store"  # `names[0]` in storage `storage` is about to be bound; (value,)
+STORE = (
+    "store"  # `names[0]` in storage `storage` is about to be bound; (value,), in a comprehension that binds a
+)
+# variable of the function around it (value, cell)
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
 # names ("delegated",): by `await` or `yield from`.
@@ -39,16 +42,25 @@ DELATTR = "delattr"  # del object.names[0]; (object,), without names (object, na
 INPLACE = "inplace"  # `left op= right`, operator text in names[0]; (left, right)
 METHOD = "method"  # a mutating method of a built-in container, names[0]; (object, args tuple, kwargs dict)
 COMPARED = "compared"  # the object's contents were found changed after an unknown call; (object,)
+UNDER_WAY = "under way"  # an operation begins that changes things while it runs code of the snippet, and does so until
+# the DONE of its frame; (the object that it surely changes, None where that is not known,)
+DONE = "done"  # that operation is over, and what it changed is told; ()
 READITEM = (
     "readitem"  # container[key] was read; (container, key): for dependencies and inserting defaultdicts
 )
 READATTR = "readattr"  # object.names[0] was read; (object,)
 WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)
 INPUT = "input"  # the program read a line of input; (text str,)
+OUTSIDE = (
+    "outside"  # a call gave a result that a second run would not: (the result as bytes, to be given again)
+)
 THREAD = "thread"  # the events that follow are of another thread; (thread number int,)
 
 CHANGING = frozenset({SETITEM, DELITEM, SETATTR, DELATTR, INPLACE, METHOD, COMPARED})
 """The kinds of events that change a heap object."""
+
+SPANNING = frozenset({UNDER_WAY, DONE})
+"""The kinds of events that only tell when an operation began and was over."""
 
 FAST, CELL, GLOBAL, NAME = "fast", "cell", "global", "name"
 

@@ -58,10 +58,14 @@ class AnswerCache:
 
 
 def _encode(answer: Answer) -> str:
-    return json.dumps({"texts": answer.texts, "usage": asdict(answer.usage), "notes": answer.notes})
+    return json.dumps(
+        {"texts": answer.texts, "usage": asdict(answer.usage), "notes": answer.notes, "is_cut": answer.is_cut}
+    )
 
 
 def _decode(text: str) -> Answer:
     kept = json.loads(text)
     usage = Usage(**{**kept["usage"], "calls": 0, "cost_usd": 0.0, "seconds": 0.0, "cached": True})
-    return Answer(texts=tuple(kept["texts"]), usage=usage, notes=tuple(kept["notes"]))
+    return Answer(
+        texts=tuple(kept["texts"]), usage=usage, notes=tuple(kept["notes"]), is_cut=bool(kept.get("is_cut"))
+    )

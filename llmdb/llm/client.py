@@ -6,19 +6,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from llmdb.errors import BadAnswer, CallDeclined, ContextTooLong, ModelError
+from llmdb.errors import (
+    AnswerCutOff,
+    BadAnswer,
+    CallDeclined,
+    ContextTooLong,
+    EndpointUnreachable,
+    ModelError,
+)
 from llmdb.llm.cache import AnswerCache, cache_key
 from llmdb.llm.endpoint import Endpoint, find_endpoint, price_of, window_of
 from llmdb.llm.failures import translate
 from llmdb.llm.ledger import Ledger
 from llmdb.llm.loading import load_litellm
-from llmdb.llm.model import Answer, Estimate, Message, Usage, count_tokens
-from llmdb.llm.responses import OnText, read_response, read_stream
+from llmdb.llm.model import Answer, Estimate, Message, Usage, count_tokens, total_usage
+from llmdb.llm.responses import OnText, Response, read_response, read_stream
 from llmdb.llm.retry import RetryPolicy, call_with_retries
 from llmdb.llm.secrets import SecretMask, mask_messages
 from llmdb.llm.waiting import Waiting
 
 ASSUMED_ANSWER_TOKENS = 1_000
+_NOT_CONNECTED = frozenset({"ConnectTimeout", "ConnectError", "PoolTimeout", "ConnectionRefusedError"})
 
 
 @contextmanager
@@ -144,11 +152,12 @@ class LiteLlmModel:
                 purpose=purpose,
             )
             answer = self._ask(call, n, on_text)
-            if self._cache is not None:
+            if self._cache is not None and len(answer.texts) == n:
                 self._cache.put(key, answer)
-        elif on_text is not None:
-            on_text(answer.text)
-        self.ledger.record(purpose, answer.usage)
+        else:
+            self.ledger.record(purpose, answer.usage)
+            if on_text is not None:
+                on_text(answer.text)
         for note in answer.notes:
             self._hooks.about_answer(note)
         return replace(answer, texts=tuple(mask.unmask(text) for text in answer.texts))
@@ -178,12 +187,18 @@ class LiteLlmModel:
         estimate = self._estimate(call, n)
         self._admit(estimate, call)
         begun = self._clock()
-        answer = self._one_request(call, n, on_text)
+        billed: list[Usage] = []
+        answer = self._one_request(call, n, on_text, billed)
+        notes = answer.notes
         while len(answer.texts) < n:  # a server that ignores `n` gives one choice for each request
-            more = self._one_request(call, n - len(answer.texts), None)
-            answer = replace(answer, texts=answer.texts + more.texts, usage=answer.usage + more.usage)
-        notes = answer.notes + _prompt_cut_note(estimate.prompt_tokens, answer.usage)
-        usage = replace(answer.usage, seconds=self._clock() - begun)
+            try:
+                more = self._one_request(call, n - len(answer.texts), None, billed)
+            except ModelError as problem:
+                notes += (f"{len(answer.texts)} of {n} answers came: {problem}",)
+                break
+            answer = replace(answer, texts=answer.texts + more.texts, is_cut=answer.is_cut or more.is_cut)
+        notes += _prompt_cut_note(estimate.prompt_tokens, answer.usage)
+        usage = replace(total_usage(billed) or answer.usage, seconds=self._clock() - begun)
         return replace(answer, texts=answer.texts[:n], usage=usage, notes=notes)
 
     def _waiting(self, messages: Sequence[Message]) -> Waiting:
@@ -211,24 +226,27 @@ class LiteLlmModel:
         if not self._hooks.approve(estimate, call.purpose):
             raise CallDeclined(f"not sent: {estimate}")
 
-    def _one_request(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:
+    def _one_request(self, call: "_Call", n: int, on_text: OnText | None, billed: list[Usage]) -> Answer:
         return call_with_retries(
-            lambda: self._request(call, n, on_text),
+            lambda: self._request(call, n, on_text, billed),
             policy=self._policy,
             sleep=self._sleep,
             on_retry=lambda problem, wait: self._hooks.note(f"asking again in {wait:g} s: {problem}"),
         )
 
-    def _request(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:
+    def _request(self, call: "_Call", n: int, on_text: OnText | None, billed: list[Usage]) -> Answer:
+        if billed:  # each further request costs, too
+            self.ledger.admit(self._estimate(call, n).cost_usd)
         try:
-            return self._send(call, n, on_text)
+            return self._send(call, n, on_text, billed)
         except BadAnswer as problem:
             if "temperature" not in str(problem).lower() or self._refuses_temperature:
                 raise
             self._refuses_temperature = True
-            return self._send(call, n, on_text)
+            return self._send(call, n, on_text, billed)
 
-    def _send(self, call: "_Call", n: int, on_text: OnText | None) -> Answer:
+    def _send(self, call: "_Call", n: int, on_text: OnText | None, billed: list[Usage]) -> Answer:
+        """Make one request and write down what it took, whether or not an answer came of it."""
         litellm = load_litellm()
         parameters = call.parameters(
             timeout_s=self._timeout_s, n=n, temperature=not self._refuses_temperature
@@ -236,15 +254,29 @@ class LiteLlmModel:
         shown = on_text if n == 1 else None
         if shown is not None:
             parameters |= {"stream": True, "stream_options": {"include_usage": True}}
-        with (
-            litellm_errors_as_ours(call.endpoint.where, self._timeout_s),
-            self._waiting(call.messages) as waiting,
-        ):
-            response: Any = litellm.completion(**parameters)
-            if shown is not None:
-                read = read_stream(response, _after(waiting.stop, shown), call.endpoint.where)
-            else:
-                read = read_response(response, call.endpoint.where)
+        begun, pieces = self._clock(), list[str]()
+        try:
+            with (
+                litellm_errors_as_ours(call.endpoint.where, self._timeout_s),
+                self._waiting(call.messages) as waiting,
+            ):
+                response: Any = litellm.completion(**parameters)
+                if shown is not None:
+                    read = read_stream(response, _after(waiting.stop, shown), call.endpoint.where, pieces)
+                else:
+                    read = read_response(response, call.endpoint.where)
+        except (ModelError, KeyboardInterrupt) as ended:
+            if pieces or _was_sent(ended):
+                billed.append(self._bill(call, Response(texts=("".join(pieces),), tokens=None), begun))
+            raise
+        usage = self._bill(call, read, begun)
+        billed.append(usage)
+        if read.problem is not None:
+            raise read.problem
+        return Answer(texts=read.texts, usage=usage, notes=read.notes, is_cut=read.is_cut)
+
+    def _bill(self, call: "_Call", read: Response, begun: float) -> Usage:
+        """What a request took, counted by the endpoint or else by us; it is in the ledger at once."""
         counted = (count_tokens(call.messages), sum(len(text) for text in read.texts) // 4)
         prompt, completion = read.tokens or counted
         usage = Usage(
@@ -253,8 +285,10 @@ class LiteLlmModel:
             prompt_tokens=prompt,
             completion_tokens=completion,
             cost_usd=price_of(self._name, self._api_base, prompt, completion),
+            seconds=self._clock() - begun,
         )
-        return Answer(texts=read.texts, usage=usage, notes=read.notes)
+        self.ledger.record(call.purpose, usage)
+        return usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,6 +322,17 @@ class _Call:
         if self.endpoint.api_key is not None:
             found["api_key"] = self.endpoint.api_key
         return found
+
+
+def _was_sent(ended: BaseException) -> bool:
+    """Whether a request without an answer had been sent, so that it may be billed: it was waited for."""
+    if isinstance(ended, KeyboardInterrupt | AnswerCutOff):
+        return True
+    causes = [ended]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None and len(causes) < 10:
+        causes.append(cause)
+    names = {type(cause).__name__ for cause in causes}
+    return isinstance(ended, EndpointUnreachable) and not ended.final and not names & _NOT_CONNECTED
 
 
 def _after(first: Callable[[], None], show: OnText) -> OnText:

@@ -24,11 +24,15 @@ class Ledger:
 
     max_cost_usd: float | None = None
     _lines: dict[str, Usage] = field(default_factory=dict)
+    _spent_usd: float = 0.0
+    _unpriced: int = 0
 
     def record(self, purpose: str, usage: Usage) -> None:
         """Add what a call took."""
         before = self._lines.get(purpose)
         self._lines[purpose] = usage if before is None else before + usage
+        self._spent_usd += usage.cost_usd or 0.0
+        self._unpriced += usage.calls if usage.cost_usd is None else 0
 
     @property
     def lines(self) -> tuple[LedgerLine, ...]:
@@ -49,13 +53,18 @@ class Ledger:
     @property
     def spent_usd(self) -> float:
         """What is known to have been spent."""
-        return sum(usage.cost_usd or 0.0 for usage in self._lines.values())
+        return self._spent_usd
+
+    @property
+    def unpriced_calls(self) -> int:
+        """How many calls there were whose price is not known."""
+        return self._unpriced
 
     def admit(self, estimate_usd: float | None) -> None:
         """Let a call pass that may cost this much.
 
         Raises:
-            BudgetExceeded: it may cost more than is left, or its price is not known.
+            BudgetExceeded: it may cost more than is left, or its price, or that of an earlier call, is not known.
         """
         if self.max_cost_usd is None:
             return
@@ -63,6 +72,12 @@ class Ledger:
         if estimate_usd is None:
             raise BudgetExceeded(
                 f"the model's price is not known, so --max-cost {self.max_cost_usd} cannot be kept; leave it out to ask"
+            )
+        if self._unpriced:
+            calls = f"{self._unpriced} call{'s' * (self._unpriced != 1)}"
+            raise BudgetExceeded(
+                f"the price of {calls} before is not known, so --max-cost {self.max_cost_usd} cannot be kept; "
+                "`cost none` asks without a limit"
             )
         if estimate_usd > left:
             raise BudgetExceeded(

@@ -33,8 +33,8 @@ def assistant(text: str) -> Message:
 class Usage:
     """What one or more calls took; `cost_usd` is None where the price is not known.
 
-    `calls` counts requests that were answered, so a cached answer has 0; its token counts are those of the
-    first time.
+    `calls` counts requests that were sent and may be billed, those without a usable answer among them, so a cached
+    answer has 0; its token counts are those of the first time.
     """
 
     model: str
@@ -87,11 +87,13 @@ class Answer:
 
     Attributes:
         notes: lines for the user, e.g. that the answer stopped at its token limit.
+        is_cut: whether it stopped there, so that its end is missing.
     """
 
     texts: tuple[str, ...]
     usage: Usage
     notes: tuple[str, ...] = ()
+    is_cut: bool = False
 
     @property
     def text(self) -> str:

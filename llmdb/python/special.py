@@ -15,6 +15,11 @@ BINDING = frozenset(
     {"exec", "eval", "globals", "locals", "vars", "modules", "__main__", "f_globals", "__globals__"}
 )
 """What names can be bound with that the source does not bind."""
+THREADS = frozenset(
+    {"threading", "Thread", "Timer", "ThreadPoolExecutor", "ThreadPool", "start_new_thread", "to_thread"}
+    | {"run_in_executor", "socketserver", "ThreadingMixIn"}
+)
+"""What starts threads."""
 ITEM_METHODS = frozenset({"__setitem__", "__delitem__", "__iadd__", "__ior__"})
 
 INPLACE_OPERATORS = {

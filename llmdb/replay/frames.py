@@ -1,25 +1,13 @@
-"""The reader's copies of frames, and frozen images of them for keyframes."""
+"""The reader's copies of frames."""
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import Any
 
 from llmdb.events.decode import Wire
 
 MISSING: Any = ("missing", "value")
 """Stands for no value where a name was not bound."""
-
-
-class FrameImage(NamedTuple):
-    """A frame as it was at a keyframe."""
-
-    number: int
-    scope: str
-    names: dict[str, Wire]
-    cells: dict[str, int]
-    arguments: dict[str, Wire]
-    key: int
-    step: int
-    thread: int
-    raised_step: int
 
 
 class Frame:
@@ -33,15 +21,16 @@ class Frame:
         total: what the visits before have mutated.
         part: the last part of the visit under way, 0 for none.
         begun: the line of the statement that was told of as it began, 0 for none.
+        image: what `freeze` gave, None if that is to be made anew.
         exception: which exception was noted in the frame last, counted from 1; 0 for none that is on its way.
     """
 
     __slots__ = (
         "arguments", "begun", "cells", "exception", "image", "key", "mutated", "names", "number", "part",
-        "raised_step", "scope", "step", "stored", "thread", "total", "visit_mutated", "visit_stored",
+        "raised_step", "scope", "step", "stored", "total", "visit_mutated", "visit_stored",
     )  # fmt: skip
 
-    def __init__(self, number: int, scope: str, thread: int = 0) -> None:
+    def __init__(self, number: int, scope: str) -> None:
         self.number = number
         self.scope = scope
         self.names: dict[str, Wire] = {}
@@ -49,7 +38,6 @@ class Frame:
         self.arguments: dict[str, Wire] = {}
         self.key = 0
         self.step = 0
-        self.thread = thread
         self.raised_step = 0
         self.stored: dict[str, Wire] = {}
         self.mutated: set[int | str] | None = None
@@ -57,7 +45,33 @@ class Frame:
         self.visit_stored: dict[str, Wire] = {}
         self.visit_mutated: set[int | str] | None = None
         self.part = self.begun = self.exception = 0
-        self.image: FrameImage | None = None
+        self.image: Frame | None = None
+
+    def begin_visit(self, number: int) -> None:
+        """A block begins: what was noted of the visit before is of the past."""
+        self.step, self.image = number, None
+        for mutated in (self.mutated, self.visit_mutated):
+            if mutated:
+                if self.total is None:
+                    self.total = mutated
+                else:
+                    self.total |= mutated
+        self.mutated = self.visit_mutated = None
+        self.begun = 0
+        if self.stored:
+            self.stored = {}
+        if self.visit_stored:
+            self.visit_stored = {}
+
+    def take_over(self, callee: Frame) -> None:
+        """What a call changed, since it was last left, is changed for the visit that called."""
+        for part in (callee.mutated, callee.visit_mutated, callee.total):
+            if part:
+                if self.visit_mutated is None:
+                    self.visit_mutated = set(part)
+                else:
+                    self.visit_mutated |= part
+        callee.total = None
 
     def fold(self) -> None:
         """Control comes back: what the code did until now is of a part that is over."""
@@ -71,29 +85,20 @@ class Frame:
                 self.visit_mutated |= self.mutated
             self.mutated = None
 
-    def freeze(self) -> FrameImage:
-        """An image, shared with the one before if nothing changed."""
+    def freeze(self) -> Frame:
+        """One that stays as this is now, without what the visit under way did; the same again if nothing changed."""
         if self.image is None:
-            self.image = FrameImage(
-                self.number,
-                self.scope,
-                dict(self.names),
-                self.cells,
-                self.arguments,
-                self.key,
-                self.step,
-                self.thread,
-                self.raised_step,
-            )
+            self.image = self._copy()
         return self.image
 
-    @classmethod
-    def thaw(cls, image: FrameImage) -> "Frame":
-        """A frame that goes on from an image."""
-        frame = cls(image.number, image.scope, image.thread)
-        frame.names = dict(image.names)
-        frame.cells = image.cells
-        frame.arguments = image.arguments
-        frame.key, frame.step, frame.raised_step = image.key, image.step, image.raised_step
-        frame.image = image
-        return frame
+    def thaw(self) -> Frame:
+        """One that goes on from this, which stays as it is."""
+        other = self._copy()
+        other.image = self
+        return other
+
+    def _copy(self) -> Frame:
+        other = Frame(self.number, self.scope)
+        other.names, other.cells, other.arguments = dict(self.names), self.cells, self.arguments
+        other.key, other.step, other.raised_step = self.key, self.step, self.raised_step
+        return other

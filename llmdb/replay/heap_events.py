@@ -1,6 +1,6 @@
-"""Replays the events that change heap objects."""
+"""Which object an event changes, and by what operation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llmdb.events import sites as kinds
@@ -8,16 +8,29 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.python.operations import ITERATING_METHODS
-from llmdb.replay.heap import is_reference
-from llmdb.replay.state import MachineState
+from llmdb.replay.heap import HeapObject, Operation, is_reference
+
+Action = Callable[[Site, Sequence[Wire], int], None]
+"""What the events of a site do; their values begin at a place of those of the whole piece of the log."""
 
 
-class HeapEvents(MachineState):
-    """One method for each kind of change."""
+class HeapEvents:
+    """Carries the events out that change heap objects.
 
-    def _changes(self) -> dict[str, Callable[[Site, int], None]]:
-        """What each kind of change does; the number is the place of its values."""
-        return {
+    Args:
+        lookup: gives an object by its number.
+        mutate: carries an operation out on an object.
+
+    Attributes:
+        actions: what each kind of change does.
+    """
+
+    def __init__(
+        self, lookup: Callable[[int], HeapObject | None], mutate: Callable[[int, Operation], None]
+    ) -> None:
+        self._lookup = lookup
+        self._mutate = mutate
+        self.actions: dict[str, Action] = {
             kinds.SETITEM: self._setitem,
             kinds.DELITEM: self._delitem,
             kinds.SETATTR: self._setattr,
@@ -27,70 +40,70 @@ class HeapEvents(MachineState):
             kinds.COMPARED: self._compared,
         }
 
-    def _setitem(self, site: Site, at: int) -> None:
-        container, key, value = self.values[at : at + 3]
+    def _setitem(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        container, key, value = values[at : at + 3]
         if type(container) is not tuple or len(container) != 1:
             return
         if type(value) is tuple and _is_snapshot(value):
             self._snapshot(value)
         elif type(key) is tuple and key and key[0] == wire.SLICE and len(key) == 4:
-            self.mutate(container[0], ("item", key, self._written_out(value)))
+            self._mutate(container[0], ("item", key, self.written_out(value)))
         else:
-            self.mutate(container[0], ("item", key, value))
+            self._mutate(container[0], ("item", key, value))
 
-    def _delitem(self, site: Site, at: int) -> None:
-        container, key = self.values[at : at + 2]
+    def _delitem(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        container, key = values[at : at + 2]
         if _is_snapshot(key):
             self._snapshot(key)
         elif is_reference(container):
-            self.mutate(container[0], ("delete", key))
+            self._mutate(container[0], ("delete", key))
 
-    def _setattr(self, site: Site, at: int) -> None:
-        target, value = self.values[at : at + 2]
+    def _setattr(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        target, value = values[at : at + 2]
         if type(value) is tuple and _is_snapshot(value):
             self._snapshot(value)
         elif is_reference(target):
-            self.mutate(target[0], ("attribute", site.names[0] if site.names else self.values[at + 2], value))
+            self._mutate(target[0], ("attribute", site.names[0] if site.names else values[at + 2], value))
 
-    def _delattr(self, site: Site, at: int) -> None:
-        target = self.values[at]
+    def _delattr(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        target = values[at]
         if _is_snapshot(target):
             self._snapshot(target)
         elif is_reference(target):
-            name = site.names[0] if site.names else self.values[at + 1]
-            self.mutate(target[0], ("remove attribute", name))
+            name = site.names[0] if site.names else values[at + 1]
+            self._mutate(target[0], ("remove attribute", name))
 
-    def _inplace(self, site: Site, at: int) -> None:
-        left, right = self.values[at : at + 2]
+    def _inplace(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        left, right = values[at : at + 2]
         if _is_snapshot(right):
             self._snapshot(right)
         elif is_reference(left):
-            self.mutate(left[0], ("call", "extend", (self._written_out(right),)))
+            self._mutate(left[0], ("call", "extend", (self.written_out(right),)))
 
-    def _method(self, site: Site, at: int) -> None:
-        target, arguments = self.values[at : at + 2]
+    def _method(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        target, arguments = values[at : at + 2]
         if not is_reference(target) or not site.names:
             return
         name = site.names[0]
-        given = self._written_out(arguments)
-        if name in ITERATING_METHODS and (found := self.lookup(target[0])) is not None:
+        given = self.written_out(arguments)
+        if name in ITERATING_METHODS and (found := self._lookup(target[0])) is not None:
             pairs = found.kind == wire.DICT
-            given = tuple(self._pairs(a) if pairs else self._written_out(a) for a in given)
-        self.mutate(target[0], ("call", name, given))
+            given = tuple(self._pairs(a) if pairs else self.written_out(a) for a in given)
+        self._mutate(target[0], ("call", name, given))
 
-    def _compared(self, site: Site, at: int) -> None:
-        self._snapshot(self.values[at])
+    def _compared(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        self._snapshot(values[at])
 
     def _snapshot(self, value: Wire) -> None:
         if _is_snapshot(value) and is_reference(value[1]):
-            self.mutate(value[1][0], ("set", value[2:]))
+            self._mutate(value[1][0], ("set", value[2:]))
 
-    def _written_out(self, value: Wire) -> tuple[Any, ...]:
+    def written_out(self, value: Wire) -> tuple[Any, ...]:
         """The items that iterating over a wire value gives."""
         if type(value) is not tuple:
             return tuple(value) if type(value) in (str, bytes) else ()
         if len(value) == 1:
-            found = self.lookup(value[0])
+            found = self._lookup(value[0])
             if found is None:
                 return ()
             return tuple(found.data[0]) if found.kind == wire.TEXT else tuple(found.data)
@@ -104,10 +117,10 @@ class HeapEvents(MachineState):
     def _pairs(self, value: Wire) -> tuple[Any, ...]:
         """The (key, value) pairs that `dict.update` takes from a wire value."""
         if is_reference(value):
-            found = self.lookup(value[0])
+            found = self._lookup(value[0])
             if found is not None and found.kind == wire.DICT:
                 return tuple(found.data.items())
-        return tuple(self._written_out(item) for item in self._written_out(value))
+        return tuple(self.written_out(item) for item in self.written_out(value))
 
 
 def _is_snapshot(value: Wire) -> bool:

@@ -1,17 +1,20 @@
 """One pass over a recording: arrays that say what each visit is and where it lies, and keyframes to go back to."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from llmdb.events import sites as kinds
-from llmdb.events.decode import Log
+from llmdb.events import wire
+from llmdb.events.decode import Log, Wire
 from llmdb.events.model import RaisedException
 from llmdb.events.sites import CHANGING, Site
 from llmdb.replay.frames import Frame
-from llmdb.replay.heap import HeapObject, Operation
-from llmdb.replay.machine import Machine
-from llmdb.replay.state import Keyframe
+from llmdb.replay.heap import HeapObject, Operation, is_reference
+from llmdb.replay.heap_events import Action
+from llmdb.replay.machine import Keyframe, Machine, MachineObserver
 from llmdb.replay.store import Chunks, Timelines
 
 INTERVAL = 2_048
@@ -70,6 +73,41 @@ class Parts:
         self.later = array("I")
 
 
+class Spans:
+    """The spans of events in which a library call or an operator was changing an object and ran the snippet's code."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[int, int, int]] = []
+        self._latest = array("Q")
+        self._last: tuple[int, frozenset[int]] = (-1, frozenset())
+
+    def add(self, begin: int, end: int, number: int) -> None:
+        """The object with a number was being changed after the event `begin`, and until the event `end` is over."""
+        self._rows.append((begin, end, number))
+
+    def finish(self) -> None:
+        """All spans are added."""
+        self._rows.sort()
+        latest = 0
+        for _, end, _ in self._rows:
+            latest = max(latest, end)
+            self._latest.append(latest)
+
+    def at(self, position: int) -> frozenset[int]:
+        """The objects that were being changed just before an event."""
+        if self._last[0] == position:
+            return self._last[1]
+        found = set[int]()
+        for place in range(bisect_left(self._rows, (position,)) - 1, -1, -1):
+            if self._latest[place] < position:
+                break
+            _, end, number = self._rows[place]
+            if end >= position:
+                found.add(number)
+        self._last = position, frozenset(found)
+        return self._last[1]
+
+
 class Thrown:
     """One exception on its way.
 
@@ -97,8 +135,8 @@ class BlockRow(NamedTuple):
     last_line: int
 
 
-class Indexer(Machine):
-    """Replays everything once and fills the index.
+class Indexer(MachineObserver):
+    """Lets a machine replay everything once, and fills the index.
 
     Args:
         blocks: a row for each block, by its number.
@@ -109,23 +147,27 @@ class Indexer(Machine):
         unwound: the parts in which a frame ended by an exception of an earlier part.
         changing_parts: the parts that mutate something, in order.
         long_parts: the names that parts of many events changed.
-        suspensions: for each step that yielded, the positions of its YIELD and RESUME events in turn.
+        being_changed: when which objects were, with code of the snippet running in between.
+        handed_on: for visits that handed on what another generator yielded, the events that told so: of no part.
     """
-
-    shares = False
 
     def __init__(self, chunks: Chunks, timelines: Timelines, blocks: Mapping[int, BlockRow]) -> None:
         self._blocks = blocks
         self.first_calls: dict[int, int] = {}
         self._telling: list[bool] = []
-        super().__init__(chunks.sites, chunks.scopes, chunks.initial, chunks.birth)
+        self._actions: list[tuple[Action, Site, int]] = []
+        self._machine = Machine(chunks.scopes, chunks.initial, chunks.birth, shares=False, observer=self)
+        self._stacks = self._machine.stacks
         self.parts = Parts()
+        self.handed_on: dict[int, array[int]] = {}
         self.thrown: list[Thrown] = []
-        self.resumed = array("I")
         """The events by which suspended frames went on."""
         self.unwound: dict[int, RaisedException] = {}
         self.changing_parts = array("I")
         self.long_parts: dict[int, tuple[str, ...]] = {}
+        self.being_changed = Spans()
+        self._under_way: dict[int, list[tuple[int, set[int]]]] = {}
+        """For each frame its operations under way: the event with which one began, the objects that it changes."""
         self._back = -1
         """The event since which control is in the frame that runs, which has no part yet; -1 where it has one."""
         self._by_exception = False
@@ -145,36 +187,45 @@ class Indexer(Machine):
         self.output_positions = array("Q")
         self.long_steps: dict[int, tuple[str, ...]] = {}
         self.mutating = array("I")
-        self.suspensions: dict[int, array[int]] = {}
         self.places: list[Place] = []
         self._timelines = timelines
         self._chunks = chunks
         self._operations: dict[int, list[Operation]] = {}
         self._touched: set[int] = set()
 
+    @property
+    def visit_count(self) -> int:
+        """How many visits have begun so far."""
+        return self._machine.visit_count
+
     def learn(self, sites: Sequence[Site]) -> None:
         """Sites were added to the table, which is given whole."""
         for site in sites[len(self._telling) :]:
             self._telling.append(site.kind in _TELLING)
+            self._actions.append((self._action(site), site, site.values))
             if site.kind == kinds.FIRST_CALL:
                 self.first_calls.setdefault(site.block, site.line)
-        super().learn(sites)
 
-    def run(self, log: Log, first: int, value: int, stop: int) -> int:
-        """Replay `log.tags[first:stop]`, whose values start at `value`; the place of the next value."""
-        self.values = log.values
-        actions, telling = self.actions, self._telling
-        at, position = value, self.position
-        for tag in log.tags[first:stop]:
-            action, site, size = actions[tag]
-            self.position = position
-            if self._back >= 0 and telling[tag]:
-                self._go_on_in_part(site)
-            action(site, at)
-            position += 1
-            at += size
-        self.position = position
-        return at
+    def _action(self, site: Site) -> Action:
+        """What the events of a site do: this is told around what the machine does, or does it itself."""
+        replay = self._machine.action(site)
+        around = {
+            kinds.BLOCK: self._block,
+            kinds.YIELD: self._yield,
+            kinds.RETURN: self._return,
+            kinds.UNWIND: self._unwind,
+            kinds.RAISED: self._raised,
+        }
+        own = {
+            kinds.LINE: self._line,
+            kinds.CAUGHT: self._caught,
+            kinds.WRITE: self._write,
+            kinds.UNDER_WAY: self._begin_operation,
+            kinds.DONE: self._end_operation,
+        }
+        if site.kind in around:
+            return partial(around[site.kind], replay)
+        return own.get(site.kind, replay)
 
     def take(self, chunk: int) -> None:
         """Replay a chunk, with keyframes on the way."""
@@ -182,42 +233,88 @@ class Indexer(Machine):
         value = 0
         for first in range(0, len(log.tags), INTERVAL):
             self._keep_place(chunk, first, value)
-            value = self.run(log, first, value, first + INTERVAL)
+            value = self._run(log, first, value, first + INTERVAL)
         for number in log.freed:
-            self.heap.pop(number, None)
+            self._machine.heap.pop(number, None)
             self._operations.pop(number, None)
+
+    def _run(self, log: Log, first: int, value: int, stop: int) -> int:
+        machine, values, actions, telling = self._machine, log.values, self._actions, self._telling
+        at, position = value, machine.position
+        for tag in log.tags[first:stop]:
+            action, site, size = actions[tag]
+            machine.position = position
+            if self._back >= 0 and telling[tag]:
+                self._go_on_in_part(site)
+            action(site, values, at)
+            position += 1
+            at += size
+        machine.position = position
+        return at
 
     def finish(self) -> None:
         """End the visits that were under way, or suspended, when the recording stopped."""
-        for stack in self.stacks.values():
-            for frame in reversed(stack):
-                self.leave(frame)
-                if len(stack) > 1 and frame is stack[-1]:
-                    self.stack = stack
-                    self._pop()
-        for frame in self.suspended.values():
-            self.leave(frame)
+        stacks = self._stacks
+        for thread in [*stacks.by_thread]:
+            stacks.switch(thread)
+            for frame in [*reversed(stacks.stack)]:
+                self.leaves(frame)
+                if len(stacks.stack) > 1:
+                    stacks.end()
+        for frame in stacks.suspended.values():
+            self.leaves(frame)
+        for number in list(self._under_way):
+            self._all_done(number)
+        self.being_changed.finish()
+
+    # --- operations under way --------------------------------------------------------------------------------
+
+    def _begin_operation(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
+        if frame is not None:
+            changed = {values[at][0]} if is_reference(values[at]) else set[int]()
+            self._under_way.setdefault(frame.number, []).append((self._machine.position, changed))
+
+    def _end_operation(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
+        rows = self._under_way.get(frame.number) if frame is not None else None
+        if rows:
+            self._done(*rows.pop())
+
+    def _all_done(self, frame: int) -> None:
+        """The operations of a frame are over, or the recording is."""
+        for begin, changed in self._under_way.pop(frame, ()):
+            self._done(begin, changed)
+
+    def _done(self, begin: int, changed: set[int]) -> None:
+        for number in changed:
+            self.being_changed.add(begin, self._machine.position, number)
 
     def _keep_place(self, chunk: int, tag: int, value: int) -> None:
         """Make a keyframe; on a very deep stack fewer, since each holds the whole stack."""
-        if self.places and self.position - self.places[-1].position < len(self.stack):
+        machine, position = self._machine, self._machine.position
+        if self.places and position - self.places[-1].position < len(self._stacks.stack):
             return
         for number, operations in self._operations.items():
-            found = self.heap.get(number)
+            found = machine.heap.get(number)
             if found is not None:
-                self._timelines.note(self.position, found, operations)
+                self._timelines.note(position, found, operations)
         self._operations = {}
-        self._timelines.touch(self.position, self._touched)
+        self._timelines.touch(position, self._touched)
         self._touched.clear()
-        self.places.append(Place(self.position, chunk, tag, value, self.keyframe()))
+        self.places.append(Place(position, chunk, tag, value, machine.keyframe()))
 
-    def mutate(self, number: int, operation: Operation) -> None:
+    def touches(self, number: int) -> None:
+        """Overridden."""
         self._touched.add(number)
-        super().mutate(number, operation)
 
-    def changed(self, number: int, operation: Operation) -> None:
+    def changes(self, number: int, operation: Operation) -> None:
+        """Overridden."""
         self._operations.setdefault(number, []).append(operation)
-        frame = self.frame
+        frame = self._stacks.top
+        rows = self._under_way.get(frame.number) if frame is not None else None
+        if rows and operation[0] == "set" and operation[1][0] != wire.CELL:
+            rows[-1][1].add(number)  # the operation changed it besides what the code that it ran did
         if frame is not None and frame.step:
             if not self.mutating or self.mutating[-1] != frame.step:
                 self.mutating.append(frame.step)
@@ -242,30 +339,29 @@ class Indexer(Machine):
     def _end_part(self, frame: Frame) -> None:
         parts, number = self.parts, frame.part
         if number and not parts.end[number - 1]:
-            parts.end[number - 1] = self.position
-            if self.position - parts.begin[number - 1] > LONG:
-                self.long_parts[number] = tuple(self.changed_names(frame, own=True))
+            parts.end[number - 1] = position = self._machine.position
+            if position - parts.begin[number - 1] > LONG:
+                self.long_parts[number] = tuple(self._machine.names.changed(frame, own=True))
 
     def _go_on_in_part(self, site: Site) -> None:
         """Something is done by the frame that control came back to: it has a part since then."""
-        frame, back = self.frame, self._back
+        frame, back = self._stacks.top, self._back
         if frame is None or not frame.step or (site.scope and site.scope != frame.scope):
             return
-        if site.kind == kinds.YIELD and site.names and self._yielded == self.position - 1:
+        if site.kind == kinds.YIELD and site.names and self._yielded == self._machine.position - 1:
+            self.handed_on.setdefault(frame.step, array("I")).append(self._yielded + 1)
             return  # an `await` hands on what another one yielded
         self._back, self._by_exception = -1, False
         self._begin_part(frame, back)
 
-    def goes_on(self, frame: Frame | None, since: int) -> None:
-        """Control comes back to a frame: what it does now is of a part of its own, if it does anything."""
-        super().goes_on(frame, since)
+    def is_back(self, frame: Frame | None, since: int) -> None:
+        """Overridden: what the frame does now is of a part of its own, if it does anything."""
         self._back = since if frame is not None and frame.step else -1
         self._by_exception = False
 
-    def hands_over(self) -> None:
-        """Control is about to leave the frame that runs, which goes on later."""
-        if self.frame is not None:
-            self._end_part(self.frame)
+    def hands_over(self, frame: Frame) -> None:
+        """Overridden."""
+        self._end_part(frame)
         self._back = -1
 
     def _is_decided(self, frame: Frame) -> bool:
@@ -276,37 +372,39 @@ class Indexer(Machine):
         begun = frame.begun or self.first_calls.get(self.steps.block[frame.step - 1], 0)
         return row.decides or bool(begun and begun < row.last_line)
 
-    def leave(self, frame: Frame) -> None:
+    def leaves(self, frame: Frame) -> None:
+        """Overridden."""
         self._end_part(frame)
-        step = frame.step
+        step, position = frame.step, self._machine.position
         if not step or self.steps.end[step - 1]:
             return
-        self.steps.end[step - 1] = self.position
-        if self.position - self.steps.begin[step - 1] > LONG:
-            self.long_steps[step] = tuple(self.changed_names(frame))
+        self.steps.end[step - 1] = position
+        if position - self.steps.begin[step - 1] > LONG:
+            self.long_steps[step] = tuple(self._machine.names.changed(frame))
 
-    def _push(self, site: Site) -> Frame:
-        frame = super()._push(site)
-        self.frame_scopes.append(site.scope)
+    def begins(self, frame: Frame) -> None:
+        """Overridden."""
+        self.frame_scopes.append(frame.scope)
         self.frame_starts.append(0)
         self.frame_ends.append(0)
-        return frame
 
-    def _block(self, site: Site, at: int) -> None:
-        frame, back = self.frame, self._back
+    # --- events ----------------------------------------------------------------------------------------------
+
+    def _block(self, replay: Action, site: Site, values: Sequence[Wire], at: int) -> None:
+        stacks, back = self._stacks, self._back
+        frame = stacks.top
         if back >= 0 and frame is not None and frame.scope == site.scope and self._is_decided(frame):
             self._begin_part(frame, back)
         self._back, self._by_exception = -1, False
-        super()._block(site, at)
-        frame, before = self.frame, self.step_before
+        replay(site, values, at)
+        frame, before, position = stacks.top, self._machine.visit_before, self._machine.position
         assert frame is not None
         self._back, frame.part = -1, 0
-        self._begin_part(frame, self.position)
-        steps = self.steps
-        stack = self.stack
+        self._begin_part(frame, position)
+        steps, stack = self.steps, stacks.stack
         steps.block.append(max(site.block, 0))
         steps.frame.append(frame.number)
-        steps.begin.append(self.position)
+        steps.begin.append(position)
         steps.end.append(0)
         steps.parent.append(stack[-2].step if len(stack) > 1 else 0)
         steps.next.append(0)
@@ -318,50 +416,41 @@ class Indexer(Machine):
             self.frame_starts[frame.number] = frame.step
         self.frame_ends[frame.number] = frame.step
 
-    def _yield(self, site: Site, at: int) -> None:
-        frame = self.frame
+    def _yield(self, replay: Action, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
         if frame is not None and frame.scope == site.scope:
             self._end_part(frame)
-        self._yielded, self._leaving = self.position, 0
-        super()._yield(site, at)
-        if frame is not None and frame is not self.frame and frame.step:
-            self.suspensions.setdefault(frame.step, array("Q")).append(self.position)
+        self._yielded, self._leaving = self._machine.position, 0
+        replay(site, values, at)
 
-    def _return(self, site: Site, at: int) -> None:
+    def _return(self, replay: Action, site: Site, values: Sequence[Wire], at: int) -> None:
         self._leaving = 0
-        super()._return(site, at)
+        replay(site, values, at)
 
-    def _resume(self, site: Site, at: int) -> None:
-        self.resumed.append(self.position)
-        super()._resume(site, at)
-        if self.frame is not None and len(self.suspensions.get(self.frame.step, ())) % 2:
-            self.suspensions[self.frame.step].append(self.position)
+    def _line(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
+        if frame is not None and frame.step:
+            self.jumps.setdefault(frame.step, array("I")).append(site.line)
 
-    def _line(self, site: Site, at: int) -> None:
-        if self.frame is not None and self.frame.step:
-            step = self.frame.step
-            self.jumps.setdefault(step, array("I")).append(site.line)
+    def _unwind(self, replay: Action, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.reach(site.scope)
+        if frame is not None:
+            self._all_done(frame.number)
+            self._note_raise(frame, *values[at : at + 3])
+            self._note_unwound(frame, *values[at : at + 3])
+        replay(site, values, at)
 
-    def _unwind(self, site: Site, at: int) -> None:
-        frame = self._running(site)
-        if frame is not None and frame.scope == site.scope:
-            self._note_raise(frame, at)
-            self._note_unwound(frame, at)
-        super()._unwind(site, at)
+    def _raised(self, replay: Action, site: Site, values: Sequence[Wire], at: int) -> None:
+        replay(site, values, at)
+        frame = self._stacks.top
+        if frame is not None:
+            self._all_done(frame.number)
+            self._note_raise(frame, *values[at : at + 3])
+            self._note_thrown(frame, *values[at : at + 3])
 
-    def _raised(self, site: Site, at: int) -> None:
-        super()._raised(site, at)
-        if self.frame is not None:
-            self._note_raise(self.frame, at)
-            self._note_thrown(self.frame, at)
-
-    def _note_thrown(self, frame: Frame, at: int) -> bool:
+    def _note_thrown(self, frame: Frame, name: Wire, message: Wire, line: Wire) -> bool:
         """An exception reached a handler of a frame, or leaves it; whether it arose in this frame now."""
-        raised = RaisedException(
-            type=str(self.values[at]),
-            message=self._plain_text(self.values[at + 1]),
-            line=int(self.values[at + 2] or 0) or None,
-        )
+        raised = self._exception(name, message, line)
         for number in (self._leaving if self._back >= 0 else 0, frame.exception):
             if number and self._is_same(self.thrown[number - 1], raised, frame):
                 frame.exception = number
@@ -385,9 +474,9 @@ class Indexer(Machine):
         block, visits = self.steps.block, self.parts.visit
         return known.line == raised.line and block[visits[thrown.part - 1] - 1] != block[frame.step - 1]
 
-    def _note_unwound(self, frame: Frame, at: int) -> None:
+    def _note_unwound(self, frame: Frame, name: Wire, message: Wire, line: Wire) -> None:
         """An exception leaves a frame."""
-        arose = self._note_thrown(frame, at)
+        arose = self._note_thrown(frame, name, message, line)
         if self._back >= 0 and frame.step:
             self._begin_part(frame, self._back)
             self._back = -1
@@ -397,13 +486,10 @@ class Indexer(Machine):
         thrown.last = frame.part
         self._leaving = frame.exception
 
-    def _note_raise(self, frame: Frame, at: int) -> None:
-        name, message, line = self.values[at : at + 3]
+    def _note_raise(self, frame: Frame, name: Wire, message: Wire, line: Wire) -> None:
         first = frame.raised_step
         known = self.raises.get(first)
-        raised = RaisedException(
-            type=str(name), message=str(self._plain_text(message)), line=int(line or 0) or None
-        )
+        raised = self._exception(name, message, line)
         if known is not None and known == raised and self._passes_on(first, frame.step):
             return
         frame.raised_step, frame.image = frame.step, None
@@ -414,21 +500,26 @@ class Indexer(Machine):
         """Whether a visit only lets go what `first` raised: it is of another block than the raising line."""
         return self.steps.block[first - 1] != self.steps.block[step - 1]
 
+    def _exception(self, name: Wire, message: Wire, line: Wire) -> RaisedException:
+        return RaisedException(type=str(name), message=self._plain_text(message), line=int(line or 0) or None)
+
     def _plain_text(self, value: object) -> str:
         if isinstance(value, tuple) and len(value) == 1:
-            found: HeapObject | None = self.lookup(value[0])
+            found: HeapObject | None = self._machine.lookup(value[0])
             return str(found.data[0]) if found is not None else ""
         return str(value)
 
-    def _caught(self, site: Site, at: int) -> None:
-        if self.frame is not None:
-            self.catches[self.frame.raised_step or self.frame.step] = site.line
-            if self.frame.exception:
-                thrown = self.thrown[self.frame.exception - 1]
+    def _caught(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
+        if frame is not None:
+            self.catches[frame.raised_step or frame.step] = site.line
+            if frame.exception:
+                thrown = self.thrown[frame.exception - 1]
                 thrown.caught = site.line
-                thrown.is_caught_at_home = thrown.frame == self.frame.number
+                thrown.is_caught_at_home = thrown.frame == frame.number
 
-    def _write(self, site: Site, at: int) -> None:
-        step = self.frame.step if self.frame is not None else self.step_count
-        self.output_positions.append(self.position)
-        self.outputs.append((step, str(self.values[at]), self._plain_text(self.values[at + 1])))
+    def _write(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self._stacks.top
+        step = frame.step if frame is not None else self._machine.visit_count
+        self.output_positions.append(self._machine.position)
+        self.outputs.append((step, str(values[at]), self._plain_text(values[at + 1])))

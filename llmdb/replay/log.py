@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import accumulate, compress, count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,18 +11,16 @@ from llmdb.events import wire
 from llmdb.events.decode import Log, Wire
 from llmdb.events.sites import Site
 from llmdb.replay.heap import HeapObject, is_reference
-from llmdb.types import BlockId, FrameId, VisitNo
+from llmdb.types import FrameId, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.replay.index import Indexer
     from llmdb.replay.machine import Machine
-    from llmdb.replay.replay import Replay
     from llmdb.replay.store import Chunks, Timelines
+    from llmdb.replay.visits import Visits
 
-_BEGINNING = frozenset({kinds.BLOCK, kinds.ENTER, kinds.GENERATOR})
+_ENDING = frozenset({kinds.RETURN, kinds.UNWIND, kinds.YIELD})
 _CHUNKS = 256
-_MOST_RESUMED = 100
-"""How many resumptions are looked back at for the visit of an event."""
 
 
 class Logged(NamedTuple):
@@ -43,7 +40,7 @@ class EventLog:
         tags: site numbers of all events, `width` bytes each, little-endian.
     """
 
-    def __init__(self, trace: "Replay", chunks: "Chunks", timelines: "Timelines", index: "Indexer") -> None:
+    def __init__(self, trace: "Visits", chunks: "Chunks", timelines: "Timelines", index: "Indexer") -> None:
         self.trace = trace
         self.sites = chunks.sites
         self.steps = index.steps
@@ -52,8 +49,7 @@ class EventLog:
         self.width = 1 if len(self.sites) < 256 else 4
         self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
         self._chunks = chunks
-        self._suspensions = index.suspensions
-        self._resumed = sorted((at, step) for step, turns in index.suspensions.items() for at in turns[1::2])
+        self._parts, self._handed_on = index.parts, index.handed_on
         self._timelines = timelines
         self._values: OrderedDict[int, tuple[tuple[Wire, ...], list[int]]] = OrderedDict()
         self._told: tuple[int, dict[int, int]] = (-1, {})
@@ -62,13 +58,16 @@ class EventLog:
         self._places = [0, *(p.position for p in index.places if p.position), self.total]
         self._mutating = {n for n, site in enumerate(self.sites) if site.kind in kinds.CHANGING}
         self._mutations: dict[int, dict[int, list[int]]] = {}
-        self._inside: dict[tuple[BlockId, str], tuple[int, ...]] = {}
         self._wanted: dict[tuple[tuple[str, ...], str | None, str | None], tuple[int, ...]] = {}
 
     @property
     def initial(self) -> Mapping[str, Wire]:
         """Module variables before the first visit."""
         return self._chunks.initial
+
+    def received(self, since: int, until: int) -> tuple[list[bytes], list[int]]:
+        """See Chunks."""
+        return self._chunks.received(since, until)
 
     # --- events ----------------------------------------------------------------------------------------------
 
@@ -80,11 +79,31 @@ class EventLog:
 
     def event(self, position: int) -> Logged:
         """An event with its values."""
-        chunk = bisect_right(self._chunks.starts, position) - 1
-        values, offsets = self._chunk(chunk)
-        at = offsets[position - self._chunks.starts[chunk]]
+        first, _, values, places = self.piece_at(position)
+        at = places[position - first]
         site = self.sites[self.tag(position)]
         return Logged(position, site, values[at : at + site.values])
+
+    def piece_at(self, position: int) -> tuple[int, int, tuple[Wire, ...], list[int]]:
+        """Where the piece of the log that an event is in begins and ends, its values, and the place of each event's."""
+        starts = self._chunks.starts
+        chunk = bisect_right(starts, position) - 1
+        return starts[chunk], starts[chunk + 1], *self._chunk(chunk)
+
+    def events(self, wanted: Iterable[int]) -> Iterator[tuple[int, int, tuple[Wire, ...]]]:
+        """Position, site number and values of all events of the wanted sites, in order."""
+        starts, sizes = self._chunks.starts, self._sizes
+        values: tuple[Wire, ...] = ()
+        offsets: list[int] = []
+        start = end = 0
+        for position in self.positions(wanted):
+            if position >= end:
+                chunk = bisect_right(starts, position) - 1
+                start, end = starts[chunk], starts[chunk + 1]
+                values, offsets = self._chunk(chunk)
+            tag = self.tag(position)
+            at = offsets[position - start]
+            yield position, tag, values[at : at + sizes[tag]]
 
     def _chunk(self, number: int) -> tuple[tuple[Wire, ...], list[int]]:
         found = self._values.get(number)
@@ -123,6 +142,10 @@ class EventLog:
             end = found + 3
         return found // 4 if found >= 0 else -1
 
+    def tags_of(self, kind: str) -> tuple[int, ...]:
+        """Site numbers of a kind."""
+        return tuple(number for number, site in enumerate(self.sites) if site.kind == kind)
+
     def tags_where(self, kind: tuple[str, ...], name: str, scope: str | None = None) -> tuple[int, ...]:
         """Site numbers of these kinds for a name."""
         asked = (kind, name, scope)
@@ -135,78 +158,16 @@ class EventLog:
             )
         return found
 
-    def entries(self, scope: str, kind: tuple[str, ...]) -> tuple[int, ...]:
-        """Site numbers of these kinds in a scope."""
-        asked = (kind, None, scope)
-        found = self._wanted.get(asked)
-        if found is None:
-            found = self._wanted[asked] = tuple(
-                n for n, site in enumerate(self.sites) if site.kind in kind and site.scope == scope
-            )
-        return found
-
     # --- steps and frames ------------------------------------------------------------------------------------
 
-    def step_at(self, position: int, scope: str = "") -> VisitNo:
-        """The visit whose own code logged an event; 0 for none."""
-        steps, number = self.steps, bisect_right(self.steps.begin, position)
-        while number and (
-            steps.end[number - 1] < position
-            or (scope and self.trace.scope_of(number) != scope)
-            or (number in self._suspensions and self._is_suspended(number, position))
-        ):
-            number = steps.parent[number - 1]
-        if number or not scope:
-            return number
-        return self._resumed_at(position, scope) or self._interrupted_at(position, scope)
-
-    def _interrupted_at(self, position: int, scope: str) -> VisitNo:
-        """The visit of a scope that goes on at an event after those of another thread."""
-        if not self._threaded:
-            return 0
-        latest = bisect_right(self.steps.begin, position)
-        for number in range(latest, max(0, latest - _MOST_RESUMED), -1):
-            if self.steps.end[number - 1] >= position and self.trace.scope_of(number) == scope:
-                return number
-        return 0
-
-    @cached_property
-    def _threaded(self) -> bool:
-        """Whether more than one thread ran."""
-        return any(
-            self._previous(n, self.total, 0) >= 0 for n, s in enumerate(self.sites) if s.kind == kinds.THREAD
-        )
-
-    def _resumed_at(self, position: int, scope: str) -> VisitNo:
-        """The visit of a scope that goes on at an event, resumed by a visit that did not begin within it."""
-        place = bisect_right(self._resumed, (position, len(self.trace)))
-        for _, number in reversed(self._resumed[max(0, place - _MOST_RESUMED) : place]):
-            if (
-                self.steps.end[number - 1] >= position
-                and self.trace.scope_of(number) == scope
-                and not self._is_suspended(number, position)
-            ):
-                return number
-        return 0
-
-    def _is_suspended(self, number: VisitNo, position: int) -> bool:
-        """Whether a visit has yielded before an event and is resumed after it."""
-        found = self._suspensions[number]
-        place = bisect_right(found, position)
-        return place % 2 == 1 and found[place - 1] != position
+    def visit_at(self, position: int) -> VisitNo:
+        """The visit whose own code logged an event that binds or changes something, or ends it; 0 for none."""
+        parts, part = self._parts, bisect_right(self._parts.begin, position)
+        return parts.visit[part - 1] if part and position <= parts.end[part - 1] else 0
 
     def step_after(self, position: int) -> VisitNo:
         """The first visit that begins after an event; one past the last for none."""
         return bisect_right(self.steps.begin, position) + 1
-
-    def resumer(self, position: int) -> VisitNo:
-        """The visit that resumes a generator with the RESUME event at a position; 0 for none."""
-        own = self.step_at(position, self.sites[self.tag(position)].scope)
-        frame = self.steps.frame[own - 1] if own else 0
-        number = self.step_at(position)
-        while number and self.steps.frame[number - 1] == frame:
-            number = self.steps.parent[number - 1]
-        return number
 
     def last_step(self, frame: FrameId) -> VisitNo:
         """The last visit of a frame."""
@@ -234,30 +195,14 @@ class EventLog:
 
     def own(self, number: VisitNo) -> list[int]:
         """Positions of the events that a visit itself logged, without its beginning."""
-        begin, end = self.steps.begin[number - 1], self.steps.end[number - 1]
-        following = self.steps.begin[number] if number < len(self.trace) else self.total
-        last = min(end + 1, self.total)
-        if following >= end:
-            inside = range(begin + 1, last)
-            return [
-                p for p in inside if p < end or self.sites[self.tag(p)].kind in (kinds.RETURN, kinds.UNWIND)
-            ]
-        found = []
-        for position in self.backward(self._within(number), last, begin + 1):
-            if self.step_at(position, self.sites[self.tag(position)].scope) == number:
-                found.append(position)
-        return found[::-1]
-
-    def _within(self, number: VisitNo) -> tuple[int, ...]:
-        """The sites whose events a visit itself may log, without its beginning."""
-        asked = block, scope = self.trace.block_of(number), self.trace.scope_of(number)
-        if asked not in self._inside:
-            self._inside[asked] = tuple(
-                n
-                for n, s in enumerate(self.sites)
-                if s.kind not in _BEGINNING and (s.block == block or (not s.block and s.scope in (scope, "")))
-            )
-        return self._inside[asked]
+        parts, first = self._parts, self.steps.begin[number - 1]
+        part, found = bisect_right(parts.begin, first), [*self._handed_on.get(number, ())]
+        while part:
+            begin, end = parts.begin[part - 1], parts.end[part - 1]
+            is_own = end < self.total and self.sites[self.tag(end)].kind in _ENDING
+            found += range(max(begin, first + 1), end + is_own)
+            part = parts.later[part - 1]
+        return sorted(found)
 
     # --- objects ---------------------------------------------------------------------------------------------
 
@@ -284,6 +229,14 @@ class EventLog:
             self._told = chunk, dict(reversed([*refs]))
         before = offsets[position - self._chunks.starts[chunk]]
         return self._told[1].get(number, before) < before
+
+    def first_event_with(self, value: Wire) -> int:
+        """The position of the first event that has a value, compared as the record has it; -1 for none."""
+        for chunk, piece in enumerate(self.pieces()):
+            if value in piece.values:
+                _, offsets = self._chunk(chunk)
+                return self._chunks.starts[chunk] + bisect_right(offsets, piece.values.index(value)) - 1
+        return -1
 
     def pieces(self) -> Iterator[Log]:
         """The whole log in order, one chunk after the other."""

@@ -1,63 +1,136 @@
 """Replays events: frames with their names, and heap objects with their contents, as they were at any event."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Log, ScopeRow, Wire
 from llmdb.events.sites import Site
 from llmdb.replay.frames import MISSING, Frame
-from llmdb.replay.heap import is_reference, same_value
-from llmdb.replay.heap_events import HeapEvents
-from llmdb.replay.state import Loader
+from llmdb.replay.heap import HeapObject, Operation, is_reference, same_value
+from llmdb.replay.heap_events import Action, HeapEvents
+from llmdb.replay.stacks import KeptStacks, Stacks
 from llmdb.replay.visible import VisibleNames
 
+MODULE = "<module>"
 
-class Machine(VisibleNames, HeapEvents):
-    """The state of the program as the events tell it; see `MachineState` for the attributes."""
+
+class Keyframe(NamedTuple):
+    """Frames at one event; heap objects are kept by `Timelines`."""
+
+    stacks: KeptStacks[Frame]
+    returned: dict[str, Frame]
+    visits: int
+
+
+class MachineObserver:
+    """Is told by a machine what happens; by itself it does nothing."""
+
+    def begins(self, frame: Frame) -> None:
+        """A frame begins."""
+
+    def leaves(self, frame: Frame) -> None:
+        """The visit under way in a frame ends."""
+
+    def hands_over(self, frame: Frame) -> None:
+        """Control is about to leave a frame, which goes on later."""
+
+    def is_back(self, frame: Frame | None, since: int) -> None:
+        """Control is in a frame again, None for none; its first event may be `since`."""
+
+    def touches(self, number: int) -> None:
+        """A heap object is about to be changed, if the operation has an effect."""
+
+    def changes(self, number: int, operation: Operation) -> None:
+        """An operation had an effect."""
+
+
+class Machine:
+    """The state of the program as the events tell it.
+
+    Args:
+        load: gives heap objects that were not touched since the keyframe.
+        shares: whether what `load` gives belongs to others too, and is copied before it is changed.
+
+    Attributes:
+        position: events replayed so far, over all chunks.
+        stacks: the frames.
+        names: the names that frames see.
+        heap: objects touched since the keyframe; `lookup` loads others.
+        visit_count: how many visits have begun.
+        visit_before: of the block begun last, the visit before in its frame; 0 for none.
+    """
 
     def __init__(
         self,
-        sites: Sequence[Site],
         scopes: dict[str, ScopeRow],
         initial: dict[str, Wire],
-        load: Loader,
+        load: Callable[[int], HeapObject | None],
+        *,
+        shares: bool = True,
+        observer: MachineObserver | None = None,
     ) -> None:
-        super().__init__(sites, scopes, initial, load)
-        self.actions: list[tuple[Callable[[Site, int], None], Site, int]] = []
-        self.learn(sites)
+        self._scopes = scopes
+        self._initial = initial
+        self._load = load
+        self._shares = shares
+        self._observer = observer or MachineObserver()
+        self.heap: dict[int, HeapObject] = {}
+        self._own: set[int] = set()
+        self.stacks: Stacks[Frame] = Stacks(self._make, self)
+        self.names = VisibleNames(scopes, self.stacks, self.lookup)
+        self._changes = HeapEvents(self.lookup, self.mutate).actions
+        self._actions: list[tuple[Action, Site, int]] = []
+        self.position = self.visit_count = self.visit_before = 0
 
     def learn(self, sites: Sequence[Site]) -> None:
         """Sites were added to the table, which is given whole."""
-        self.sites = sites
-        self.actions += [(self._action(site), site, site.values) for site in sites[len(self.actions) :]]
+        self._actions += [(self.action(site), site, site.values) for site in sites[len(self._actions) :]]
 
     def run(self, log: Log, first: int, value: int, stop: int) -> int:
         """Replay `log.tags[first:stop]`, whose values start at `value`; the place of the next value."""
-        self.values = log.values
-        actions = self.actions
-        at = value
-        position = self.position
+        values, actions = log.values, self._actions
+        at, position = value, self.position
         for tag in log.tags[first:stop]:
             action, site, size = actions[tag]
             self.position = position
-            action(site, at)
+            action(site, values, at)
             position += 1
             at += size
         self.position = position
         return at
 
-    def leave(self, frame: Frame) -> None:
-        """The visit under way in `frame` ends; for subclasses."""
+    def reset(self, keyframe: Keyframe, position: int) -> None:
+        """Go to a keyframe."""
+        self.stacks.restore(keyframe.stacks, Frame.thaw)
+        returned = {scope: frame.thaw() for scope, frame in keyframe.returned.items()}
+        main = self.stacks.by_thread.get(0)
+        self.names.returned, self.names.module = returned, main[0] if main else returned.get(MODULE)
+        self.visit_count, self.position = keyframe.visits, position
+        self.heap.clear()
+        self._own.clear()
 
-    def _action(self, site: Site) -> Callable[[Site, int], None]:
+    def keyframe(self) -> Keyframe:
+        """The frames as they are now."""
+        returned = {scope: frame.freeze() for scope, frame in self.names.returned.items()}
+        return Keyframe(self.stacks.keep(Frame.freeze), returned, self.visit_count)
+
+    def find_frame(self, number: int) -> Frame | None:
+        """A frame under way or suspended, or one that has returned whose variables others still see."""
+        frames = chain(self.stacks, self.names.returned.values())
+        return next((frame for frame in frames if frame.number == number), None)
+
+    def action(self, site: Site) -> Action:
+        """What the events of a site do."""
         if site.kind == kinds.STORE and site.storage in (kinds.FAST, kinds.NAME):
             return self._store_own
         return {
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._generator,
             kinds.BLOCK: self._block,
-            kinds.LINE: self._line,
+            kinds.BEGIN: self._begin,
             kinds.STORE: self._store_other,
             kinds.DELETE: self._delete,
             kinds.RETURN: self._return,
@@ -65,62 +138,75 @@ class Machine(VisibleNames, HeapEvents):
             kinds.RESUME: self._resume,
             kinds.UNWIND: self._unwind,
             kinds.RAISED: self._raised,
-            kinds.CAUGHT: self._caught,
-            **self._changes(),
-            kinds.WRITE: self._write,
-            kinds.INPUT: self._input,
             kinds.THREAD: self._thread,
-            kinds.BEGIN: self._begin,
-        }.get(site.kind, self._nothing)
+            **self._changes,
+        }.get(site.kind, _nothing)
 
-    def _nothing(self, site: Site, at: int) -> None:
-        """An event that changes no state."""
+    # --- heap objects ----------------------------------------------------------------------------------------
 
-    _line = _write = _input = _caught = _nothing
+    def lookup(self, number: int) -> HeapObject | None:
+        """A heap object as it is now."""
+        found = self.heap.get(number)
+        if found is None:
+            found = self._load(number)
+            if found is not None:
+                self.heap[number] = found
+        return found
+
+    def mutate(self, number: int, operation: Operation) -> None:
+        """Change a heap object and note it for the visit under way."""
+        self._observer.touches(number)
+        found = self.lookup(number)
+        if found is None:
+            return
+        if self._shares and number not in self._own:
+            found = self.heap[number] = found.copy()
+            self._own.add(number)
+        if found.apply(operation):
+            frame = self.stacks.top
+            if frame is not None:
+                if frame.mutated is None:
+                    frame.mutated = {number}
+                else:
+                    frame.mutated.add(number)
+            self._observer.changes(number, operation)
 
     # --- frames ----------------------------------------------------------------------------------------------
 
-    def _push(self, site: Site) -> Frame:
-        self.hands_over()
-        self.frame_count += 1
-        frame = Frame(self.frame_count, site.scope, self.thread)
-        if self.module is None:
-            self.module = frame
-            frame.names.update(self.initial)
-        self.stack.append(frame)
-        self.frame = frame
+    def _make(self, number: int, scope: str) -> Frame:
+        frame = Frame(number, scope)
+        if self.names.module is None:
+            self.names.module = frame
+            frame.names.update(self._initial)
+        self._observer.begins(frame)
         return frame
 
-    def _pop(self) -> Frame | None:
-        if not self.stack:
-            return None
-        frame = self.stack.pop()
-        caller = self.stack[-1] if self.stack else None
-        if caller is not None:
-            merge(caller, frame)
-        self.frame = caller
-        self.goes_on(caller, self.position + 1)
-        return frame
+    def hands_over(self, frame: Frame) -> None:
+        """Overridden: control leaves a frame that goes on later."""
+        self._observer.hands_over(frame)
 
-    def goes_on(self, frame: Frame | None, since: int) -> None:
-        """Control comes back to a frame in the middle of its visit, None for none; its first event may be `since`."""
+    def is_back(self, frame: Frame | None, callee: Frame | None, is_noted: bool) -> None:
+        """Overridden: what a frame did until now is of a part that is over, and what a call did is done by it."""
         if frame is not None:
+            if callee is not None:
+                frame.take_over(callee)
             frame.fold()
+        self._observer.is_back(frame, self.position + is_noted)
 
-    def hands_over(self) -> None:
-        """Control is about to leave the frame that runs, which goes on later; for subclasses."""
+    def loses(self, frame: Frame) -> None:
+        """Overridden: a frame is over."""
+        self._observer.leaves(frame)
 
-    def _enter(self, site: Site, at: int) -> None:
-        self._parameters(self._push(site), site, at)
+    def _enter(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        self._parameters(self.stacks.push(site.scope), site, values, at)
 
-    def _generator(self, site: Site, at: int) -> None:
-        frame = self._push(site)
-        frame.key = self.values[at]
-        self._parameters(frame, site, at + 1)
+    def _generator(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.push(site.scope)
+        frame.key = values[at]
+        self._parameters(frame, site, values, at + 1)
 
-    def _parameters(self, frame: Frame, site: Site, at: int) -> None:
-        values = self.values
-        row = self.scopes.get(site.scope)
+    def _parameters(self, frame: Frame, site: Site, values: Sequence[Wire], at: int) -> None:
+        row = self._scopes.get(site.scope)
         for name, value in zip(site.names, values[at : at + len(site.names)], strict=False):
             if is_reference(value):
                 held = self.lookup(value[0])
@@ -136,178 +222,93 @@ class Machine(VisibleNames, HeapEvents):
             items = (frame.arguments[name],) if name in frame.arguments else ()
             self.mutate(cell, ("set", (wire.CELL, "cell", items, (), None)))
 
-    def _block(self, site: Site, at: int) -> None:
-        frame = self.frame
+    def _block(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.top
         if frame is None or frame.scope != site.scope:
-            frame = self._heal(site)
-        else:
-            self.leave(frame)
-        self.step_count += 1
-        self.step_before = frame.step
-        frame.step = self.step_count
-        frame.image = None
-        if frame.mutated:
-            if frame.total is None:
-                frame.total = frame.mutated
-            else:
-                frame.total |= frame.mutated
-        if frame.visit_mutated:
-            if frame.total is None:
-                frame.total = frame.visit_mutated
-            else:
-                frame.total |= frame.visit_mutated
-            frame.visit_mutated = None
-        frame.mutated = None
-        frame.begun = 0
-        if frame.stored:
-            frame.stored = {}
-        if frame.visit_stored:
-            frame.visit_stored = {}
+            frame = self.stacks.begin(site.scope)
+        self._observer.leaves(frame)
+        self.visit_count += 1
+        self.visit_before = frame.step
+        frame.begin_visit(self.visit_count)
 
-    def _begin(self, site: Site, at: int) -> None:
-        """A statement after a call, which may have waited for another thread."""
-        frame = self.frame
-        if frame is None or frame.scope != site.scope:
-            frame = self._switch(site.scope)
+    def _begin(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.go_on(site.scope)
         if frame is not None:
             frame.begun = site.line
 
-    def _switch(self, scope: str) -> Frame | None:
-        """Go on in the other thread whose running frame is of this scope; None if there is none."""
-        for thread, stack in self.stacks.items():
-            if stack and stack[-1].scope == scope and thread != self.thread:
-                self.hands_over()
-                self.thread = thread
-                self._top()
-                self.goes_on(stack[-1], self.position)
-                return stack[-1]
-        return None
+    def _return(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.top
+        if frame is not None and (frame.scope == site.scope or not site.scope):
+            self._observer.leaves(frame)
+            self.stacks.end()
+            self.names.keep_returned(frame)
 
-    def _heal(self, site: Site) -> Frame:
-        """A block of another scope than the running frame's: a frame whose end or thread was not logged."""
-        other = self._switch(site.scope)
-        if other is not None:
-            self.leave(other)
-            return other
-        if any(f.scope == site.scope for f in self.stack):
-            while self.frame is not None and self.frame.scope != site.scope:
-                self.leave(self.frame)
-                self._pop()
-            assert self.frame is not None
-            self.leave(self.frame)
-            return self.frame
-        return self._push(site)
+    def _yield(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.top
+        if frame is not None and frame.scope == site.scope:
+            self.stacks.suspend()
 
-    def _return(self, site: Site, at: int) -> None:
-        self._exit(site)
+    def _resume(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        self.stacks.resume(values[at])
 
-    def _exit(self, site: Site) -> None:
-        frame = self.frame
-        if frame is None or (site.scope and frame.scope != site.scope):
-            return
-        self.leave(frame)
-        self._pop()
-        if frame.key:
-            self.suspended.pop(frame.key, None)
-        if frame is self.module or ".<locals>." not in frame.scope:
-            row = self.scopes.get(frame.scope)
-            if frame is not self.module and (row is None or not row.cells or frame.cells):
-                return
-        self.returned[frame.scope] = frame
+    def _unwind(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        if self.stacks.reach(site.scope) is not None:
+            self._return(site, values, at)
 
-    def _yield(self, site: Site, at: int) -> None:
-        frame = self.frame
-        if frame is None or frame.scope != site.scope:
-            return
-        self._pop()
-        self.suspended[frame.key] = frame
+    def _raised(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        self.stacks.reach(site.scope)
 
-    def _resume(self, site: Site, at: int) -> None:
-        frame = self.suspended.pop(self.values[at], None)
-        if frame is not None:
-            self.hands_over()
-            frame.thread = self.thread
-            self.stack.append(frame)
-            self.frame = frame
-            self.goes_on(frame, self.position + 1)
-
-    def _unwind(self, site: Site, at: int) -> None:
-        self._running(site)
-        self._exit(site)
-
-    def _running(self, site: Site) -> Frame | None:
-        """The frame that an exception leaves, which another thread may have begun."""
-        if self.frame is None or self.frame.scope != site.scope:
-            self._switch(site.scope)
-        return self.frame
-
-    def _raised(self, site: Site, at: int) -> None:
-        frame = self.frame
-        while (
-            frame is not None and frame.scope != site.scope and any(f.scope == site.scope for f in self.stack)
-        ):
-            self.leave(frame)
-            self._pop()
-            frame = self.frame
-
-    def _thread(self, site: Site, at: int) -> None:
-        self.hands_over()
-        self.thread = int(self.values[at])
-        self._top()
-        self.goes_on(self.frame, self.position + 1)
+    def _thread(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        self.stacks.switch(int(values[at]))
 
     # --- names -----------------------------------------------------------------------------------------------
 
-    def _store_own(self, site: Site, at: int) -> None:
-        frame = self.frame
+    def _store_own(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.top
         if frame is None or frame.scope != site.scope:
             return
         name = site.names[0]
         names = frame.names
         if name not in frame.stored:
             frame.stored[name] = names.get(name, MISSING)
-        names[name] = self.values[at]
+        names[name] = values[at]
         frame.image = None
 
-    def _store_other(self, site: Site, at: int) -> None:
-        frame, name, value = self.frame, site.names[0], self.values[at]
+    def _store_other(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame, name, value = self.stacks.top, site.names[0], values[at]
         if frame is None:
             return
-        if site.storage == kinds.CELL and name in frame.cells:
-            self.mutate(frame.cells[name], ("set", (wire.CELL, "cell", (value,), (), None)))
+        if site.storage == kinds.CELL and (site.values > 1 or name in frame.cells):
+            cell = values[at + 1] if site.values > 1 else (frame.cells[name],)
+            if is_reference(cell):
+                self.mutate(cell[0], ("set", (wire.CELL, "cell", (value,), (), None)))
             return
-        owner = self.module if site.storage == kinds.GLOBAL else self._owner(frame, name)
-        self._rebind(frame, owner or frame, name, value)
+        owner = self.names.module if site.storage == kinds.GLOBAL else self.names.owner(frame, name)
+        _rebind(frame, owner or frame, name, value)
 
-    def _rebind(self, frame: Frame, owner: Frame, name: str, value: Wire) -> None:
-        old = owner.names.get(name, MISSING)
-        if name not in owner.stored:
-            owner.stored[name] = old
-        if owner is not frame and not same_value(old, value):
-            frame.mutated = (frame.mutated or set()) | {name}
-        if value is MISSING:
-            owner.names.pop(name, None)
-        else:
-            owner.names[name] = value
-        owner.image = None
-
-    def _delete(self, site: Site, at: int) -> None:
-        frame, name = self.frame, site.names[0]
+    def _delete(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame, name = self.stacks.top, site.names[0]
         if frame is None:
             return
         if name in frame.cells and site.storage == kinds.CELL:
             self.mutate(frame.cells[name], ("set", (wire.CELL, "cell", (), (), None)))
             return
-        owner = self.module if site.storage == kinds.GLOBAL else frame
-        self._rebind(frame, owner or frame, name, MISSING)
+        owner = self.names.module if site.storage == kinds.GLOBAL else frame
+        _rebind(frame, owner or frame, name, MISSING)
 
 
-def merge(caller: Frame, callee: Frame) -> None:
-    """What a call changed, since it was last left, is changed for the visit that called."""
-    for part in (callee.mutated, callee.visit_mutated, callee.total):
-        if part:
-            if caller.visit_mutated is None:
-                caller.visit_mutated = set(part)
-            else:
-                caller.visit_mutated |= part
-    callee.total = None
+def _nothing(site: Site, values: Sequence[Wire], at: int) -> None:
+    """An event that changes no state."""
+
+
+def _rebind(frame: Frame, owner: Frame, name: str, value: Wire) -> None:
+    old = owner.names.get(name, MISSING)
+    if name not in owner.stored:
+        owner.stored[name] = old
+    if owner is not frame and not same_value(old, value):
+        frame.mutated = (frame.mutated or set()) | {name}
+    if value is MISSING:
+        owner.names.pop(name, None)
+    else:
+        owner.names[name] = value
+    owner.image = None

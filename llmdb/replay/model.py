@@ -110,12 +110,35 @@ class HistoryEntry:
 
     Attributes:
         block, occurrence: the step's block, and which visit of that it is of.
-        scope: of the step, which is not that of the name where a call mutated its value.
+        scope, frame: of the step, which is not that of the name where a call mutated its value.
     """
 
-    step: VisitNo
+    step: StepNo
     line: LineNo
     value: Value
     block: BlockId
     occurrence: int
-    scope: str = ""
+    scope: str
+    frame: FrameId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Write:
+    """An event that gave a name, attribute or item a value, be it the one that it had, or changed what it holds.
+
+    Attributes:
+        how: "assignment"; "argument" of a call; "mutation", through whatever alias; "deletion"; "first seen" for what
+            an object held when the record first tells of it.
+        by: what changed the object: "append()", "[...] =", ".size =", "a call" (of what is no method that the record
+            knows, or of `sort`); "" for a binding.
+        value: what it is afterwards; None where it is deleted.
+        scope, frame: of the step.
+    """
+
+    step: StepNo
+    line: LineNo
+    how: Literal["assignment", "argument", "mutation", "deletion", "first seen"]
+    by: str
+    value: Value | None
+    scope: str
+    frame: FrameId

@@ -162,9 +162,12 @@ class Statements:
                 elif site.line and block is not None and site.block == block.id and site.kind != kinds.BLOCK:
                     target = _place_of(rows, place, site.line, later=site.kind == kinds.BEGIN)
                     place = _advance(begun, rows, place, target, position)
-                elif site.kind in kinds.CHANGING and not site.line:  # by a call, whose statement is not told
+                elif site.kind == kinds.UNDER_WAY or (site.kind in kinds.CHANGING and not site.line):
+                    # by a call, whose statement is not told
                     place = _advance(begun, rows, place, max(place, first_call), position)
             place = _advance(begun, rows, place, self._place_at_end(number, rows, place), end)
+            if number in self._raising:  # what comes back after that leaves the block
+                rows = rows[: place + 1]
             number = self._parts.later[number - 1]
         return found
 

@@ -95,6 +95,16 @@ class Chunks:
         self._remember(index, log)
         return log
 
+    def received(self, since: int, until: int) -> tuple[list[bytes], list[int]]:
+        """The pieces of the log that hold the events from `since`, where one begins, to `until`, as they came.
+
+        With them comes how many events after `since` each begins, and the last one ends.
+        """
+        first = bisect_right(self.starts, since) - 1
+        end = min(len(self), bisect_right(self.starts, until))
+        pieces = [zlib.decompress(piece) for piece in self._stored[first:end]]
+        return pieces, [start - since for start in self.starts[first : max(first, end) + 1]]
+
     def tags(self, index: int, width: int) -> bytes:
         """The site numbers of a piece of the log in 1 or 4 bytes each; its values are left undecoded."""
         unpacker = msgpack.Unpacker(max_buffer_size=MAX_CHUNK)

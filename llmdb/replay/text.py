@@ -185,6 +185,10 @@ _TYPES = {
 }
 
 
+_SHORT = frozenset({int, float, bool, type(None)})
+"""Types whose values are written as they are: larger ones are marked."""
+
+
 def type_of(value: Wire, lookup: Lookup) -> str:
     """The type's name of a wire value."""
     if type(value) is not tuple:
@@ -201,6 +205,8 @@ def type_of(value: Wire, lookup: Lookup) -> str:
 
 def to_value(value: Wire, lookup: Lookup) -> Value:
     """A wire value as type and text."""
+    if type(value) in _SHORT:
+        return Value(type=type(value).__name__, repr=repr(value), truncated=False)
     writer = Writer(lookup)
     text = writer.write(value)
     if len(text) > MAX_CHARACTERS * 2:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Literal
 from llmdb.errors import NoSuchStep
 from llmdb.events import sites as kinds
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
-from llmdb.replay.changes import Changes, NameHistory
+from llmdb.replay.changes import Changes, Found
 from llmdb.replay.frames import MISSING
-from llmdb.replay.model import CameBack, FrameInfo, Step
+from llmdb.replay.model import CameBack, FrameInfo, HistoryEntry, Step
 from llmdb.replay.statements import Statements
 from llmdb.replay.text import to_value
 from llmdb.replay.visits import Visits, build_visits
@@ -324,7 +324,8 @@ class ExecutionTrace:
         event = self.visits.log.event(end)
         if not event.values or (event.site.kind == kinds.YIELD and event.site.names):
             return None
-        return to_value(event.values[0], self.visits.machine_at(end).lookup)
+        self.visits.machine_at(end)
+        return to_value(event.values[0], self.visits.lookup)
 
     def return_value(self, number: StepNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
@@ -375,8 +376,8 @@ class ExecutionTrace:
         if frame is None:
             return {}
         if names is None:
-            return visits.values_of(machine.changed_names(frame, own=True), machine)
-        shown = machine.shown(frame)
+            return visits.values_of(machine.names.changed(frame, own=True), machine)
+        shown = machine.names.shown(frame)
         return visits.values_of({name: shown[name] for name in names if name in shown}, machine)
 
     # --- states --------------------------------------------------------------------------------------------
@@ -391,7 +392,7 @@ class ExecutionTrace:
         look = self._look(number)
         if look.after is None:
             machine, frame = self._after(number)
-            look.after = {} if frame is None else self.visits.values_of(machine.shown(frame), machine)
+            look.after = {} if frame is None else self.visits.values_of(machine.names.shown(frame), machine)
         return look.after
 
     def state_before(self, number: StepNo) -> IntermediateState:
@@ -403,18 +404,14 @@ class ExecutionTrace:
         """The variables in a frame just before an event."""
         machine = self.visits.machine_at(position)
         found = machine.find_frame(frame)
-        return {} if found is None else self.visits.values_of(machine.shown(found), machine)
-
-    def state_of_caller(self, number: StepNo, frame: FrameId) -> IntermediateState:
-        """The variables in scope after the step in another frame on its stack."""
-        return self.state_at(self._parts.end[self._check(number)], frame)
+        return {} if found is None else self.visits.values_of(machine.names.shown(found), machine)
 
     def value(self, number: StepNo, name: str) -> Value | None:
         """One variable of `state`; None if it is not in scope."""
         self._check(number)
         machine, frame = self._after(number)
-        value = MISSING if frame is None else machine.shown_value(frame, name)
-        return None if value is MISSING else to_value(value, machine.lookup)
+        value = MISSING if frame is None else machine.names.shown_value(frame, name)
+        return None if value is MISSING else to_value(value, self.visits.lookup)
 
     def parts(self, number: StepNo, names: Iterable[str], position: int | None = None) -> IntermediateState:
         """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values.
@@ -430,10 +427,10 @@ class ExecutionTrace:
             return out
         for name in names:
             base, *attributes = name.split(".")
-            if (held := machine.shown_value(frame, base)) is not MISSING:
-                value = machine.attribute(held, attributes)
+            if (held := machine.names.shown_value(frame, base)) is not MISSING:
+                value = machine.names.attribute(held, attributes)
                 if value is not MISSING:
-                    out[name] = to_value(value, machine.lookup)
+                    out[name] = to_value(value, self.visits.lookup)
         return out
 
     def _look(self, number: StepNo) -> _Look:
@@ -455,11 +452,8 @@ class ExecutionTrace:
         place = self._check(number)
         machine = self.visits.machine_at(self._parts.begin[place] + (not self._parts.earlier[place]))
         own = machine.find_frame(self.frame_of(number))
-        stack = (
-            machine.stacks.get(own.thread, []) if own is not None else []
-        )  # another thread may have run before
         out = []
-        for frame in stack:
+        for frame in machine.stacks.stack_of(own):  # another thread may have run before
             step = self._under_way(frame.step, number + 1) if frame.step else 0
             out.append(
                 FrameInfo(
@@ -504,11 +498,12 @@ class ExecutionTrace:
         scope: str | None = None,
         frame: FrameId | None = None,
         *,
+        root: int = 0,
         first: StepNo = 1,
         last: StepNo | None = None,
-    ) -> NameHistory:
+    ) -> Found[HistoryEntry]:
         """The steps at which a name took another value or its value was mutated; see `Changes.history`."""
-        return self._changes.history(name, scope, frame, first=first, last=last)
+        return self._changes.history(name, scope, frame, root=root, first=first, last=last)
 
     @property
     def changes(self) -> Changes:

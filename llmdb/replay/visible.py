@@ -1,30 +1,68 @@
 """The names that a frame sees, and those that the step under way changed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.events import wire
-from llmdb.events.decode import Wire
+from llmdb.events.decode import ScopeRow, Wire
 from llmdb.replay.frames import MISSING, Frame
-from llmdb.replay.heap import is_reference, references, same_value
-from llmdb.replay.state import MachineState
+from llmdb.replay.heap import HeapObject, is_reference, references, same_value
+from llmdb.replay.stacks import Stacks
 
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 
 
-class VisibleNames(MachineState):
-    """The state as the code of a frame sees it."""
+class VisibleNames:
+    """The state as the code of a frame sees it.
+
+    Attributes:
+        module: the frame of the module's body, None before it begins.
+        returned: for each scope the last frame that has returned whose variables inner functions may still see.
+    """
+
+    def __init__(
+        self,
+        scopes: Mapping[str, ScopeRow],
+        stacks: Stacks[Frame],
+        lookup: Callable[[int], HeapObject | None],
+    ) -> None:
+        self._scopes = scopes
+        self._stacks = stacks
+        self._lookup = lookup
+        self.module: Frame | None = None
+        self.returned: dict[str, Frame] = {}
+
+    def keep_returned(self, frame: Frame) -> None:
+        """A frame is over; it is kept, if its variables may be seen by others that are not known by their cells."""
+        row = self._scopes.get(frame.scope)
+        knows_cells = row is None or not row.cells or frame.cells
+        if frame is self.module or ".<locals>." in frame.scope or not knows_cells:
+            self.returned[frame.scope] = frame
+
+    def owner(self, frame: Frame, name: str) -> Frame:
+        """The frame that holds a cell variable, where cells are not known by identity."""
+        row = self._scopes.get(frame.scope)
+        if row is None or name not in row.free:
+            return frame
+        scope = frame.scope
+        while ".<locals>." in scope:
+            scope = scope.rpartition(".<locals>.")[0]
+            running = (f for f in reversed(self._stacks.stack) if f.scope == scope)
+            outer = next(running, None) or self.returned.get(scope)
+            if outer is not None and name in outer.names:
+                return outer
+        return frame
 
     def bindings(self, frame: Frame) -> dict[str, Wire]:
         """Wire values of the names a frame sees: its own, its cells, then the module's that its code reads."""
         out = {n: v for n, v in frame.names.items() if n not in frame.cells}
         for name, cell in frame.cells.items():
-            held = self.lookup(cell)
+            held = self._lookup(cell)
             if held is not None and held.data:
                 out[name] = held.data[0]
-        row = self.scopes.get(frame.scope)
+        row = self._scopes.get(frame.scope)
         for name in row.free if row is not None else ():
             if name not in out and name not in frame.cells:
-                owner = self._owner(frame, name)
+                owner = self.owner(frame, name)
                 if owner is not frame and name in owner.names:
                     out[name] = owner.names[name]
         module = self.module
@@ -52,22 +90,22 @@ class VisibleNames(MachineState):
 
     def _binding(self, frame: Frame, name: str) -> Wire:
         """What `bindings` has under a name; MISSING for nothing."""
-        row, module = self.scopes.get(frame.scope), self.module
+        row, module = self._scopes.get(frame.scope), self.module
         if name in frame.cells:
-            held = self.lookup(frame.cells[name])
+            held = self._lookup(frame.cells[name])
             if held is not None and held.data:
                 return held.data[0]
         elif name in frame.names:
             return frame.names[name]
         elif row is not None and name in row.free:
-            owner = self._owner(frame, name)
+            owner = self.owner(frame, name)
             if owner is not frame and name in owner.names:
                 return owner.names[name]
         if module is not None and module is not frame and (row is None or name in row.reads):
             return module.names.get(name, MISSING)
         return MISSING
 
-    def changed_names(self, frame: Frame, only: str | None = None, own: bool = False) -> dict[str, Wire]:
+    def changed(self, frame: Frame, only: str | None = None, own: bool = False) -> dict[str, Wire]:
         """Shown names that the visit under way bound to another value or mutated, with the value now.
 
         Args:
@@ -91,12 +129,12 @@ class VisibleNames(MachineState):
             shown = {} if (one := self.shown_value(frame, only)) is MISSING else {only: one}
         for name, value in shown.items():
             if name in stored and name not in frame.cells:
-                if not self._equal(stored[name], value) or self._reaches(value, mutated, clean):
+                if not self._equal(stored[name], value) or self.reaches(value, mutated, clean):
                     out[name] = value
             elif mutated and (
                 (name in mutated and name not in frame.names)
                 or frame.cells.get(name) in mutated
-                or self._reaches(value, mutated, clean)
+                or self.reaches(value, mutated, clean)
             ):
                 out[name] = value
         return out
@@ -108,12 +146,12 @@ class VisibleNames(MachineState):
             return False
         if name in mutated and name in frame.names and frame is self.module:
             return True
-        return frame.cells.get(name) in mutated or self._reaches(value, mutated, set())
+        return frame.cells.get(name) in mutated or self.reaches(value, mutated, set())
 
     def attribute(self, value: Wire, names: Sequence[str]) -> Wire:
         """What an object holds under an attribute, and that under the next; MISSING where one has none of its own."""
         for name in names:
-            found = self.lookup(value[0]) if is_reference(value) else None
+            found = self._lookup(value[0]) if is_reference(value) else None
             if found is None or found.kind != wire.INSTANCE or name not in found.attributes:
                 return MISSING
             value = found.attributes[name]
@@ -122,7 +160,7 @@ class VisibleNames(MachineState):
     def _is_definition(self, value: Wire) -> bool:
         if not is_reference(value):
             return False
-        found = self.lookup(value[0])
+        found = self._lookup(value[0])
         return found is not None and (found.kind == wire.CLASS or found.type in _DEFINITIONS)
 
     def _equal(self, old: Wire, new: Wire) -> bool:
@@ -131,7 +169,7 @@ class VisibleNames(MachineState):
             return True
         if not is_reference(old) or not is_reference(new):
             return False
-        one, two = self.lookup(old[0]), self.lookup(new[0])
+        one, two = self._lookup(old[0]), self._lookup(new[0])
         if one is None or two is None or one.kind != two.kind or one.type != two.type:
             return False
         if one.kind not in (wire.TUPLES, wire.FROZENSET, wire.TEXT, wire.RECORD) or len(one.data) != len(
@@ -142,7 +180,7 @@ class VisibleNames(MachineState):
             return bool(one.data == two.data)
         return all(map(self._equal, one.data, two.data))
 
-    def _reaches(self, value: Wire, mutated: set[int | str], clean: set[int]) -> bool:
+    def reaches(self, value: Wire, mutated: set[int | str], clean: set[int]) -> bool:
         """Whether a value holds, at any depth, a mutated object; `clean` remembers those that do not."""
         todo, seen = list(references((value,))), set[int]()
         while todo:
@@ -152,7 +190,7 @@ class VisibleNames(MachineState):
             if number in clean or number in seen:
                 continue
             seen.add(number)
-            found = self.lookup(number)
+            found = self._lookup(number)
             if found is not None:
                 todo.extend(found.children())
         clean |= seen

@@ -1,23 +1,31 @@
 """The visits of a recorded run: each passage of a block, with the state at its two ends rebuilt on demand."""
 
-from collections.abc import Callable, Iterator, Mapping
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 
+from llmdb.errors import NoSuchStep
 from llmdb.events import sites as kinds
-from llmdb.events.model import IntermediateState, RaisedException, Recording, Value
+from llmdb.events import wire
+from llmdb.events.decode import Wire
+from llmdb.events.model import IntermediateState, Outcome, RaisedException, Recording, Value
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.frames import MISSING
-from llmdb.replay.index import BlockRow, Indexer
+from llmdb.replay.frames import MISSING, Frame
+from llmdb.replay.heap import HeapObject
+from llmdb.replay.index import INTERVAL, BlockRow, Indexer, Place
+from llmdb.replay.log import EventLog
+from llmdb.replay.machine import Machine
 from llmdb.replay.model import FrameInfo, Visit
-from llmdb.replay.replay import Replay
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
-from llmdb.types import VisitNo
+from llmdb.types import BlockId, FrameId, LineNo, VisitNo
 
 _AT_ONCE = 4_096
 _LOOKS = 64
 
 
-class Visits(Replay):
+class Visits:
     """A recorded run by visits, from 1 to `len(visits)`; methods that take one raise `NoSuchStep` outside.
 
     `x = 1` and `x += 1` in one block yield one visit with `changed == {"x": Value(type="int", repr="2")}`.
@@ -31,8 +39,173 @@ class Visits(Replay):
         timelines: Timelines,
         index: Indexer,
     ) -> None:
-        super().__init__(recording, cfg, chunks, timelines, index)
+        self.outcome: Outcome = recording.outcome
+        self.cfg = cfg
+        self.seconds: float = recording.seconds
+        self.stored_bytes: int = chunks.stored_bytes
+        self.scopes = chunks.scopes
+        self.index = index
+        self._chunks = chunks
+        self._timelines = timelines
+        self._steps = index.steps
+        self._by_block = _by_block(index)
         self._looks: dict[VisitNo, _Look] = {}
+        self._place_positions = [place.position for place in index.places]
+        self._machine = Machine(chunks.scopes, chunks.initial, self._load)
+        self._machine.learn(chunks.sites)
+        self._base = 0
+        self._place: Place | None = None
+        self._at = (0, 0, 0)
+        self._loaded: dict[int, HeapObject | None] = {}
+
+    def __len__(self) -> int:
+        return len(self._steps.block)
+
+    @property
+    def stdout(self) -> str:
+        """Everything the program wrote to sys.stdout."""
+        return "".join(text for _, stream, text in self.index.outputs if stream == "stdout")
+
+    @property
+    def stderr(self) -> str:
+        """Everything the program wrote to sys.stderr."""
+        return "".join(text for _, stream, text in self.index.outputs if stream == "stderr")
+
+    # --- steps, blocks, frames -----------------------------------------------------------------------------
+
+    def block_of(self, number: VisitNo) -> BlockId:
+        """The block of a visit."""
+        return self._steps.block[self._check(number)]
+
+    def frame_of(self, number: VisitNo) -> FrameId:
+        """The frame of a visit."""
+        return self._steps.frame[self._check(number)]
+
+    def scope_of(self, number: VisitNo) -> str:
+        """The qualified name of the code a visit runs."""
+        return self.index.frame_scopes[self._steps.frame[self._check(number)]]
+
+    def depth(self, number: VisitNo) -> int:
+        """How many frames are on the stack in a visit, its own included."""
+        return self._steps.depth[self._check(number)]
+
+    def parent_step(self, number: VisitNo) -> VisitNo | None:
+        """The caller's visit under way when this visit's frame ran; None for the outermost."""
+        return self._steps.parent[self._check(number)] or None
+
+    def next_in_frame(self, number: VisitNo) -> VisitNo | None:
+        """The frame's next visit, None if this was its last."""
+        return self._steps.next[self._check(number)] or None
+
+    def previous_in_frame(self, number: VisitNo) -> VisitNo | None:
+        """The frame's visit before, None if this was its first."""
+        return self._steps.previous[self._check(number)] or None
+
+    def steps_of_block(self, block: BlockId) -> Sequence[VisitNo]:
+        """The visits that executed a block, in order."""
+        return self._by_block.get(block, array("I"))
+
+    def occurrence(self, number: VisitNo) -> int:
+        """Which execution of its block a visit is, from 1."""
+        return bisect_left(self._by_block[self.block_of(number)], number) + 1
+
+    def lines(self, number: VisitNo) -> tuple[LineNo, ...]:
+        """First lines of the statements begun, in order; up to the raising one."""
+        begun = self._block_lines(self.block_of(number))
+        raised = self.index.raises.get(number)
+        if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
+            begun = tuple(line for line in begun if line <= raised.line)
+        told = tuple(self.index.jumps.get(number, ()))
+        if self.cfg.level == "function":
+            return tuple(dict.fromkeys(begun[:1] + told))
+        return _without_repeats(begun + told)
+
+    def on_same_line(self, number: VisitNo) -> bool:
+        """Whether the visit goes on in the line of the one before in its frame, in a block further on."""
+        before = self.previous_in_frame(number)
+        if before is None or self.block_of(before) >= self.block_of(number):
+            return False
+        earlier, lines = self.lines(before), self.lines(number)
+        return bool(earlier and lines and earlier[-1] == lines[0])
+
+    def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
+        if not 1 <= block <= len(self.cfg.blocks):
+            return ()
+        return self.cfg.block(block).statement_lines
+
+    def handlers(self, number: VisitNo) -> LineNo | None:
+        """The line of the `except` clause that took over the visit's exception in its frame."""
+        self._check(number)
+        return self.index.catches.get(number)
+
+    def _check(self, number: VisitNo) -> int:
+        if not 1 <= number <= len(self._steps.block):
+            raise NoSuchStep(f"the trace has {len(self)} steps; step numbers are 1 to {len(self)}")
+        return number - 1
+
+    def _next_of(self, number: VisitNo) -> int:
+        return self._steps.next[number - 1]
+
+    # --- the events and the machine ----------------------------------------------------------------------------
+
+    @cached_property
+    def log(self) -> EventLog:
+        """The events by position, whatever step they belong to."""
+        return EventLog(self, self._chunks, self._timelines, self.index)
+
+    def lookup(self, number: int) -> HeapObject | None:
+        """A heap object as it is where the machine is; one that is being changed there tells nothing but that."""
+        found = self._machine.lookup(number)
+        if found is None or number not in self.index.being_changed.at(self._machine.position):
+            return found
+        return HeapObject(number, wire.OPAQUE, found.type, (), (), f"<{found.type} being changed>")
+
+    def part_at(self, position: int) -> int:
+        """The part in which an event was logged; an event that hands control over is of the part before it."""
+        return bisect_right(self.index.parts.begin, position)
+
+    def has_followed(self, begin: int, end: int) -> bool:
+        """Whether the machine is between two events and came there from the first: then there is no way back to go."""
+        return self._place is not None and self._base <= begin <= self._machine.position <= end
+
+    def values_of(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+        """Recorded bindings as text."""
+        return {name: to_value(value, self.lookup) for name, value in bindings.items()}
+
+    def _load(self, number: int) -> HeapObject | None:
+        if number not in self._loaded:
+            self._loaded[number] = self._timelines.load(number, self._base)
+        return self._loaded[number]
+
+    def machine_at(self, position: int) -> Machine:
+        """The machine with exactly the events before `position` replayed; there is one, which every call moves."""
+        machine = self._machine
+        if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:
+            self._restart(position)
+        chunk, tag, value = self._at
+        while machine.position < position:
+            log = self._chunks.log(chunk)
+            if tag >= len(log.tags):
+                chunk, tag, value = chunk + 1, 0, 0
+                continue
+            stop = min(len(log.tags), tag + position - machine.position)
+            value = machine.run(log, tag, value, stop)
+            tag = stop
+        if len(self._chunks) > chunk + 1 and tag >= len(self._chunks.log(chunk).tags):
+            chunk, tag, value = chunk + 1, 0, 0
+        self._at = (chunk, tag, value)
+        return machine
+
+    def _restart(self, position: int) -> None:
+        number = bisect_right(self._place_positions, position) - 1
+        if number < 0:
+            return
+        place = self.index.places[number]
+        if place is not self._place:
+            self._place, self._base = place, place.position
+            self._loaded.clear()
+        self._machine.reset(place.keyframe, place.position)
+        self._at = (place.chunk, place.tag, place.value)
 
     # --- states --------------------------------------------------------------------------------------------
 
@@ -51,13 +224,13 @@ class Visits(Replay):
         """One variable of `state`; None if it is not in scope."""
         self._check(number)
         machine, frame = self._after(number)
-        value = MISSING if frame is None else machine.shown_value(frame, name)
-        return None if value is MISSING else to_value(value, machine.lookup)
+        value = MISSING if frame is None else machine.names.shown_value(frame, name)
+        return None if value is MISSING else to_value(value, self.lookup)
 
     @property
     def raises(self) -> Mapping[VisitNo, RaisedException]:
         """The visits that raised, in the order in which they did, with what they raised."""
-        return self._index.raises
+        return self.index.raises
 
     def steps(self, first: VisitNo = 1, last: VisitNo | None = None) -> Iterator[Visit]:
         """The visits from one to another, all by default, in order.
@@ -78,7 +251,7 @@ class Visits(Replay):
         look = self._look(number)
         if look.after is None:
             machine, frame = self._after(number)
-            look.after = {} if frame is None else self.values_of(machine.shown(frame), machine)
+            look.after = {} if frame is None else self.values_of(machine.names.shown(frame), machine)
         return look.after
 
     def state_before(self, number: VisitNo) -> IntermediateState:
@@ -91,7 +264,7 @@ class Visits(Replay):
     def return_value(self, number: VisitNo) -> Value | None:
         """What the frame returned, if it did at the end of this visit."""
         self._check(number)
-        machine = self.machine_at(self._steps.end[number - 1])
+        self.machine_at(self._steps.end[number - 1])
         chunk, tag, value = self._at
         if not len(self._chunks) or self._next_of(number):
             return None
@@ -101,7 +274,11 @@ class Visits(Replay):
         site = self._chunks.sites[log.tags[tag]]
         if site.kind != kinds.RETURN or not site.values:
             return None
-        return to_value(log.values[value], machine.lookup)
+        return to_value(log.values[value], self.lookup)
+
+    def _after(self, number: VisitNo) -> tuple[Machine, Frame | None]:
+        machine = self.machine_at(self._steps.end[number - 1])
+        return machine, machine.find_frame(self._steps.frame[number - 1])
 
     def _look(self, number: VisitNo, before: bool = False) -> "_Look":
         """What a visit is and leaves; the last few are kept, as one screen asks for them several times."""
@@ -119,13 +296,13 @@ class Visits(Replay):
         if before:
             machine = self.machine_at(self._steps.begin[number - 1])
             frame = machine.find_frame(self._steps.frame[number - 1])
-            earlier = {} if frame is None else self.values_of(machine.shown(frame), machine)
-            if number in self._index.long_steps and number in self._looks:
+            earlier = {} if frame is None else self.values_of(machine.names.shown(frame), machine)
+            if number in self.index.long_steps and number in self._looks:
                 return _Look(self._looks[number].step, earlier)
         return _Look(self._make(number, self._changed(number)), earlier)
 
     def _changed(self, number: VisitNo) -> Mapping[str, Value]:
-        names = self._index.long_steps.get(number)
+        names = self.index.long_steps.get(number)
         begin, end = self._steps.begin[number - 1], self._steps.end[number - 1]
         if names is None and not self.has_followed(begin, end):
             self.machine_at(begin)
@@ -133,8 +310,8 @@ class Visits(Replay):
         if frame is None:
             return {}
         if names is None:
-            return self.values_of(machine.changed_names(frame), machine)
-        shown = machine.shown(frame)
+            return self.values_of(machine.names.changed(frame), machine)
+        shown = machine.names.shown(frame)
         return self.values_of({name: shown[name] for name in names if name in shown}, machine)
 
     def _make(self, number: VisitNo, changed: Mapping[str, Value]) -> Visit:
@@ -145,8 +322,8 @@ class Visits(Replay):
             frame=self.frame_of(number),
             lines=self.lines(number),
             changed=changed,
-            raised=self._index.raises.get(number),
-            caught=self._index.catches.get(number),
+            raised=self.index.raises.get(number),
+            caught=self.index.catches.get(number),
             occurrence=self.occurrence(number),
             same_line=self.on_same_line(number),
         )
@@ -158,7 +335,7 @@ class Visits(Replay):
         self._check(number)
         machine = self.machine_at(self._steps.begin[number - 1] + 1)
         out = []
-        for frame in machine.stack:
+        for frame in machine.stacks.stack:
             lines = self.lines(frame.step) if frame.step else ()
             out.append(
                 FrameInfo(
@@ -205,7 +382,20 @@ def build_visits(
             index.learn(chunks.sites)
             index.take(len(chunks) - 1)
             if on_visits is not None:
-                on_visits(index.step_count)
+                on_visits(index.visit_count)
     index = index or Indexer(chunks, timelines, blocks)
     index.finish()
     return Visits(recording, cfg, chunks, timelines, index)
+
+
+def _without_repeats(lines: tuple[LineNo, ...]) -> tuple[LineNo, ...]:
+    return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])
+
+
+def _by_block(index: Indexer) -> dict[BlockId, "array[int]"]:
+    out: dict[BlockId, array[int]] = {}
+    for number, block in enumerate(index.steps.block, 1):
+        if block not in out:
+            out[block] = array("I")
+        out[block].append(number)
+    return out

@@ -7,7 +7,6 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.model import Place, RunOptions
-from llmdb.runner.sandbox import required_layers, sandbox_program, writable_paths
+from llmdb.runner.model import RunOptions
+from llmdb.runner.sandbox import DEVICES, required_layers, sandbox_program, writable_paths
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
@@ -66,49 +65,36 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
 
 
 def recording_job(
-    program: Program, cfg: ControlFlowGraph, options: RunOptions, scratch: Path, asks: bool
+    program: Program,
+    cfg: ControlFlowGraph,
+    options: RunOptions,
+    scratch: "Scratch",
+    *,
+    asks: bool,
+    revisits: bool = False,
 ) -> dict[str, Any]:
-    """The job of a recording; `asks` says whether the user answers `input()`."""
+    """The job of a recording.
+
+    Args:
+        program, cfg, options: what is recorded, and how.
+        scratch: its folder.
+        asks: whether the user answers `input()`.
+        revisits: whether the process only waits at its first event to be gone on from.
+    """
     units = [
         (unit.kind, unit.scope, unit.start, unit.end, unit.block, unit.line, unit.leads) for unit in cfg.units
     ]
     return {
-        **plain_job(program, options, scratch),
+        **plain_job(program, options, scratch.path),
         "mode": "record",
+        "revisits": revisits,
+        "slots": [],
+        "folder": "" if options.here else str(scratch.path),
+        "copies": str(scratch.copies),
+        "protected": [str(scratch.path), *DEVICES] if options.here and options.sandbox != "off" else None,
         "units": units,
         "asks": asks,
         "describers": list(options.describers),
-    }
-
-
-def evaluating_job(
-    program: Program,
-    cfg: ControlFlowGraph,
-    options: RunOptions,
-    scratch: Path,
-    expression: str | None,
-    place: Place,
-    callers: Sequence[str],
-    trace_all: bool = False,
-) -> dict[str, Any]:
-    """The job of a second run that stops at a place and evaluates `expression` there, or in a caller's frame.
-
-    Without an expression it runs one source after another that the parent sends.
-    """
-    job = recording_job(program, cfg, options, scratch, asks=False)
-    return {
-        **job,
-        "mode": "evaluate",
-        "expression": expression,
-        "step": place.step,
-        "blocks": array("I", place.blocks).tobytes(),
-        "resumed": place.resumed,
-        "depth": place.depth,
-        "scope": place.scope,
-        "line": place.line,
-        "total": place.total,
-        "callers": list(callers),
-        "trace_all": trace_all,
     }
 
 
@@ -172,16 +158,24 @@ def _rlimits(options: RunOptions) -> dict[int, int]:
 
 
 class Scratch:
-    """The folder a program works in and its HOME; gone when the run is over."""
+    """A folder of its own for a program.
+
+    Attributes:
+        path: where it works, and its HOME.
+        copies: what that was at some of its moments.
+    """
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="llmdb-"))
+        self._whole = Path(tempfile.mkdtemp(prefix="llmdb-"))
+        self.path, self.copies = self._whole / "run", self._whole / "copies"
+        self.path.mkdir()
+        self.copies.mkdir()
 
     def remove(self) -> None:
         """Delete it, whatever the program did to its permissions."""
-        shutil.rmtree(self.path, ignore_errors=True)
-        if self.path.exists():
-            for folder in [self.path, *self.path.rglob("*")]:
+        shutil.rmtree(self._whole, ignore_errors=True)
+        if self._whole.exists():
+            for folder in [self._whole, *self._whole.rglob("*")]:
                 if folder.is_dir() and not folder.is_symlink():
                     folder.chmod(0o700)
-            shutil.rmtree(self.path, ignore_errors=True)
+            shutil.rmtree(self._whole, ignore_errors=True)

@@ -1,6 +1,6 @@
 """What a run may use, and what comes back from the child process."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -29,6 +29,7 @@ class RunOptions:
         stdin: bytes to answer `input()` and sys.stdin with; None asks the `InputSource` given to the runner.
         packages: folder of installed packages added to sys.path after the sandbox is entered.
         flush_every_step: after a crash, record once more with nothing buffered.
+        checkpoints: how many processes may be kept to enter a recorded run again.
         describers: (name, type names, source) of each plugin's describer of values, for recordings.
     """
 
@@ -39,29 +40,34 @@ class RunOptions:
     stdin: bytes | None = None
     packages: Path | None = None
     flush_every_step: bool = False
+    checkpoints: int = 40
     describers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a second run is to be stopped: where a step of the recorded one is over.
+    """A moment of a recorded run, as it is found when the run is gone through again.
 
     Attributes:
-        step: its number, for messages.
-        blocks: the recorded blocks of all visits that had begun by then, in order.
-        resumed: how often a suspended frame had gone on by then.
+        step: the number of its step, for messages.
+        position: how many events were logged by then: the next one is about to come.
         depth, scope: how many frames of the snippet are on the stack in the step, its own included, and its code.
-        total: how many visits were recorded: the step is over, too, where the second run goes beyond them.
-        line: stop where a statement of this line is about to run instead; 0 for the step's end.
+        callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none for
+            the step's own.
+        chunks: the recorded log from so many events on, as it was received, and how many of these events lie before
+            each chunk and the end.
+        lines: the input that the program was given from so many events on.
+        left: what to say where the run goes another way: it is given "event line".
     """
 
     step: int
-    blocks: Sequence[int]
-    resumed: int
+    position: int
     depth: int
     scope: str
-    total: int
-    line: int = 0
+    callers: Sequence[str] = ()
+    chunks: Callable[[int], tuple[Sequence[bytes], Sequence[int]]]
+    lines: Callable[[int], Sequence[bytes]]
+    left: Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

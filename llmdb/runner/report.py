@@ -4,7 +4,7 @@ import signal
 from dataclasses import dataclass, field
 
 from llmdb.events.framing import Malformed, unpack_strings
-from llmdb.events.model import Outcome, RaisedException, Value
+from llmdb.events.model import Outcome, RaisedException
 from llmdb.runner.model import Limits
 
 _KINDS = ("finished", "exception", "exit", "memory")
@@ -18,7 +18,6 @@ class Report:
     steps: int = 0
     outcome: Outcome | None = None
     seconds: float = 0.0
-    value: Value | None = None
     failure: tuple[str, str] | None = None
     stdout: bytearray = field(default_factory=bytearray)
     stderr: bytearray = field(default_factory=bytearray)

@@ -1,21 +1,26 @@
 """`Runner`: the one door to child processes."""
 
+import os
+import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from llmdb.errors import EvaluationFailed, ReplayDiverged
-from llmdb.events.model import Outcome, Recording, Value
+from llmdb.errors import ReplayDiverged
+from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.job import Scratch, evaluating_job, plain_job, recording_job
-from llmdb.runner.model import Place, PlainRun, RunOptions, SandboxMode
+from llmdb.runner.job import Scratch, plain_job, recording_job
+from llmdb.runner.model import PlainRun, RunOptions, SandboxMode
+from llmdb.runner.past import Past
 from llmdb.runner.report import Report
-from llmdb.runner.sandbox import sandbox_line, writable_paths
-from llmdb.runner.supervise import AskInput, OnWritten, Supervision
+from llmdb.runner.sandbox import available_layers, sandbox_line
+from llmdb.runner.supervise import AskInput, Supervision
 
 _SECOND_RUN_S = 1.0
+_NO_NAMES = re.compile(r"\[Errno -3\]|name resolution|NameResolutionError")
+"""What is said where a host could not be looked up: in the sandbox there are no sockets to do it with."""
 
 
 class Runner:
@@ -30,7 +35,21 @@ class Runner:
         ask_input: AskInput | None = None,
         on_progress: Callable[[int], None] | None = None,
     ) -> Recording:
-        """Run the program with probes and keep its events.
+        """Run the program with probes and keep its events; see `record_with_past`."""
+        return self.record_with_past(
+            program, cfg, replace(options, checkpoints=0), ask_input=ask_input, on_progress=on_progress
+        )[0]
+
+    def record_with_past(
+        self,
+        program: Program,
+        cfg: ControlFlowGraph,
+        options: RunOptions,
+        *,
+        ask_input: AskInput | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> tuple[Recording, Past | None]:
+        """Run the program with probes, keep its events, and processes that wait at some of them.
 
         Args:
             program: prefix, snippet and epilogue.
@@ -42,25 +61,30 @@ class Runner:
 
         Returns:
             What was recorded until the end or the limit. A program that dies without a word is recorded once more
-            with nothing buffered, so that its last steps are kept.
+            with nothing buffered, so that its last steps are kept. With it comes what the run can be entered by again,
+            to be closed when that is not wanted any more; None where nothing could be kept.
 
         Raises:
             SandboxUnavailable: `options.sandbox` is "require" and a layer does not hold here.
             RunnerError: the child could not be started.
         """
-        report = self._record_once(program, cfg, options, ask_input, on_progress)
+        report, past = self._record_once(program, cfg, options, ask_input, on_progress)
         outcome = _outcome(report)
         if outcome.kind == "crash" and _died_by_itself(outcome) and not options.flush_every_step:
             given = options.stdin if options.stdin is not None else bytes(report.answered)
             again = replace(options, stdin=given, flush_every_step=True)
-            second = self._record_once(program, cfg, again, None, on_progress)
+            second, later = self._record_once(program, cfg, again, None, on_progress)
             if _outcome(second).kind == outcome.kind and second.steps >= report.steps:
-                report = second
+                report, past, later = second, later, past
                 outcome = replace(outcome, detail=f"{outcome.detail}; run twice to keep its last steps")
+            _close(later)
         elif outcome.kind == "timeout" and report.stuck and not options.flush_every_step:
-            report = self._record_stuck(program, cfg, options, report)
+            second, later = self._record_stuck(program, cfg, options, report)
+            if second is not report:
+                report, past, later = second, later, past
+            _close(later)
         given = options.stdin if options.stdin is not None else bytes(report.answered)
-        return Recording(
+        recording = Recording(
             chunks=tuple(report.chunks),
             outcome=_with_advice(outcome, report, options),
             seconds=report.seconds,
@@ -68,6 +92,7 @@ class Runner:
             raw_stdout=_text(report.stdout),
             raw_stderr=_text(report.stderr),
         )
+        return recording, past
 
     def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
         """Run the program without probes: for tests, prefixes and fixes.
@@ -91,123 +116,29 @@ class Runner:
             seconds=report.seconds,
         )
 
-    def evaluate(
+    def revisit(
         self,
         program: Program,
         cfg: ControlFlowGraph,
         options: RunOptions,
-        expression: str,
-        place: Place,
-        callers: Sequence[str] = (),
-        on_written: OnWritten | None = None,
+        *,
         on_progress: Callable[[int], None] | None = None,
-    ) -> Value:
-        """Run again to where a step was over and evaluate `expression` in that step's frame, or in a caller's.
-
-        Nothing of the second run
-        is kept: its output up to there is swallowed, its folder removed.
+    ) -> Past:
+        """Start a run that was recorded once more, only to be gone through again from its beginning.
 
         Args:
             program, cfg, options: as they were recorded; `options.stdin` is the recorded input.
-            expression: any expression.
-            place: where.
-            callers: the scopes of the frames above the step's own, from the inside out, up to the one wanted; none
-                for the step's own.
-            on_written: called with "stdout" or "stderr" and what the expression itself writes there.
-            on_progress: called now and then while the child runs.
+            on_progress: called now and then while the child starts.
 
         Raises:
-            EvaluationFailed: it is no expression, it raised, or the step is never left.
-            ReplayDiverged: the second run took another path.
+            ReplayDiverged: it ends before the snippet begins.
             SandboxUnavailable, RunnerError: as `record`.
         """
-        report = self._run_to(
-            program, cfg, options, expression, place, callers, on_written=on_written, on_progress=on_progress
-        )
-        if report.value is not None:
-            return report.value
-        raise EvaluationFailed(
-            f"cannot evaluate at step {place.step}: the run ended before it was over ({_why(report)})"
-        )
-
-    def talk(
-        self,
-        program: Program,
-        cfg: ControlFlowGraph,
-        options: RunOptions,
-        place: Place,
-        callers: Sequence[str],
-        *,
-        next_source: Callable[[], str | None],
-        on_written: OnWritten,
-        on_progress: Callable[[int], None] | None = None,
-    ) -> str:
-        """Run again to where a step was over, and there run what the user types, as a Python prompt does.
-
-        Args:
-            program, cfg, options, place, callers, on_progress: as for `evaluate`.
-            next_source: called for each source, statements or an expression; None ends the talk.
-            on_written: called with "stdout", "stderr" or "traceback" and what a source writes there, values among it.
-
-        Returns:
-            Why the talk ended before `next_source` said so (a limit, the end of the process); "" if it did not.
-
-        Raises:
-            EvaluationFailed: the step is never left.
-            ReplayDiverged, SandboxUnavailable, RunnerError: as `evaluate`.
-        """
-        asked: list[str | None] = []
-
-        def ask(prompt: str) -> bytes | None:
-            asked.append(next_source())
-            return None if asked[-1] is None else asked[-1].encode("utf-8", "replace")
-
-        report = self._run_to(
-            program,
-            cfg,
-            options,
-            None,
-            place,
-            callers,
-            ask_input=ask,
-            on_written=on_written,
-            on_progress=on_progress,
-        )
-        if not asked:
-            raise EvaluationFailed(f"the run ended before step {place.step} was over ({_why(report)})")
-        return "" if asked[-1] is None or report.value is not None else _why(report)
-
-    def _run_to(
-        self,
-        program: Program,
-        cfg: ControlFlowGraph,
-        options: RunOptions,
-        expression: str | None,
-        place: Place,
-        callers: Sequence[str],
-        *,
-        ask_input: AskInput | None = None,
-        on_written: OnWritten | None = None,
-        on_progress: Callable[[int], None] | None = None,
-    ) -> Report:
-        """The report of a second run up to a step, made once more, slowly, where that was passed unseen."""
-        options = replace(options, stdin=options.stdin or b"")
-        for trace_all in (False, True):
-            scratch = Scratch()
-            job = evaluating_job(program, cfg, options, scratch.path, expression, place, callers, trace_all)
-            job["writable"] = writable_paths(replace(options, here=False), scratch.path)
-            try:
-                report = Supervision(
-                    options, scratch, ask_input=ask_input, on_written=on_written, on_progress=on_progress
-                ).run(job)
-            finally:
-                scratch.remove()
-            if report.failure is None or report.failure[0] != "missed":
-                break
-        if report.value is None and report.failure is not None:
-            failed = ReplayDiverged if report.failure[0] == "diverged" else EvaluationFailed
-            raise failed(report.failure[1])
-        return report
+        once = replace(options, checkpoints=1)
+        report, past = self._record_once(program, cfg, once, None, on_progress, revisits=True)
+        if past is None:
+            raise ReplayDiverged(f"the run ended before the snippet began ({_why(report)})")
+        return past
 
     def sandbox_line(self, mode: SandboxMode = "auto") -> str:
         """One line about the layers that hold here and those that are missing."""
@@ -215,20 +146,20 @@ class Runner:
 
     def _record_stuck(
         self, program: Program, cfg: ControlFlowGraph, options: RunOptions, report: Report
-    ) -> Report:
+    ) -> tuple[Report, Past | None]:
         """The program hung in C code with events unsent: run it again for a moment with nothing buffered.
 
         Returns:
-            The report that saw more steps.
+            The report that saw more steps, and what is kept of the second run.
         """
         given = options.stdin if options.stdin is not None else bytes(report.answered)
         shortly = replace(options.limits, timeout_s=min(_SECOND_RUN_S, options.limits.timeout_s))
         again = replace(options, stdin=given, flush_every_step=True, limits=shortly)
-        second = self._record_once(program, cfg, again, None, None)
+        second, past = self._record_once(program, cfg, again, None, None)
         if _outcome(second).kind != "timeout" or second.steps <= report.steps:
-            return report
+            return report, past
         second.outcome, second.seconds, second.answered = report.outcome, report.seconds, report.answered
-        return second
+        return second, past
 
     def _record_once(
         self,
@@ -237,14 +168,27 @@ class Runner:
         options: RunOptions,
         ask_input: AskInput | None,
         on_progress: Callable[[int], None] | None,
-    ) -> Report:
+        revisits: bool = False,
+    ) -> tuple[Report, Past | None]:
         scratch = Scratch()
         asks = ask_input is not None and options.stdin is None
-        job = recording_job(program, cfg, options, scratch.path, asks)
+        job = recording_job(program, cfg, options, scratch, asks=asks, revisits=revisits)
+        watched = Supervision(
+            options, scratch, ask_input=ask_input, on_progress=on_progress, keeps=options.checkpoints
+        )
+        past = None
         try:
-            return Supervision(options, scratch, ask_input=ask_input, on_progress=on_progress).run(job)
+            report = watched.run(job)
+            past = watched.past()
         finally:
-            scratch.remove()
+            if past is None:
+                scratch.remove()
+        return report, past
+
+
+def _close(past: Past | None) -> None:
+    if past is not None:
+        past.close()
 
 
 def _outcome(report: Report) -> Outcome:
@@ -269,6 +213,8 @@ def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outco
     """Turn the child's hints (a missing or refused path) into advice, and say what was dropped."""
     parts = outcome.detail.split("; ")
     said = [line for part in parts if (line := _advice(part, options))]
+    if raised := outcome.exception:
+        said = list(filter(None, (network_advice(f"{raised.text} {outcome.detail}", options), *said)))
     if report.dropped:
         said.append(f"{report.dropped} bytes of output beyond {options.limits.max_output_bytes} were dropped")
     return replace(outcome, detail="; ".join(said))
@@ -277,15 +223,32 @@ def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outco
 def _advice(part: str, options: RunOptions) -> str:
     word, _, path = part.partition(" ")
     if word == "missing":
-        found = Path.cwd() / path
-        return (
-            f"{path} is in the current directory: use --here" if not options.here and _exists(found) else ""
-        )
+        if options.here or not _exists(Path.cwd() / path):
+            return ""
+        return f"{path} is in the current directory: `run --here` runs it there"
     if word == "refused":
-        return (
-            "refused by the sandbox (--here or --sandbox off allow more)" if options.sandbox != "off" else ""
-        )
+        return _why_refused(path, options) if options.sandbox != "off" else ""
     return part
+
+
+def _why_refused(path: str, options: RunOptions) -> str:
+    """Advice for what the sandbox refused; "" where the user could not do it either."""
+    if not path:
+        return "refused by the sandbox, which has no network: `run --sandbox off` allows more"
+    place = Path.cwd() / path
+    if not os.access(place if _exists(place) else place.parent, os.R_OK | os.W_OK):
+        return ""
+    is_here = not options.here and place.resolve().is_relative_to(Path.cwd())
+    return (
+        f"writing {path} is refused by the sandbox: `run --{'here' if is_here else 'sandbox off'}` allows it"
+    )
+
+
+def network_advice(raised: str, options: RunOptions) -> str:
+    """One line for a program that raised this as it had no network; "" for one that raised something else."""
+    if options.sandbox == "off" or "seccomp" not in available_layers() or not _NO_NAMES.search(raised):
+        return ""
+    return "the sandbox has no network: `run --sandbox off` gives it one"
 
 
 def _exists(path: Path) -> bool:

@@ -11,7 +11,7 @@ from llmdb.runner.seccomp import seccomp_filter
 
 LAYERS = ("landlock", "seccomp", "limits")
 _KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _PR_GET_SECCOMP = 21
 
 
@@ -54,10 +54,10 @@ def _filter(pid: int) -> bytes:
 
 def writable_paths(options: RunOptions, scratch: Path) -> list[str]:
     """Folders and devices that a program may write to."""
-    folders = [str(scratch)]
+    folders = [str(scratch), str(scratch.parent / "copies")]
     if options.here:
         folders.append(str((options.cwd or Path.cwd()).resolve()))
-    return [*folders, *_DEVICES]
+    return [*folders, *DEVICES]
 
 
 def child_environment(scratch: Path, marker: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from llmdb.errors import RunnerError, SandboxUnavailable
 from llmdb.events.framing import (
+    CHECKPOINT,
     CHUNK,
     END_OF_INPUT,
     FAILED,
@@ -24,35 +25,45 @@ from llmdb.events.framing import (
     INPUT,
     LENGTH,
     OUTCOME,
+    PLACE,
     READY,
     STEPS,
-    VALUE,
-    WROTE,
     FrameReader,
     Malformed,
     unpack_strings,
 )
-from llmdb.events.model import Outcome, Value
+from llmdb.events.model import Outcome
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.past import Checkpoint, Past, reap
 from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
-from llmdb.runner.strays import exit_descriptor, has_exited, kill_group, members, process_count, sweep
+from llmdb.runner.strays import (
+    exit_descriptor,
+    has_exited,
+    kill_group,
+    members,
+    private_bytes,
+    process_count,
+    sweep,
+)
 
 AskInput = Callable[[str], bytes | None]
-OnWritten = Callable[[str, str], None]
 
 _START_TIMEOUT_S = 30.0
 _TICK_S = 0.1
+_LOOK_S = 0.5
 _FLUSH_S = 0.3
 _MAX_PROCESSES = 100
+_FREE_BYTES = 64 << 20
+"""What checkpoints may take in any case."""
 _MAX_EVENT_BYTES = 512 << 20
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
 
 
 class Supervision:
-    """One child process and its limits."""
+    """One child process and its limits; `keeps` is how many checkpoints of it there may be."""
 
     def __init__(
         self,
@@ -61,20 +72,19 @@ class Supervision:
         *,
         ask_input: AskInput | None = None,
         on_progress: Callable[[int], None] | None = None,
-        on_written: OnWritten | None = None,
         stop: threading.Event | None = None,
+        keeps: int = 0,
     ) -> None:
+        self._keeps = keeps
+        self._channels: list[socket.socket] = []
+        self._checkpoints: dict[int, Checkpoint] = {}
+        self._dropped: list[Checkpoint] = []
         self._limits: Limits = options.limits
         self._options = options
         self._scratch = scratch
         self._ask_input = ask_input
         self._on_progress = on_progress
-        self._on_written = on_written
-        self._talks = False
-        self._talked = False
         self._asked_s = 0.0
-        self._interrupted = False
-        self._written_bytes = 0
         self._stop = stop
         self._marker = secrets.token_hex(8)
         self._reader = FrameReader()
@@ -109,7 +119,12 @@ class Supervision:
         ours, theirs = socket.socketpair()
         stack.callback(ours.close)
         self._records = job["mode"] == "record"
-        self._talks = job["mode"] == "evaluate" and job["expression"] is None
+        self._revisits = self._records and job["revisits"]
+        pairs = [socket.socketpair() for _ in range(self._keeps)]
+        self._channels = [own for own, _ in pairs]
+        given = [other.fileno() for _, other in pairs]
+        if pairs:
+            job["slots"] = given
         stdin = self._stdin(stack)
         folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
         try:
@@ -120,7 +135,7 @@ class Supervision:
                 stderr=subprocess.PIPE,
                 cwd=folder,
                 env=child_environment(self._scratch.path, self._marker),
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(theirs.fileno(), *given),
                 start_new_session=True,
                 bufsize=0,
             )
@@ -128,6 +143,8 @@ class Supervision:
             raise RunnerError(f"cannot start {sys.executable}: {exc}") from exc
         finally:
             theirs.close()
+            for _, other in pairs:
+                other.close()
         self._control = ours
         self._deadline = time.monotonic() + _START_TIMEOUT_S
         self._processes_before = process_count()
@@ -161,26 +178,14 @@ class Supervision:
             if ended is not None:
                 selector.register(ended, selectors.EVENT_READ, self._note_exit)
             try:
-                while self._is_interrupted(selector):
-                    self._interrupted = True
+                self._loop(selector)
             finally:
                 if ended is not None:
                     os.close(ended)
 
-    def _is_interrupted(self, selector: selectors.BaseSelector) -> bool:
-        """Serve the child until it is done, or a first Ctrl-C, which ends only what the user had it run."""
-        try:
-            self._loop(selector)
-        except KeyboardInterrupt:
-            if not self._talks or not self._starts or self._interrupted:
-                raise
-            self._deadline = time.monotonic() + _AFTER_VALUE_S
-            os.kill(self._process.pid, signal.SIGINT)
-            return True
-        return False
-
     def _loop(self, selector: selectors.BaseSelector) -> None:
         next_check = time.monotonic() + _TICK_S
+        next_look = next_check + _LOOK_S
         while not self._done:
             now = time.monotonic()
             if now >= self._deadline:
@@ -192,7 +197,10 @@ class Supervision:
             if now >= next_check:
                 next_check = now + _TICK_S
                 self._check_processes()
-                if self._on_progress is not None and not self._talked:
+                if now >= next_look and self._checkpoints:
+                    next_look = time.monotonic() + _LOOK_S
+                    self._check_checkpoints()
+                if self._on_progress is not None:
                     self._on_progress(self.report.steps)
             for key, _ in selector.select(min(self._deadline - now, _TICK_S)):
                 key.data()
@@ -203,8 +211,6 @@ class Supervision:
                     self._done = True
 
     def _time_out(self) -> None:
-        if self.report.value is not None:
-            return
         if self._ready_at is None:
             self._end("timeout", f"the program did not start within {_START_TIMEOUT_S:g} s")
         elif self.report.outcome is None:
@@ -231,9 +237,22 @@ class Supervision:
     def _check_processes(self) -> None:
         if process_count() - self._processes_before < _MAX_PROCESSES:
             return
-        count = sum(1 for _ in members(self._process.pid))
+        count = sum(1 for _ in members(self._process.pid)) - len(self._checkpoints)
         if count > _MAX_PROCESSES:
             self._end("crash", f"stopped with {count} processes; at most {_MAX_PROCESSES} may run")
+
+    def _check_checkpoints(self) -> None:
+        """End those that take most, if together they take more than the program itself."""
+        sizes = {slot: private_bytes(kept.pid) for slot, kept in self._checkpoints.items() if kept.position}
+        left = max(_FREE_BYTES, private_bytes(self._process.pid)) - sum(sizes.values())
+        for slot in sorted(sizes, key=sizes.__getitem__, reverse=True):
+            if left >= 0:
+                return
+            left += sizes[slot]
+            dropped = self._checkpoints.pop(slot)
+            self._dropped.append(dropped)
+            with contextlib.suppress(OSError):
+                os.kill(dropped.pid, signal.SIGKILL)
 
     def _note_exit(self) -> None:
         self._done = True
@@ -266,10 +285,8 @@ class Supervision:
             self._take_outcome(payload)
         elif kind == INPUT:
             self._answer(payload)
-        elif kind == VALUE:
-            self._take_value(payload)
-        elif kind == WROTE:
-            self._take_written(payload)
+        elif kind == CHECKPOINT:
+            self._take_checkpoint(payload)
         elif kind == FAILED:
             what, message = unpack_strings(payload, 2)
             self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
@@ -277,11 +294,11 @@ class Supervision:
             self._end("steps", f"stopped at the limit of {self._limits.max_steps:,} steps")
 
     def _begin(self, payload: bytes) -> None:
-        """The clock starts at most three times: for the prefix, the snippet, and an evaluation."""
+        """The clock starts at most twice: for the prefix, and for the snippet."""
         if self._starts == 0:
             self.report.layers = tuple(payload[:200].decode("ascii", "replace").split(","))
         self._starts += 1
-        if self._starts <= 3 and self.report.outcome is None:
+        if self._starts <= 2 and self.report.outcome is None:
             self._ready_at = time.monotonic()
             self._deadline = self._ready_at + self._limits.timeout_s
 
@@ -303,16 +320,28 @@ class Supervision:
             self.report.seconds = max(0.0, seconds - self._asked_s)
         self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
 
-    def _take_value(self, payload: bytes) -> None:
-        name, text, cut = unpack_strings(payload, 3)
-        self.report.value = Value(type=name, repr=text, truncated=bool(cut))
-        self._deadline = min(self._deadline, time.monotonic() + _AFTER_VALUE_S)
+    def _take_checkpoint(self, payload: bytes) -> None:
+        if len(payload) != PLACE.size:
+            raise Malformed("a checkpoint without its place")
+        slot, position, pid = PLACE.unpack(payload)
+        dropped = self._checkpoints.pop(slot, None)
+        if dropped is not None:
+            self._dropped.append(dropped)
+        with contextlib.suppress(OSError):
+            if pid and slot < len(self._channels) and os.getpgid(pid) == self._process.pid:
+                self._checkpoints[slot] = Checkpoint(position=position, pid=pid)
+        self._done = self._done or self._revisits
 
-    def _take_written(self, payload: bytes) -> None:
-        stream, text = unpack_strings(payload, 2)
-        self._written_bytes += len(payload)
-        if self._on_written is not None and self._written_bytes <= 4 * self._limits.max_output_bytes:
-            self._on_written(stream[:20], text)
+    def past(self) -> Past | None:
+        """What is left to go back to, when the run is over; None for nothing."""
+        for slot, channel in enumerate(self._channels):
+            if slot not in self._checkpoints:
+                channel.close()
+        if not self._checkpoints:
+            return None
+        return Past(
+            self._process.pid, self._marker, self._scratch, self._channels, self._checkpoints, self._limits
+        )
 
     def _answer(self, payload: bytes) -> None:
         """Ask the user for a line; the clock of the program stands still meanwhile."""
@@ -322,9 +351,6 @@ class Supervision:
         took = time.monotonic() - asked
         self._deadline += took
         self._asked_s += took
-        if self._talks:
-            self._talked, self._interrupted, self._written_bytes = True, False, 0
-            self._deadline = time.monotonic() + self._limits.timeout_s
         if line is None:
             reply = LENGTH.pack(END_OF_INPUT)
         else:
@@ -363,12 +389,30 @@ class Supervision:
         exited = has_exited(self._process.pid)
         if not self.report.seconds:
             self.report.seconds = self._elapsed()
+        reap(self._dropped)
+        if self._may_keep():
+            if not self._revisits:
+                process.kill()
+                self._status = process.wait()
+            self._take_rest()
+            self._close_pipes()
+            return
         kill_group(process.pid)
         self._status = process.wait()
+        reap(self._checkpoints.values())
+        self._checkpoints.clear()
         if not exited or self._options.sandbox == "off" or "seccomp" not in self.report.layers:
             sweep(process.pid, self._marker)
         self._take_rest()
-        for pipe in (process.stdout, process.stderr):
+        self._close_pipes()
+
+    def _may_keep(self) -> bool:
+        """Whether all that is left are checkpoints: what a program has left running ends with them."""
+        pids = {kept.pid for kept in self._checkpoints.values()} | {self._process.pid}
+        return len(pids) > (not self._revisits) and pids.issuperset(members(self._process.pid))
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
 
@@ -393,5 +437,7 @@ class Supervision:
             raise SandboxUnavailable(f"this system lacks: {report.failure[1]} (needed by --sandbox require)")
         if report.failure is not None and report.failure[0] == "internal":
             raise RunnerError(f"the child could not run the program: {report.failure[1]}")
-        if report.outcome is None:
+        if report.outcome is None and self._checkpoints and self._revisits:
+            report.outcome = Outcome(kind="finished")
+        elif report.outcome is None:
             report.outcome = died(self._status, self._limits)

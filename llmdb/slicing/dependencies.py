@@ -1,4 +1,4 @@
-"""What a step read and who wrote it; which step let it run: answered from one pass over the events of the run."""
+"""What a visit read and who wrote it; which visit let it run: answered from one pass over the events of the run."""
 
 import ast
 from collections.abc import Iterator
@@ -16,9 +16,7 @@ from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
 from llmdb.replay.visits import Visits
 from llmdb.slicing.control import controllers
-from llmdb.slicing.controls import Control, control_of
-from llmdb.slicing.graph.building import Building
-from llmdb.slicing.graph.flow import SENT, Flow, bound_names
+from llmdb.slicing.graph.flow import SENT, Building, Flow, bound_names
 from llmdb.slicing.graph.graph import DependencyGraph, Growing
 from llmdb.slicing.graph.moments import Moments
 from llmdb.slicing.graph.plans import Plans
@@ -48,12 +46,22 @@ class Writer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """The visit whose branch, handler or call let a visit run; `position` is where a call entered, else None."""
+
+    step: VisitNo
+    line: LineNo
+    condition: str
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """One read of a step: where it stands, what it gave, and its writer.
+    """One read of a visit: where it stands, what it gave, and its writer.
 
     Attributes:
         name: as the source writes it, or `call()` for what a call returned.
-        statement: which statement of the step's block reads it, from 0.
+        statement: which statement of the visit's block reads it, from 0.
         position: the event before which it was read.
         binding: who bound the name, where `writer` is a later mutation of the object.
         is_base: read only to reach a part that is listed, too.
@@ -108,7 +116,7 @@ class Dependencies:
 
     @cached_property
     def graph(self) -> DependencyGraph:
-        """The dependencies of all steps: for slices and whatever follows many edges."""
+        """The dependencies of all visits: for slices and whatever follows many edges."""
         return DependencyGraph(self._pass.grown, self._plans.labels)
 
     @cached_property
@@ -117,7 +125,7 @@ class Dependencies:
 
     @cached_property
     def outside(self) -> Outside:
-        """What calls were given that no step made."""
+        """What calls were given that no visit made."""
         return Outside(self, self._text)
 
     @cached_property
@@ -128,7 +136,7 @@ class Dependencies:
     # --- what a step read ------------------------------------------------------------------------------------
 
     def reads(self, number: VisitNo, statement: int | None = None) -> tuple[Read, ...]:
-        """What a step, or one statement of it, read, in order; each name and writer once."""
+        """What a visit, or one statement of it, read, in order; each name and writer once."""
         if number not in self._known:
             ways = self._used(number), self._handed(number), self._drawn(number), self._matched(number)
             self._known[number] = tuple(chain(*ways))
@@ -176,7 +184,7 @@ class Dependencies:
         return kind in (wire.LIST, wire.DEQUE)
 
     def _handed(self, number: VisitNo) -> Iterator[Read]:
-        """What the calls that a step made returned, what generators that it resumed yielded, what it was sent."""
+        """What the calls that a visit made returned, what generators that it resumed yielded, what it was sent."""
         graph = self.graph
         for receiver, mark, arrival, label in graph.handed(graph.of_step(number), self.end_of(number) + 1):
             text = graph.texts[label]
@@ -203,7 +211,7 @@ class Dependencies:
             yield from (self._writer(change, value) for change in changes[:MOST_WRITERS])
 
     def _drawn(self, number: VisitNo) -> Iterator[Read]:
-        """What a step took at once of objects that it made: `Point(1, 2).x`."""
+        """What a visit took at once of objects that it made: `Point(1, 2).x`."""
         block = self.statements.get(self.trace.block_of(number), ())
         if not any(code.drawn for code in block):
             return
@@ -220,7 +228,7 @@ class Dependencies:
                     )
 
     def _matched(self, number: VisitNo) -> Iterator[Read]:
-        """What the patterns of a step match, where it was computed."""
+        """What the patterns of a visit match, where it was computed."""
         graph = self.graph
         for place, code in enumerate(self.statements.get(self.trace.block_of(number), ())):
             node = graph.node(number, place) if code.subject is not None else 0
@@ -235,11 +243,11 @@ class Dependencies:
     # --- what anything was at an event -----------------------------------------------------------------------
 
     def look_up(self, number: VisitNo, node: ast.expr, position: int) -> Read | None:
-        """The last writer of what an expression denotes just before an event of a step; None for no such thing."""
+        """The last writer of what an expression denotes just before an event of a visit; None for no such thing."""
         return next(self.look_up_all(number, node, position, most=1), None)
 
     def denoted(self, number: VisitNo, node: ast.expr, position: int) -> Writer | None:
-        """Who bound what an expression denotes just before an event of a step; None for a definition, too."""
+        """Who bound what an expression denotes just before an event of a visit; None for a definition, too."""
         entry = self._moments.entry(number, node, position)
         if entry is None or self._moments.is_definition(entry):
             return None
@@ -257,7 +265,7 @@ class Dependencies:
         held_at: int = 0,
         most: int | None = None,
     ) -> Iterator[Read]:
-        """Who wrote what an expression denotes just before an event of a step: the last writer first.
+        """Who wrote what an expression denotes just before an event of a visit: the last writer first.
 
         What was changed piece by piece has a writer for each piece, in one read each.
 
@@ -312,7 +320,7 @@ class Dependencies:
         position = min(read.position, self.log.total)
         machine = self.log.machine(position)
         if read.cut is None:
-            return to_value(read.value, machine.lookup)
+            return to_value(read.value, self.trace.lookup)
         whole = machine.lookup(read.value[0])
         assert whole is not None
         part = whole.copy()
@@ -326,30 +334,52 @@ class Dependencies:
         return code[place] if place < len(code) else None
 
     def begin_of(self, number: VisitNo, place: int) -> int:
-        """The position before which a statement of a step read what it reads first."""
+        """The position before which a statement of a visit read what it reads first."""
         node = self.graph.node(number, place)
         if not node:
             return self.log.steps.begin[number - 1]
         return self.graph.marks[node] - (1 if place else 0)
 
     def end_of(self, number: VisitNo) -> int:
-        """The position of the event with which a step ends."""
+        """The position of the event with which a visit ends."""
         return self.log.steps.end[number - 1]
 
     def statement_at(self, number: VisitNo, position: int) -> int:
-        """Which statement of a step was under way at an event, its own or of a call that it made; from 0."""
+        """Which statement of a visit was under way at an event, its own or of a call that it made; from 0."""
         marks = [self.graph.marks[node] for node in self.graph.of_step(number)]
         return max(0, sum(mark <= position + 1 for mark in marks) - 1)
 
     def line(self, number: VisitNo, place: int) -> LineNo:
-        """The line of a statement of a step."""
+        """The line of a statement of a visit."""
         code = self._code(number, place)
         return code.line if code is not None else self.trace.lines(number)[0]
 
     def last_statement(self, number: VisitNo) -> int:
-        """The last statement that a step began: what its condition, or what it raised, comes from."""
+        """The last statement that a visit began: what its condition, or what it raised, comes from."""
         return max(0, len(self.graph.of_step(number)) - 1)
 
     def control(self, number: VisitNo) -> Control | None:
-        """The innermost condition, loop header or handler in the frame that let a step run, else the call."""
-        return control_of(self, self._controllers, number)
+        """The innermost condition, loop header or handler in the frame that let a visit run, else the call."""
+        trace, graph = self.trace, self.graph
+        node = graph.control(graph.node(number, 0))
+        if not node:
+            return None
+        visit, frame = graph.steps[node], trace.frame_of(number)
+        deciding = self._controllers[trace.block_of(number)]
+        decides = trace.frame_of(visit) == frame and trace.block_of(visit) in deciding
+        first = self.log.first_step(frame)
+        if not decides and node == graph.control(graph.node(first, 0)):
+            return Control(
+                step=visit,
+                line=self.line(visit, graph.places[node]),
+                condition=f"call of {trace.scope_of(number).rpartition('.')[2]}",
+                position=self.log.steps.begin[first - 1] - 1,
+            )
+        lines = trace.lines(visit)
+        if visit in trace.raises:
+            condition = f"exception at line {lines[-1]}"
+        else:
+            block = trace.cfg.block(trace.block_of(visit))
+            condition = block.condition or block.statements[-1]
+        line = trace.handlers(visit) or (lines[-1] if lines else 1)
+        return Control(step=visit, line=line, condition=condition)

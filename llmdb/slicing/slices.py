@@ -84,9 +84,9 @@ def last_with(found: Dependencies, name: str) -> VisitNo | None:
     log = found.log
     positions = log.backward(log.tags_where(_BINDING, name), log.total)
     for position in islice(positions, _MOST_LOOKED):
-        scope = log.sites[log.tag(position)].scope
-        bound = log.step_at(position, scope) or log.step_after(position)
-        step = log.last_step(found.trace.frame_of(bound)) if bound <= len(found.trace) else 0
+        enters = log.sites[log.tag(position)].kind == kinds.ENTER
+        bound = log.step_after(position) if enters else log.visit_at(position)
+        step = log.last_step(found.trace.frame_of(bound)) if 1 <= bound <= len(found.trace) else 0
         if step and origin(found, name, step) is not None:
             return step
     return None

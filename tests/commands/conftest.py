@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,9 @@ def state_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_session() -> OpenSession:
+def open_session() -> Iterator[OpenSession]:
     """A function from a program's text to a session on it; `settings` and other attributes may be given."""
+    opened: list[Session] = []
 
     def open_it(text: str, **attributes: object) -> Session:
         registry = Registry()
@@ -40,9 +41,13 @@ def open_session() -> OpenSession:
             "task": snippet.task,
             **attributes,
         }
-        return Session(snippet=snippet, registry=registry, runner=Runner(), **given)  # type: ignore[arg-type]
+        session = Session(snippet=snippet, registry=registry, runner=Runner(), **given)  # type: ignore[arg-type]
+        opened.append(session)
+        return session
 
-    return open_it
+    yield open_it
+    for session in opened:
+        session.close()
 
 
 @pytest.fixture

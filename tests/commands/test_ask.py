@@ -3,7 +3,7 @@
 import pytest
 
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.errors import BadArgument, BudgetExceeded, CallDeclined
+from llmdb.errors import BadAnswer, BadArgument, BudgetExceeded, CallDeclined
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
@@ -22,10 +22,21 @@ def test_the_answers_references_are_steps_of_the_run(
     prompt = model_server.requests[0]["messages"][1]["content"]
     assert "Task:\nadd up" in prompt
     assert (
-        "[BLOCK-3@3] in <module>\n    # before: total=0    n=2\n    total += n\n    # after: total=2    n=2"
+        "[BLOCK-3@3] in <module>\n    # before: total=0    n=2\n    total += n\n    # after: total=2"
         in prompt
     )
     assert prompt.endswith("The current step is 3, B3@3.\n\nQuestion: why is total 2?")
+
+
+def test_the_thoughts_before_an_answer_are_no_part_of_it(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says("<think>\nB2@2 or B3@3?\n</think>\n\nB3@3 adds 2."), says("<think>\nB2@2 or"))
+    session = open_asking(LOOP)
+    result = dispatch(session, "ask why").to_json()
+    assert (result["text"], result["references"]) == ("B3@3 adds 2.", [3])
+    with pytest.raises(BadAnswer, match="ends within its thoughts"):
+        dispatch(session, "ask why not")
 
 
 def test_steps_that_do_not_fit_the_models_window_are_left_out_and_that_is_said(
@@ -33,7 +44,8 @@ def test_steps_that_do_not_fit_the_models_window_are_left_out_and_that_is_said(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     rows = "\n".join(f"text{n} = 'x' * 390" for n in range(16))
-    session = open_asking(f"{rows}\nfor n in range(9):\n    text0 += 'y'\n")
+    longer = "\n".join(f"    text{n} += 'y'" for n in range(16))
+    session = open_asking(f"{rows}\nfor n in range(9):\n{longer}\n")
     dispatch(session, "model openai/gpt-4")
     dispatch(session, "goto 9")
     prompt = dispatch(session, "prompt ask why").to_json()

@@ -9,7 +9,7 @@ from llmdb.commands.results.session import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.events.model import Value
 from llmdb.replay.trace import ExecutionTrace
-from llmdb.runner import Runner
+from llmdb.runner.past import Past
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession, UseEditor
 
@@ -209,7 +209,7 @@ def test_a_condition_on_recorded_attributes_runs_nothing(
 ) -> None:
     session = open_session(BOXES)
     dispatch(session, "break Box.grow, self.size > 4")
-    monkeypatch.setattr(Runner, "evaluate", None)
+    monkeypatch.setattr(Past, "evaluate", None)
     dispatch(session, "continue")
     assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {
         "self.size": Value(type="int", repr="6")

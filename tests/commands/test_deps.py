@@ -9,7 +9,8 @@ from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import SliceResult
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
-from llmdb.session import Session, SuppliedPrefix
+from llmdb.program.graph import Level
+from llmdb.session import Session, Settings, SuppliedPrefix
 from llmdb.types import Json
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.dependencies import view_deps, view_slice
@@ -297,3 +298,48 @@ def test_a_line_that_ran_very_often_is_counted_in_full(open_session: OpenSession
     dispatch(session, "goto end")
     shown = str(view_slice(dispatch(session, "slice t"), ViewContext(width=90))).split("\n")
     assert shown[0] == " └─ t  step 6001, line 3 ×3000  t += i"
+
+
+LATER = """\
+class Box:
+    def __init__(self, v):
+        self._v = v
+    @property
+    def v(self):
+        return self._v
+    @v.setter
+    def v(self, value):
+        self._v = value
+    def twice(self):
+        return self.v * 2
+    def __enter__(self):
+        return self
+    def __exit__(self, *rest):
+        return False
+
+p = Box(2)
+q = Box(3)
+p.v, q.v = q.v, p.twice()
+a = p.v, q.v
+try:
+    with p as s:
+        raise IndexError(a)
+except IndexError:
+    b = s
+"""
+
+
+@pytest.mark.parametrize("level", ["block", "line"])
+def test_a_writer_is_never_later_than_the_step_and_what_came_back_is_read_then(
+    open_session: OpenSession, level: Level
+) -> None:
+    session = open_session(LATER, settings=Settings(prefix="none", level=level))
+    dispatch(session, "goto end")
+    read: dict[str, int] = {}
+    for step in range(1, session.position + 1):
+        dispatch(session, f"goto {step}")
+        reads = cast("list[Any]", json_of(session, "deps")["reads"])
+        assert all(row["writer"] is None or row["writer"]["step"] <= step for row in reads)
+        read |= {f"{row['name']} of {session.trace.scope_of(step)}": step for row in reads}
+    bound = next(number for number, step in enumerate(session.trace.steps(), 1) if "a" in step.changed)
+    assert read["v() of <module>"] == bound

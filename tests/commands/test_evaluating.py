@@ -1,5 +1,7 @@
 """Expressions are evaluated in the state after the current step, and the recording is not disturbed."""
 
+from pathlib import Path
+
 import pytest
 
 from llmdb.commands.line.dispatch import dispatch
@@ -67,16 +69,21 @@ def test_whatis_gives_the_type(open_session: OpenSession) -> None:
     assert dispatch(open_session(ROWS), "whatis rows") == TypeOf(expression="rows", type="list")
 
 
-def test_a_program_that_does_not_repeat_itself_is_answered_from_recorded_values(
-    open_session: OpenSession,
+def test_where_the_run_cannot_be_gone_through_again_recorded_values_answer(
+    open_session: OpenSession, tmp_path: Path
 ) -> None:
-    text = "import os\nkeys = [3, 4]\nfor _ in range(os.getpid() % 40 + 2):\n    keys.append(1)\nend = 1\n"
-    session = open_session(text)
+    count = tmp_path / "count"
+    count.write_text("3")
+    text = f"keys = [3, 4]\nfor _ in range(int(open({str(count)!r}).read())):\n    keys.append(1)\nend = 1\n"
+    settings = Settings(prefix="none", options=RunOptions(checkpoints=0))
+    session = open_session(text, settings=settings)
     dispatch(session, "goto end")
+    assert dispatch(session, "p keys.index(4)").to_json()["value"] == {"type": "int", "repr": "1"}
+    count.write_text("4")
     result = dispatch(session, "p keys[1] + 1")
     assert isinstance(result, Evaluated)
     assert result.value.repr == "5"
-    with pytest.raises(NotRecorded, match="does not repeat itself"):
+    with pytest.raises(NotRecorded, match=r"does something else at step 9.* only recorded values"):
         dispatch(session, "p keys.index(4)")
 
 
@@ -121,17 +128,15 @@ def test_a_built_in_function_that_the_program_replaces_is_the_programs(
     assert dispatch(session, "break").to_json()["stops"][0]["hits"] == 0  # type: ignore[index,call-overload]
 
 
-@pytest.mark.parametrize(("timeout_s", "place"), [(1.0, "end"), (10.0, "start")])
-def test_where_running_again_takes_long_recorded_values_answer_at_once(
-    open_session: OpenSession, timeout_s: float, place: str
+def test_in_the_step_in_which_the_run_was_stopped_recorded_values_answer_at_once(
+    open_session: OpenSession,
 ) -> None:
-    options = RunOptions(limits=Limits(timeout_s=timeout_s))
+    options = RunOptions(limits=Limits(timeout_s=1.0))
     session = open_session(
-        "n = 3\nimport time\nxs = [n]\ntime.sleep(1.1)\n",
-        settings=Settings(prefix="none", options=options),
+        "n = 3\nimport time\nxs = [n]\ntime.sleep(2)\n", settings=Settings(prefix="none", options=options)
     )
-    dispatch(session, f"goto {place}")
-    session.runner = None  # type: ignore[assignment]
+    dispatch(session, "goto end")
+    session.runner = session._past = None  # type: ignore[assignment]
     assert dispatch(session, "p n + len(xs)") == Evaluated(
         expression="n + len(xs)", value=Value(type="int", repr="4")
     )
@@ -176,3 +181,17 @@ def test_pp_lays_out_what_is_no_literal(open_session: OpenSession) -> None:
     )
     assert "written" not in result.to_json()
     assert result.value.type == "dict"
+
+
+@pytest.mark.parametrize("expression", ["xs", "xs[:]", "len(xs) + 0", "[n]"])
+def test_before_asks_before_the_step_also_in_a_frame_above(
+    open_session: OpenSession, expression: str
+) -> None:
+    session = open_session(
+        "def f(ys):\n    ys.append(2)\n    n = 5\n    return ys\n\nxs, n = [1], 0\nf(xs)\n"
+    )
+    dispatch(session, "goto 3")
+    dispatch(session, "up")
+    answers = [dispatch(session, f"p {flag} {expression}") for flag in ("--before", "")]
+    said = [answer.value.repr for answer in answers if isinstance(answer, Evaluated)]
+    assert said == {"len(xs) + 0": ["1", "2"], "[n]": ["[0]", "[0]"]}.get(expression, ["[1]", "[1, 2]"])

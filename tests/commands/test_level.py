@@ -64,7 +64,7 @@ def test_a_recording_that_fails_leaves_the_level_as_it_was(
     session = open_session(STRAIGHT)
     dispatch(session, "where")
     before = here(session)
-    monkeypatch.setattr(Runner, "record", lambda *given, **named: 1 / 0)
+    monkeypatch.setattr(Runner, "record_with_past", lambda *given, **named: 1 / 0)
     assert attempt(session, "level line").error is not None
     assert (here(session), session.settings.level) == (before, "block")
 

@@ -1,20 +1,23 @@
 """Frames, source, output, history, graph and trace of a recording."""
 
+from pathlib import Path
+
 import pytest
 
+from llmdb.commands.following import History
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.commands.results.common import (
     Arguments,
     Graph,
-    History,
     Position,
     ProgramOutput,
     SourceListing,
     Stack,
     TraceListing,
 )
+from llmdb.commands.state.prefix import supply_prefix
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NoSuchStep
-from llmdb.session import Session
+from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession
 
 NESTED = """\
@@ -212,6 +215,60 @@ def test_run_records_again_with_other_arguments(open_session: OpenSession) -> No
     assert session.trace.stdout == "['b c', 'd']\n"
     with pytest.raises(BadArgument, match="a quotation mark is not closed"):
         dispatch(session, "run 'b")
+    dispatch(session, "run --")
+    assert session.trace.stdout == "[]\n"
+
+
+def test_run_takes_the_options_of_the_run_before_the_programs_own(
+    open_session: OpenSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "names.txt").write_text("ann\n")
+    text = "import os, sys\nprint(sys.argv[1:], os.path.exists('names.txt'), sys.stdin.readline())\n"
+    session = open_session(text, arguments=("a",))
+    assert session.trace.stdout == "['a'] False \n"
+    data = dispatch(session, "run --here --timeout 5 --max-steps=300 --stdin names.txt").to_json()
+    assert session.trace.stdout == "['a'] True ann\n\n"
+    assert data["options"] == {
+        "here": True,
+        "sandbox": "auto",
+        "stdin": True,
+        "max_steps": 300,
+        "timeout": 5.0,
+        "max_memory": 1024,
+    }
+    dispatch(session, "run --no-here -v --timeout 1")
+    assert session.trace.stdout == "['-v', '--timeout', '1'] False ann\n\n"
+    assert session.options.limits.timeout_s == 5
+    dispatch(session, "run --no-stdin -- --here")
+    assert session.trace.stdout == "['--here'] False \n"
+    for line, said in (
+        ("run --max-step 3", "did you mean --max-steps?"),
+        ("run --timeout soon", "'soon' is not a number of seconds above 0"),
+        ("run --stdin none.txt", "none.txt: no such file"),
+    ):
+        with pytest.raises(BadArgument, match=said):
+            dispatch(session, line)
+    assert session.options.limits.timeout_s == 5
+    assert session.trace.stdout == "['--here'] False \n"
+
+
+def test_a_prefix_of_the_engine_is_found_anew_where_the_program_meets_other_files(
+    open_session: OpenSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "rows = open('rows.txt').read().split()\nfor row in rows:\n    show(row)\n"
+    session = open_session(text, settings=Settings(), supply_prefix=supply_prefix)
+    invented = session.trace.value(len(session.trace), "rows")
+    (tmp_path / "rows.txt").write_text("one two three")
+    dispatch(session, "run --here")
+    found = session.trace.value(len(session.trace), "rows")
+    assert found is not None
+    assert found.repr == "['one', 'two', 'three']" != (invented and invented.repr)
+    dispatch(session, "assume show = print")
+    dispatch(session, "run --no-here")
+    assert session.prefix is not None
+    assert "show = print" in session.prefix
 
 
 def test_tests_are_run_added_and_dropped(open_session: OpenSession) -> None:

@@ -23,6 +23,7 @@ from llmdb.ui.render import render
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
+from tests.ui.samples import drawn
 
 PROGRAM = (
     "# task: sum the positive numbers of each row\n"
@@ -242,16 +243,62 @@ def test_an_edited_text_that_is_no_python_is_kept_and_can_be_opened_again(
     assert dispatch(session, "edit 2").to_json()["passed"] is True
 
 
+def sent(server: ModelServer, place: int) -> str:
+    """The last message of a request."""
+    return str(server.requests[place]["messages"][-1]["content"])
+
+
+def test_a_round_after_the_first_tells_what_was_wrong_with_the_last_answer_and_ends_with_a_program(
+    open_session: OpenSession, server: ModelServer
+) -> None:
+    judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
+    cut = "```python\n" + FIXED[: FIXED.index("acc += n")]
+    server.plays(
+        judged, says("```python\ndef totals(rows)\n    pass\n```"), says(cut), says(f"```python\n{FIXED}```")
+    )
+    session = open_session(PROGRAM)
+    ask_through(session, server)
+    result: Any = dispatch(session, "fix --rounds 2").to_json()
+    assert "expected ':' at line 1" in sent(server, 2)
+    assert "the answer ends in the middle of the program" in sent(server, 3)
+    assert (result["passed"], result["rounds"][-1]["code"]) == (True, FIXED)
+
+
+def test_a_fix_that_passes_fewer_tests_or_writes_down_their_answers_says_so_first(
+    open_session: OpenSession, server: ModelServer
+) -> None:
+    judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
+    session = open_session(
+        "def add(a, b):\n    return a - b\n", tests=("assert add(5, 0) == 5", "assert add(3, 4) == 7")
+    )
+    written = "def add(a, b):\n    if (a, b) == (3, 4):\n        return 7\n    return 0\n"
+    server.plays(judged, says(f"```python\n{written}```"))
+    ask_through(session, server)
+    result: Any = dispatch(session, "fix")
+    (made,) = result.to_json()["rounds"]
+    assert made["hard_coded"] == [2]
+    assert result.to_json()["warning"] == "it writes down the answer of test 2 for just its arguments"
+    assert drawn(result).startswith(
+        " ! it writes down the answer of test 2 for just its arguments\nproposal v2\n"
+    )
+    worse = "def add(a, b):\n    return a * b * 2\n"
+    server.plays(judged, says(f"```python\n{worse}```"))
+    again: Any = dispatch(session, "fix").to_json()
+    assert again["warning"] == "it passes 0 of 2 tests, before it were 1"
+
+
 def test_an_answer_that_is_no_program_is_asked_for_once_more_then_kept(
     open_session: OpenSession, server: ModelServer
 ) -> None:
     judged = says(verdict_lines(("BLOCK-2", False, "acc is set once")))
-    server.plays(judged, says("I cannot."), says("I really cannot."))
+    server.plays(judged, says("I cannot."), says("I really cannot."), says("No."))
     session = open_session(PROGRAM)
     ask_through(session, server)
-    result: Any = dispatch(session, "fix --rounds 3").to_json()
-    assert (len(server.requests), result["version"], result["passed"]) == (3, None, False)
-    assert result["rounds"][0]["code"] == PROGRAM
+    result: Any = dispatch(session, "fix --rounds 2").to_json()
+    assert (len(server.requests), result["version"], result["passed"]) == (4, None, False)
+    assert [made["code"] for made in result["rounds"]] == [PROGRAM, PROGRAM]
+    assert result["rounds"][1]["problem"] == "the answer holds no Python code that parses: 'No.'"
+    assert "the answer holds no Python code that parses: 'I really cannot.'" in sent(server, 3)
     kept: Any = dispatch(session, "versions").to_json()
     assert kept["versions"][1]["problem"].startswith("the answer holds no Python code")
     assert kept["proposal"] is None

@@ -68,6 +68,35 @@ def test_of_a_long_run_the_first_and_last_five_steps_within_the_budget_are_sent(
     assert sampled["steps"] < 5
 
 
+def test_the_cursor_stays_unless_it_is_told_to_go_to_the_first_wrong_step(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says('{"block": "BLOCK-3@3", "correct": false, "explanation": "adds too much"}'))
+    session = open_asking("total = 0\nfor n in [1, 2]:\n    total += n\n")
+    result = dispatch(session, "verdict all").to_json()
+    assert session.position == 1
+    gone = dispatch(session, "verdict all --go").to_json()
+    assert session.position == 3
+    assert (result["notes"], gone["notes"]) == (
+        ["5 of the 6 steps sent got no verdict"],
+        [
+            "5 of the 6 steps sent got no verdict",
+            "went from step 1 to step 3, the first one judged wrong",
+        ],
+    )
+
+
+def test_an_answer_that_was_cut_off_says_that_its_rest_is_missing(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    whole = '{"block": "BLOCK-1@1", "correct": true, "explanation": "starts"}\n'
+    model_server.plays(says(whole + '{"block": "BLOCK-2@2", "corr', finish="length"))
+    session = open_asking("total = 0\nfor n in [1, 2]:\n    total += n\n")
+    result = dispatch(session, "verdict all").to_json()
+    assert [verdict["step"] for verdict in verdicts_of(result)] == [1]
+    assert result["notes"] == ["the answer stops after 1 verdict; the rest of it is missing"]
+
+
 def test_what_does_not_fit_the_models_window_is_left_out(
     open_asking: OpenSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

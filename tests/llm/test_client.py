@@ -1,6 +1,7 @@
 """The real litellm client against a loopback endpoint."""
 
 import inspect
+import json
 import os
 import signal
 import subprocess
@@ -30,7 +31,7 @@ from llmdb.llm.loading import load_litellm
 from llmdb.llm.model import Message, user
 from llmdb.llm.retry import RetryPolicy
 from tests.llm.conftest import MakeModel
-from tests.llm.server import ModelServer, cut_stream, fails, raw, says, stalls
+from tests.llm.server import ModelServer, completion, cut_stream, fails, raw, says, stalls
 
 ASK: list[Message] = [user("what is 2 + 2?")]
 
@@ -257,6 +258,87 @@ def test_the_ledger_sums_by_command(model_server: ModelServer, make_model: MakeM
     assert [(line.purpose, line.usage.calls) for line in model.ledger.lines] == [("verdict", 2), ("fix", 1)]
 
 
+def cost_of(model: LiteLlmModel) -> tuple[int, int, int] | None:
+    """Calls and tokens in the ledger."""
+    total = model.ledger.total
+    return None if total is None else (total.calls, total.prompt_tokens, total.completion_tokens)
+
+
+def test_empty_answers_are_in_the_ledger_and_in_what_the_answer_took(
+    model_server: ModelServer, make_model: MakeModel
+) -> None:
+    model_server.plays(says(""), raw(json.dumps({**completion([]), "choices": []})), says("four"))
+    model = make_model()
+    answer = model.complete(ASK, purpose="fix")
+    assert answer.usage.calls == 3
+    assert cost_of(model) == (3, 21, 9)
+
+
+def test_a_call_that_fails_after_it_was_billed_is_in_the_ledger(
+    model_server: ModelServer, make_model: MakeModel
+) -> None:
+    model_server.plays(cut_stream("one two three four"))
+    model = make_model()
+    with pytest.raises(AnswerCutOff):
+        model.complete(ASK, on_text=lambda text: None)
+    calls, _, completion_tokens = cost_of(model) or (0, 0, 0)
+    assert (calls, completion_tokens) == (4, 4 * (len("one two three four") // 4))
+
+
+@pytest.mark.parametrize("status", [401, 404, 429, 500])
+def test_a_call_that_was_refused_is_not_in_the_ledger(
+    model_server: ModelServer, make_model: MakeModel, status: int
+) -> None:
+    model_server.plays(fails(status))
+    model = make_model()
+    with pytest.raises(ModelError):
+        model.complete(ASK)
+    assert model.ledger.total is None
+
+
+def test_the_answers_that_came_before_a_failure_are_kept(
+    model_server: ModelServer, make_model: MakeModel
+) -> None:
+    model_server.plays(says("a"), fails(401))
+    model = make_model(cached=True)
+    answer = model.complete(ASK, n=3)
+    assert (answer.texts, cost_of(model)) == (("a",), (1, 7, 3))
+    assert answer.notes[0].startswith("1 of 3 answers came: ")
+    model_server.plays(says("a", "b", "c"))
+    assert model.complete(ASK, n=3).texts == ("a", "b", "c")
+
+
+def test_a_retry_keeps_to_the_budget(
+    model_server: ModelServer, make_model: MakeModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "llmdb.llm.client.price_of", lambda name, base, prompt, completion: completion / 1_000
+    )
+    model_server.plays(says(""))
+    model = make_model(max_cost_usd=1.005)
+    with pytest.raises(BudgetExceeded, match="are left"):
+        model.complete(ASK)
+    assert len(model_server.requests) == 2
+    assert model.ledger.spent_usd == pytest.approx(0.006)
+
+
+def test_a_budget_is_refused_where_the_price_of_an_earlier_call_is_not_known(
+    model_server: ModelServer, make_model: MakeModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prices = [0.0, None]
+    monkeypatch.setattr("llmdb.llm.client.price_of", lambda *call: prices.pop(0) if prices else 0.5)
+    model_server.plays(says("four"))
+    model = make_model()
+    model.complete(ASK)
+    assert (model.ledger.unpriced_calls, model.ledger.spent_usd) == (1, 0.0)
+    model.complete(ASK)
+    assert model.ledger.spent_usd == 0.5
+    model.ledger.max_cost_usd = 10.0
+    with pytest.raises(BudgetExceeded, match="the price of 1 call before is not known"):
+        model.complete(ASK)
+    assert len(model_server.requests) == 2
+
+
 def test_ctrl_c_stops_a_call_at_once(model_server: ModelServer, make_model: MakeModel) -> None:
     model_server.plays(stalls(20, "so"), says("four"))
     model = make_model(timeout_s=30)
@@ -266,6 +348,7 @@ def test_ctrl_c_stops_a_call_at_once(model_server: ModelServer, make_model: Make
     with pytest.raises(KeyboardInterrupt):
         model.complete(ASK, on_text=lambda text: None)
     assert time.monotonic() - begun < 2
+    assert cost_of(model) is not None
     assert model.complete(ASK).text == "four"
 
 

@@ -12,6 +12,7 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 DEFINITIONS = (types.FunctionType, types.ModuleType, type, types.BuiltinFunctionType)
 
 
@@ -78,7 +79,7 @@ def main(path: str) -> None:
     order: list[tuple[int, int]] = []
 
     def trace(frame: types.FrameType, event: str, argument: object) -> Any:
-        if frame.f_code.co_filename != "<snippet>" or frame.f_code.co_name in ("<listcomp>", "<genexpr>"):
+        if frame.f_code.co_filename != "<snippet>" or frame.f_code.co_name in COMPREHENSIONS:
             return None
         if event == "call" and frame not in numbers:
             numbers[frame] = len(frames)

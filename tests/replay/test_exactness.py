@@ -91,6 +91,103 @@ def go(**more):
 go(m=7, n=8)
 t = r + n
 """,
+    "names bound in comprehensions": """
+a = [y := x + 1 for x in range(3)]
+b = y
+if any((hit := p) == 2 for p in (1, 2, 3)):
+    c = hit
+def take(it):
+    v = 5
+    return next(it) + v
+def go(xs, deep):
+    d = [z := x for x in xs]
+    e = z
+    f = {(w := x) for x in xs}, w
+    g = ((v := x + deep) for x in xs)
+    h = take(g)
+    k = v
+    if deep:
+        k += go(xs, deep - 1)
+    h += next(g)
+    return k + v
+m = go([1, 2], 1)
+n = (q := i for i in (7, 8))
+r = next(n)
+s = q
+t = take(n)
+u = q
+""",
+    "the first attribute of an object as an item of its dict": """
+class Box:
+    def __init__(self, v):
+        before = 0
+        self.__dict__["n"] = v
+        after = 1
+b = Box(5)
+c = Box.__new__(Box)
+d = 0
+c.__dict__["z"] = b.n
+e = 1
+""",
+    "operators and methods that run code of keys and elements": """
+class K:
+    def __init__(self, n):
+        self.n = n
+        self.asked = []
+    def __hash__(self):
+        self.asked.append("hash")
+        self.hashed = True
+        return self.n % 2
+    def __eq__(self, other):
+        self.asked += ["eq"]
+        self.equal = self.n == getattr(other, "n", other)
+        return self.equal
+    def __lt__(self, other):
+        lower = self.n < other.n
+        return lower
+a, b = K(1), K(3)
+d = {}
+d[a] = 1
+n = len(d)
+d[b] = 2
+d[K(1)] = 3
+n = len(d)
+del d[b]
+n = len(d)
+e = {a: 1}
+e.update({K(1): 2})
+n = len(e)
+e.update([(K(1), 3), (K(5), 4)])
+n = len(e)
+e.setdefault(K(5), 7)
+n = len(e)
+e.pop(K(5))
+n = len(e)
+s = {a}
+s.add(K(1))
+s.add(K(7))
+n = len(s)
+s.discard(K(7))
+s |= {K(9)}
+n = len(s)
+xs = [K(3), 1, 2, K(2)]
+xs.remove(3)
+xs.remove(2)
+n = len(xs)
+ys = [K(5), K(4), K(3)]
+ys.sort()
+n = ys[0].n
+def more(n):
+    yield n
+    yield n + 1
+zs = [0]
+zs += more(1)
+n = len(zs)
+zs[1:2] = more(n)
+n = len(zs)
+zs.extend(more(n))
+n = len(zs)
+""",
     "more names than there are sites": """
 for i in range(300):
     globals()[f"x{i}"] = i
@@ -397,6 +494,22 @@ class Stack(list):
 class Bag(dict):
     def add(self, k):
         self[k] = self.get(k, 0) + 1
+class Strict(dict):
+    def __setitem__(self, k, v):
+        before = len(self)
+        super().__setitem__(k, v)
+        after = len(self)
+    def __delitem__(self, k):
+        super().__delitem__(k)
+        after = len(self)
+    def __missing__(self, k):
+        self[k] = [k]
+        return self[k]
+t = Strict()
+t["a"] = 1
+n = t["b"]
+del t["a"]
+n = len(t)
 s = Stack()
 n = len(s.push(1))
 b = Bag()

@@ -12,7 +12,7 @@ from llmdb.program.snippet import Program
 from llmdb.replay.model import Step
 from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
-from llmdb.runner.model import RunOptions
+from llmdb.runner.model import Limits, RunOptions
 
 
 def record(source: str, level: Level = "block", test: str = "") -> ExecutionTrace:
@@ -231,6 +231,116 @@ q = (p + p).twice
         "def f():\n    return 1\nx = f()\nraise ValueError(x)\n",
         ["module 1", "module 3", "f 2: returned 1", "+module 4: x=1; raised ValueError"],
     ),
+    "what follows an exception in its block is not begun where the end of the with takes it over": (
+        "class W:\n    def __enter__(self):\n        return self\n    def __exit__(self, *rest):\n        return True\n"
+        "with W():\n    x = {}['a']\n    y = 1\nz = 2\n",
+        [
+            *("module 1", "W 2", "W 4", "+module", "module 6", "W.__enter__ 3: returned <W>"),
+            *("module 7: raised KeyError", "W.__exit__ 5: returned True", "+module", "module 9: z=2"),
+        ],
+    ),
+    "a lambda": (
+        "add = lambda n: n + 1\nx = add(1)\ny = list(map(lambda n: -n, [x]))\n",
+        [
+            *("module 1 2", "lambda 1: returned 2", "+module 3: x=2"),
+            *("lambda 3: returned -2", "+module: y=[-2]"),
+        ],
+    ),
+    "a generator expression that calls is no frame": (
+        "def f(n):\n    return n + 1\nn = sum(f(n) for n in (1, 2))\ng = (f(n) for n in (3,))\nx = next(g)\n",
+        [
+            *("module 1", "module 3", "f 2: returned 2", "f 2: returned 3"),
+            *("+module 4 5: n=5; g=<generator <genexpr>>", "f 2: returned 4", "+module: x=4"),
+        ],
+    ),
+    "an expression that is run from text calls": (
+        "def f(n):\n    return n + 1\nx = eval('f(1) + f(2)')\n",
+        ["module 1", "module 3", "f 2: returned 2", "f 2: returned 3", "+module: x=5"],
+    ),
+    "an asynchronous generator": (
+        "import asyncio\nasync def ticks():\n    await asyncio.sleep(0)\n    yield 1\n"
+        "async def main():\n    async for n in ticks():\n        m = n\n    return m\nx = asyncio.run(main())\n",
+        [
+            *("module 1 2", "module 5", "module 9", "main 6", "ticks 3", "ticks 4: yielded 1"),
+            *("+main: n=1; true", "main 7: m=1", "main 6", "+ticks: returned None", "+main: false"),
+            *("main 8: returned 1", "+module: x=1"),
+        ],
+    ),
+    "a finalizer cuts the statement that it interrupts": (
+        "class R:\n    def __del__(self):\n        out.append(1)\nout = []\nr = R()\nr = None\nn = len(out)\n",
+        [
+            *("module 1", "R 2", "+module", "module 4 5 6: out=[]; r=None"),
+            *("R.__del__ 3: out=[1]; returned None", "+module 7: n=1"),
+        ],
+    ),
+    "a signal handler cuts the statement that it interrupts": (
+        "import signal\ndef handle(number, frame):\n    out.append(1)\nout = []\n"
+        "signal.signal(signal.SIGUSR1, handle)\nsignal.raise_signal(signal.SIGUSR1)\nn = len(out)\n",
+        [
+            *("module 1 2", "module 4 5 6: out=[]"),
+            *("handle 3: out=[1]; returned None", "+module 7: n=1"),
+        ],
+    ),
+    "a generator that is closed cuts what closes it": (
+        "def gen():\n    try:\n        yield 1\n    finally:\n        out.append(2)\nout = []\ng = gen()\n"
+        "a = next(g)\ng = None\nn = len(out)\n",
+        [
+            *(
+                "module 1",
+                "module 6 7 8: out=[]; g=<generator gen>",
+                "gen 2 3: yielded 1",
+                "+module 9: g=None; a=1",
+            ),
+            *("+gen: raised GeneratorExit", "gen 5: out=[2]; unwound GeneratorExit", "+module 10: n=1"),
+        ],
+    ),
+    "a frame that never ended has no last step": (
+        "import os\ndef f():\n    x = 1\n    os._exit(0)\nf()\n",
+        ["module 1 2", "module 5", "f 3: x=1"],
+    ),
+    "an unpacking drives a generator": (
+        "def gen():\n    yield 1\n    yield 2\nx = 0\na, b = gen()\nc = 1\n",
+        [
+            *("module 1", "module 4 5: x=0", "gen 2: yielded 1", "gen 3: yielded 2"),
+            *("+gen: returned None", "+module 6: a=1; b=2; c=1"),
+        ],
+    ),
+    "a star drives a generator": (
+        "def gen():\n    yield 1\nx = 0\ny = [x, *gen()]\nz = 1\n",
+        [
+            *("module 1", "module 3 4: x=0", "gen 2: yielded 1", "+gen: returned None"),
+            "+module 5: y=[0, 1]; z=1",
+        ],
+    ),
+    "in calls": (
+        "class C:\n    def __contains__(self, x):\n        return True\nc = C()\nx = 0\ny = 1 in c\nz = 1\n",
+        [
+            *("module 1", "C 2", "+module", "module 4 5 6: c=<C>; x=0"),
+            *("C.__contains__ 3: returned True", "+module 7: y=True; z=1"),
+        ],
+    ),
+    "an operator that updates calls": (
+        "class C:\n    def __iadd__(self, x):\n        return self\nc = C()\nx = 0\nc += 1\nz = 1\n",
+        [
+            *("module 1", "C 2", "+module", "module 4 5 6: c=<C>; x=0"),
+            *("C.__iadd__ 3: returned <C>", "+module 7: z=1"),
+        ],
+    ),
+    "an operator that updates drives a generator": (
+        "def gen():\n    yield 1\nxs = []\nx = 0\nxs += gen()\nz = 1\n",
+        [
+            *("module 1", "module 3 4 5: xs=<list being changed>; x=0", "gen 2: yielded 1"),
+            *("+gen: returned None", "+module 6: xs=[1]; z=1"),
+        ],
+    ),
+    "the raise of a class makes the exception": (
+        "class E(Exception):\n    def __init__(self):\n        self.n = 1\ndef f():\n    x = 0\n    raise E\n"
+        "try:\n    f()\nexcept E:\n    y = 1\n",
+        [
+            *("module 1", "E 2", "+module", "module 4", "module 7 8", "f 5 6: x=0"),
+            *("E.__init__ 3: self=E(); returned None", "+f: raised E", "module 9: true", "module 10: y=1"),
+        ],
+    ),
     "text that is run calls": (
         "def f():\n    return 1\nexec('y = f()')\nz = y\n",
         ["module 1", "module 3", "f 2: returned 1", "+module 4: y=1; z=1"],
@@ -242,6 +352,67 @@ q = (p + p).twice
 def test_steps_are_cut_where_control_leaves_a_frame_and_where_it_comes_back(name: str) -> None:
     source, steps = PROGRAMS[name]
     assert told(record(source)) == steps
+
+
+BEING_CHANGED = {
+    "a list that is sorted": (
+        "def key(n):\n    return -n - len(xs)\nxs = [1, 2]\nxs.sort(key=key)\n",
+        ["<list being changed>", "<list being changed>", "[2, 1]"],
+    ),
+    "a list that is sorted and stays the same": (
+        "def key(n):\n    return n + len(xs)\nxs = [1, 2]\nxs.sort(key=key)\n",
+        ["<list being changed>", "<list being changed>", "[1, 2]"],
+    ),
+    "a list that is extended": (
+        "def more():\n    yield len(xs)\nxs = [7]\nxs.extend(more())\n",
+        ["<list being changed>", "<list being changed>", "[7, 1]"],
+    ),
+    "a list that is extended by an operator": (
+        "def more():\n    yield len(xs)\nxs = [7]\nxs += more()\n",
+        ["<list being changed>", "<list being changed>", "[7, 1]"],
+    ),
+    "a key that is hashed": (
+        "class K:\n    def __hash__(self):\n        return len(xs)\nxs = {}\nxs[K()] = 1\nn = 0\n",
+        ["<dict being changed>", "{<K>: 1}"],
+    ),
+    "a key that is compared": (
+        "class K:\n    def __init__(self):\n        self.n = 0\n    def __hash__(self):\n        return 1\n"
+        "    def __eq__(self, other):\n        self.n = len(xs)\n        return True\n"
+        "xs = {K()}\nxs.discard(K())\nn = 0\n",
+        ["<set being changed>", "set()"],
+    ),
+    "a library that changes what it is given": (
+        "import heapq\nclass N:\n    def __lt__(self, other):\n        return len(xs) > 2\n"
+        "xs = [N()]\nheapq.heappush(xs, N())\nn = 0\n",
+        ["<list being changed>", "[<N>, <N>]"],
+    ),
+    "a library that leaves what it is given alone": (
+        "import functools\ndef add(a, b):\n    return a + len(xs)\nxs = [1, 2]\nn = functools.reduce(add, xs)\n",
+        ["[1, 2]", "[1, 2]"],
+    ),
+    "what the code itself changes": (
+        "import functools\ndef add(a, b):\n    xs.append(a)\n    return b\nxs = [1, 2, 3]\n"
+        "n = functools.reduce(add, (4, 5), xs)\n",
+        ["[1, 2, 3, [...]]", "[1, 2, 3, [...], 4]", "[1, 2, 3, [...], 4]"],
+    ),
+    "an exception ends it": (
+        "def key(n):\n    return n / len(xs)\nxs = [2, 1]\ntry:\n    xs.sort(key=key)\nexcept ZeroDivisionError:\n"
+        "    n = len(xs)\n",
+        ["<list being changed>", "[2, 1]", "[2, 1]"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEING_CHANGED)
+def test_what_a_call_is_changing_while_it_runs_code_of_the_program_shows_just_that(name: str) -> None:
+    source, shown = BEING_CHANGED[name]
+    trace = record(source)
+    seen = [(step.scope, trace.value(step.number, "xs")) for step in trace.steps()]
+    first = next(
+        place for place, (scope, value) in enumerate(seen) if scope != "<module>" and value is not None
+    )
+    assert [value.repr for _, value in seen[first:] if value is not None] == shown
+    assert all(value.type in ("list", "dict", "set") for _, value in seen if value is not None)
 
 
 def test_a_thread_cuts_where_it_is_noted() -> None:
@@ -259,6 +430,38 @@ def test_the_end_is_where_the_module_ended_and_a_test_runs_after_it() -> None:
     trace = record("def f():\n    return 1\nx = f()\n", test="assert f() == 2")
     assert told(trace) == ["module 1", "module 3", "f 2: returned 1", "+module: x=1", "f 2: returned 1"]
     assert trace.end == 4
+
+
+def test_a_visit_has_its_own_two_ends_whether_or_not_a_step_is_there() -> None:
+    visits = record("def f():\n    out.append(1)\nout = []\nfor n in (1, 2):\n    f()\n").visits
+    bodies = [n for n in range(1, len(visits) + 1) if visits.lines(n) == (5,)]
+    assert [visits.state_before(n)["out"].repr for n in bodies] == ["[]", "[1]"]
+    assert [visits.state(n)["out"].repr for n in bodies] == ["[1]", "[1, 1]"]
+    assert [visits.step(n).changed["out"].repr for n in bodies] == ["[1]", "[1, 1]"]
+
+
+def test_a_limit_counts_visits_and_not_the_steps_that_calls_make_of_them() -> None:
+    source = "def f(n):\n    return n\nx = f(1) + f(2)\ny = f(3) + f(4)\nfor n in (1, 2, 3):\n    x += n\n"
+    snippet = parse_snippet(source, name="program.py")
+    cfg = build_cfg(snippet)
+    trace = build_trace(
+        Runner().record(Program(snippet=snippet), cfg, RunOptions(limits=Limits(max_steps=8))), cfg
+    )
+    assert trace.outcome.kind == "steps"
+    assert len(trace.visits) == 8
+    assert told(trace) == [
+        *("module 1", "module 3", "f 2: returned 1", "f 2: returned 2", "+module 4: x=3"),
+        *("f 2: returned 3", "f 2: returned 4", "+module: y=7", "module 5: n=1; true", "module 6: x=4"),
+    ]
+
+
+def test_two_runs_of_a_program_log_the_same() -> None:
+    source = (
+        "def key(n):\n    return -n\nxs = []\nfor n in range(3000):\n    xs.append(n % 7)\nxs.sort(key=key)\n"
+    )
+    first, second = (record(source).visits.log for _ in range(2))
+    assert first.total == second.total
+    assert [first.tag(n) for n in range(first.total)] == [second.tag(n) for n in range(second.total)]
 
 
 def test_output_is_empty_before_the_step_that_writes_it() -> None:

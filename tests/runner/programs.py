@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from llmdb.commands.state.position import place_of
 from llmdb.events.model import Recording, Value
 from llmdb.program.build import build_cfg
 from llmdb.program.snippet import BodyKind, Program, Snippet
 from llmdb.replay.trace import ExecutionTrace, build_trace
 from llmdb.runner import Runner
-from llmdb.runner.model import Limits, PlainRun, RunOptions
+from llmdb.runner.model import Limits, Place, PlainRun, RunOptions
+from llmdb.runner.past import Past
 
 
 class Recorded(NamedTuple):
@@ -65,20 +65,48 @@ def evaluate_writing(
     code: str | Program, step: int, expression: str, options: RunOptions | None = None
 ) -> tuple[Value, list[tuple[str, str]]]:
     """As `evaluate`, with what the expression wrote."""
-    what = program(code) if isinstance(code, str) else code
-    cfg = build_cfg(what.snippet)
-    recording = Runner().record(what, cfg, options or RunOptions())
-    trace = build_trace(recording, cfg)
+    kept = keep(code, options)
     written: list[tuple[str, str]] = []
-    value = Runner().evaluate(
-        what,
-        cfg,
-        options or RunOptions(),
-        expression,
-        place_of(trace, step),
-        on_written=lambda stream, text: written.append((stream, text)),
+    value = kept.past.evaluate(
+        expression, kept.place(step), on_written=lambda stream, text: written.append((stream, text))
     )
     return value, written
+
+
+class Kept(NamedTuple):
+    """A recorded run, and what it can be entered by again."""
+
+    trace: ExecutionTrace
+    past: Past
+
+    def place(self, step: int, *callers: str) -> Place:
+        """Where a step is over."""
+        trace, position = self.trace, self.trace.positions(step).stop
+        return Place(
+            step=step,
+            position=position,
+            depth=trace.depth(step),
+            scope=trace.scope_of(step),
+            callers=callers,
+            chunks=lambda since: trace.visits.log.received(since, position),
+            lines=lambda since: (),
+            left=lambda told: f"left at {told}",
+        )
+
+    def p(self, step: int, expression: str) -> str:
+        """What `p` shows at a step."""
+        return self.past.evaluate(expression, self.place(step)).repr
+
+
+def keep(code: str | Program, options: RunOptions | None = None) -> Kept:
+    """Record it with checkpoints."""
+    what = program(code) if isinstance(code, str) else code
+    cfg = build_cfg(what.snippet)
+    recording, past = Runner().record_with_past(what, cfg, options or RunOptions())
+    trace = build_trace(recording, cfg)
+    if past is None:
+        past = Runner().revisit(what, cfg, options or RunOptions())
+    return Kept(trace, past)
 
 
 def limits(timeout_s: float = 1.0, **other: int) -> RunOptions:
@@ -110,4 +138,15 @@ def processes_with(mark: str) -> list[int]:
     return found
 
 
-__all__ = ["Recorded", "evaluate", "limits", "processes_left", "processes_with", "program", "record", "run"]
+__all__ = [
+    "Kept",
+    "Recorded",
+    "evaluate",
+    "keep",
+    "limits",
+    "processes_left",
+    "processes_with",
+    "program",
+    "record",
+    "run",
+]

@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import EvaluationFailed, ReplayDiverged
-from llmdb.program.build import build_cfg
-from llmdb.runner import Runner
-from llmdb.runner.model import Place, RunOptions
-from tests.runner.programs import evaluate, limits, program, record
+from llmdb.runner.model import RunOptions
+from tests.runner.programs import evaluate, keep, limits, record
 
 LOOP = "total = 0\nfor n in [1, 2, 3]:\n    total += n\nprint(total)\n"
 
@@ -44,7 +42,7 @@ def test_a_deep_unwinding_is_followed() -> None:
 
 
 def test_steps_at_the_deepest_recursion_have_their_state() -> None:
-    code = "def f(n, seen=()):\n    here = n\n    if n < 0:\n        return n\n    return f(n + 1)\nf(0)\n"
+    code = "def f(n):\n    here = n\n    if n < 0:\n        return n\n    return f(n + 1)\nf(0)\n"
     trace = record(code).trace
     deepest = max(range(1, len(trace) + 1), key=lambda number: (trace.depth(number), number))
     assert int(evaluate(code, deepest, "here").repr) == (deepest - 3) // 2
@@ -82,12 +80,14 @@ def test_a_long_repr_is_cut() -> None:
     assert len(value.repr) == 100_000
 
 
-def test_another_path_is_noticed() -> None:
-    what = program("a = 1\nif a:\n    b = 2\nelse:\n    b = 3\nc = b\n")
-    cfg = build_cfg(what.snippet)
-    place = Place(step=3, blocks=[1, 3, 4], resumed=0, depth=1, scope="<module>", total=3)
-    with pytest.raises(ReplayDiverged, match="visit 2 is of block 2, recorded was 3"):
-        Runner().evaluate(what, cfg, RunOptions(), "b", place)
+def test_another_path_is_noticed(tmp_path: Path) -> None:
+    switch = tmp_path / "switch"
+    switch.write_text("1")
+    code = f"a = open({str(switch)!r}).read()\nif a == '1':\n    b = 2\nelse:\n    b = 3\nc = b\n"
+    kept = keep(code, RunOptions(checkpoints=0))
+    switch.write_text("2")
+    with pytest.raises(ReplayDiverged, match="left at 2 1"):
+        kept.p(3, "b")
 
 
 def test_the_user_s_folder_is_not_written_again(tmp_path: Path) -> None:

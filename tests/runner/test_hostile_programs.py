@@ -37,7 +37,7 @@ STUCK = "x = 1\nsum(iter(int, 1))"
     ],
 )
 def test_a_hostile_program_ends_at_its_limit_with_what_it_did(code: str, kind: str) -> None:
-    recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=100_000))
+    recorded = record(code, limits(LIMIT_S, max_memory_mib=512, max_steps=40_000))
     assert recorded.recording.outcome.kind == kind
     runs = 2 if kind == "crash" or code == STUCK else 1  # the second keeps what the first could not send
     assert recorded.seconds < runs * LIMIT_S + 2
@@ -70,8 +70,12 @@ def test_a_program_whose_recording_takes_all_memory_is_stopped_with_its_steps_up
     code = "xs = []\nn = 0\nwhile True:\n    n += 1\n    xs.append(str(n) * 100)"
     recorded = record(code, limits(20.0, max_memory_mib=60))
     assert recorded.recording.outcome.kind == "memory"
-    assert len(recorded.trace) > 10_000
-    assert recorded.trace.state(len(recorded.trace))["n"].repr == str(len(recorded.trace) // 2 - 1)
+    last = len(recorded.trace)
+    assert last > 10_000
+    # The memory may end before or after `n += 1` of the last round.
+    rounds = sum(recorded.trace.block_of(step) == recorded.trace.block_of(3) for step in range(1, last + 1))
+    begun = recorded.trace.block_of(last) == recorded.trace.block_of(3)
+    assert int(recorded.trace.state(last)["n"].repr) in ({rounds - 1, rounds} if begun else {rounds})
 
 
 def test_a_program_that_goes_on_after_a_memory_error_is_recorded_to_its_end() -> None:

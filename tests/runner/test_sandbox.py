@@ -59,14 +59,35 @@ def test_a_missing_file_of_the_current_folder_is_advised_on(
     (tmp_path / "data.csv").write_text("1")
     monkeypatch.chdir(tmp_path)
     outcome = record("open('data.csv')").recording.outcome
-    assert outcome.detail == "data.csv is in the current directory: use --here"
+    advice = "data.csv is in the current directory: `run --here` runs it there"
+    assert outcome.detail == advice
     assert record("open('other.csv')").recording.outcome.detail == ""
     wrapped = record(
         "try:\n    open('data.csv')\nexcept OSError as error:\n    raise ValueError() from error"
     )
-    assert wrapped.recording.outcome.detail.startswith(
-        "data.csv is in the current directory: use --here; caused by"
-    )
+    assert wrapped.recording.outcome.detail.startswith(f"{advice}; caused by")
+
+
+def test_a_program_without_network_is_told_that_the_sandbox_has_none() -> None:
+    advice = "the sandbox has no network: `run --sandbox off` gives it one"
+    looked_up = record("import socket\nsocket.getaddrinfo('example.com', 80)").recording.outcome
+    assert looked_up.detail == advice
+    opened = record("import urllib.request\nurllib.request.urlopen('http://example.com/')").recording.outcome
+    assert opened.detail.startswith(f"{advice}; while handling gaierror")
+    connected = record("import socket\nsocket.create_connection(('127.0.0.1', 9))").recording.outcome
+    assert connected.detail == "refused by the sandbox, which has no network: `run --sandbox off` allows more"
+    without = RunOptions(sandbox="off")
+    assert record("raise OSError('[Errno -3] name resolution')", without).recording.outcome.detail == ""
+
+
+def test_a_refused_file_is_advised_on_by_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    for path, option in ((tmp_path / "work" / "a.txt", "here"), (tmp_path / "b.txt", "sandbox off")):
+        outcome = record(f"open({str(path)!r}, 'w')").recording.outcome
+        assert outcome.detail == f"writing {path} is refused by the sandbox: `run --{option}` allows it"
 
 
 def test_sockets_but_unix_ones_are_refused() -> None:

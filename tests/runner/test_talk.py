@@ -9,13 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from llmdb.commands.state.position import place_of
-from llmdb.errors import EvaluationFailed, ReplayDiverged
-from llmdb.program.build import build_cfg
-from llmdb.replay.trace import build_trace
-from llmdb.runner import Runner
-from llmdb.runner.model import Place, RunOptions
-from tests.runner.programs import evaluate_writing, limits, program
+from tests.runner.programs import keep, limits
 
 CALL = "def f(n):\n    m = n * 2\n    return m\nx = f(3)\nprint(x)\n"
 
@@ -34,9 +28,7 @@ class Said(NamedTuple):
 
 def talk(code: str, step: int, sources: Iterable[str | Callable[[], str]], timeout_s: float = 5.0) -> Said:
     """Record the program, then have it run the sources after a step."""
-    what = program(code)
-    cfg = build_cfg(what.snippet)
-    trace = build_trace(Runner().record(what, cfg, RunOptions()), cfg)
+    kept = keep(code, limits(timeout_s))
     waiting = iter(sources)
 
     def following() -> str | None:
@@ -44,15 +36,7 @@ def talk(code: str, step: int, sources: Iterable[str | Callable[[], str]], timeo
         return source() if callable(source) else source
 
     said: list[tuple[str, str]] = []
-    ended = Runner().talk(
-        what,
-        cfg,
-        limits(timeout_s),
-        place_of(trace, step),
-        (),
-        next_source=following,
-        on_written=lambda stream, text: said.append((stream, text)),
-    )
+    ended = kept.past.talk(kept.place(step), following, lambda stream, text: said.append((stream, text)))
     return Said(ended, said)
 
 
@@ -123,33 +107,3 @@ def test_ctrl_c_ends_what_is_run_and_not_the_talk() -> None:
         signal.signal(signal.SIGINT, before)
     assert said.ended == ""
     assert said.text.endswith("KeyboardInterrupt\n6\n")
-
-
-def test_a_second_run_that_takes_another_path_is_no_place_to_talk_at() -> None:
-    code = "import os\nif os.getpid() % 2 == k:\n    a = 1\nelse:\n    a = 2\nb = a\n"
-    what = program(code, prefix="import os\nk = 0\n")
-    cfg = build_cfg(what.snippet)
-    wrong = Place(step=3, blocks=[2, 1, 1], resumed=0, depth=1, scope="<module>", total=4)
-    with pytest.raises(ReplayDiverged):
-        Runner().talk(
-            what, cfg, RunOptions(), wrong, (), next_source=lambda: None, on_written=lambda *_: None
-        )
-    what, late = (
-        program("a = 1\n"),
-        Place(step=9, blocks=[1] * 9, resumed=0, depth=1, scope="<module>", total=9),
-    )
-    with pytest.raises(EvaluationFailed, match="the run ended before step 9 was over"):
-        Runner().talk(
-            what,
-            build_cfg(what.snippet),
-            RunOptions(),
-            late,
-            (),
-            next_source=lambda: None,
-            on_written=lambda *_: None,
-        )
-
-
-def test_what_an_expression_writes_is_told_beside_its_value() -> None:
-    value, written = evaluate_writing(CALL, 3, "print('m is', m) or m")
-    assert (value.repr, "".join(text for _, text in written)) == ("6", "m is 6\n")

@@ -464,7 +464,7 @@ get, put = table(b)
             [xs, ys][a % 2][0]
             sum([v for v in xs if v % 2 if v > b], c)
             abs(a - b)
-            not a
+            (not a)
             """
         ),
         statements=_rows(

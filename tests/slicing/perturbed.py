@@ -485,7 +485,10 @@ class Instrument(ast.NodeTransformer):
         assert isinstance(node.func, ast.Name)
         text = ast.unparse(node)
         first, *others = node.args
-        node.args = [self._base(first), *(_placed(self._passed(a), node) for a in others)]
+        named = [
+            _call("_K", self.visit(name)) for name in others[:1]
+        ]  # under another one it would be another write
+        node.args = [self._base(first), *(_placed(a, node) for a in (*named, *map(self._passed, others[1:])))]
         return self._read(node, text) if node.func.id in ("getattr", "hasattr") else node
 
     def _passed(self, node: ast.expr) -> ast.expr:

@@ -576,7 +576,6 @@ c = o.f
 delattr(o, 'f')
 d = getattr(o, 'f', b)
 e = getattr(o, 'f2')
-f = hasattr(o, 'f2')
 """,
     "a field is passed the same value as its default": """\
 from dataclasses import dataclass

@@ -3,6 +3,7 @@
 import pytest
 
 from llmdb.slicing import slice_backward
+from llmdb.slicing.slices import last_with
 from plugins.numpy_pandas import NumpyPandasDescriber
 from tests.slicing.recorded import dependencies, last_step, writers
 
@@ -56,6 +57,14 @@ def test_control_is_the_condition_the_loop_or_the_call() -> None:
     ]
 
 
+def test_a_name_bound_in_a_generator_expression_is_written_by_the_statement_that_drove_it() -> None:
+    source = "def f(xs):\n    w = 0\n    if any((w := x) > 1 for x in xs):\n        e = w\n    return e\n"
+    source += "hit = f([1, 2])\nif any((hit := p) == 2 for p in (1, 2, 3)):\n    s = hit\n"
+    found = dependencies(source)
+    assert writers(found, last_step(found, 4))["w"] == (last_step(found, 3), 3, "assignment")
+    assert writers(found, last_step(found, 8))["hit"] == (last_step(found, 7), 7, "assignment")
+
+
 ELEMENTS = """\
 d = {}
 xs = [0, 0]
@@ -104,6 +113,14 @@ def test_attributes_have_the_writer_of_their_own_attribute_through_any_alias() -
     got = writers(found, last_step(found, 10))
     assert got["p.x"] == (last_step(found, 3), 3, "mutation")
     assert got["p.y"] == (last_step(found, 9), 9, "mutation")
+
+
+def test_whether_an_object_has_an_attribute_comes_from_what_set_it() -> None:
+    found = dependencies(
+        "class O: pass\no = O()\nn = 'f'\nsetattr(o, n + '2', 3)\nif n:\n    f = hasattr(o, 'f2')\n"
+    )
+    got = writers(found, last_step(found, 6))
+    assert got["hasattr(o, 'f2')"] == (last_step(found, 4), 4, "mutation")
 
 
 CLOSURES = """\
@@ -250,3 +267,30 @@ def test_a_statement_that_is_known_to_call_is_the_one_of_an_unseen_call() -> Non
     control = found.control(last_step(found, 5))
     assert control is not None
     assert control.line == 7
+
+
+def test_a_statement_reads_when_it_begins_though_no_event_told_that_its_thread_goes_on() -> None:
+    found = dependencies(
+        """\
+import threading
+from operator import call
+results = []
+def work():
+    results.append(1)
+thread = threading.Thread(target=work)
+list(map(call, (thread.start, thread.join)))
+print(results)
+"""
+    )
+    last = last_step(found, 8)
+    assert writers(found, last)["results"] == (last_step(found, 5), 5, "mutation")
+    read = next(read for read in found.reads(last) if read.name == "results")
+    site = found.log.event(read.position).site
+    assert (site.kind, site.scope, site.line) == ("begin", "<module>", 8)
+
+
+def test_the_frame_that_bound_a_parameter_last_is_the_innermost_of_a_recursion() -> None:
+    found = dependencies("def down(n):\n    if n:\n        down(n - 1)\n    return n\ndown(2)\n")
+    last = last_with(found, "n")
+    assert last is not None
+    assert (found.trace.depth(last), found.trace.lines(last)) == (4, (4,))

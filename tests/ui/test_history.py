@@ -2,10 +2,11 @@
 
 import pytest
 
-from llmdb.commands.results.common import History
+from llmdb.commands.following import History
 from llmdb.replay import changes
 from llmdb.ui.context import ViewContext
-from llmdb.ui.views.steps import MOST_ROWS, view_history
+from llmdb.ui.views.following import view_history
+from llmdb.ui.views.steps import MOST_ROWS
 from tests.slicing.recorded import recorded_trace
 
 

@@ -101,7 +101,9 @@ def test_verdicts_of_the_run_are_a_table_and_the_first_wrong_one_is_held_against
     terminal.send("verdict all\r")
     text = terminal.wait("local-7b · 1 call", 60)
     shown = text[text.index(" block ") :]
-    assert " B2      4-5        2   ✗        acc = 0 is set only once, so out is [… ✗ contradicted" in shown
+    assert (
+        " B2      4-5        2   ✗        acc = 0 is set only once, so out is [1, 9]. ✗ contradicted" in shown
+    )
     assert " ┆ acc = 0 is set only once, so out is [1, 9]." in shown
     assert "   recorded: acc 0 ✓" in shown
     assert "   recorded: out is [], never [1, 9] ✗" in shown

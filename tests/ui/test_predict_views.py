@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from llmdb.ask.walk_prompt import PredictionRequest
 from llmdb.commands.predict import GuessReport, PredictionReport
 from llmdb.engine.predict.asking import (
     Prediction,
@@ -15,7 +16,6 @@ from llmdb.engine.predict.asking import (
 )
 from llmdb.engine.predict.assumed import assumed_table
 from llmdb.engine.predict.mine import Guess, mark_guess
-from llmdb.engine.predict.prompt import PredictionRequest
 from tests.engine.predict.test_asking import COUNTING, FAILING, record, visits
 from tests.engine.scripted import ScriptedModel
 from tests.ui.samples import drawn
@@ -80,7 +80,7 @@ predict from step 1: the recorded walk is a fact, the predicted one a claim
 
 
 def test_an_error_that_was_not_foreseen_is_the_divergence() -> None:
-    told = visits((1, "'n': ('2', str), 'limit': (3, int)"))
+    told = visits((1, "'n': ('2', str), 'limit': (3, int)")) + "<END>\n"
     assert (
         drawn(report(FAILING, told), width=60)
         == """\
@@ -132,10 +132,33 @@ def test_a_long_walk_is_shown_around_its_divergence() -> None:
     code = "n = 30\nwhile n:\n    n -= 1\nprint(n)\n"
     _, trace = record(code)
     right = [(trace.step(number).block, "") for number in range(1, len(trace) + 1)]
-    text = drawn(report(code, visits(*right[:40], (4, ""))), height=24, terminal=True)
+    text = drawn(report(code, visits(*right[:40], (4, "")) + "<END>"), height=24, terminal=True)
     assert "earlier visits" in text
     assert "first divergence" in text
     assert text.count("\n") < 24
+
+
+def test_of_an_answer_that_stops_early_only_what_it_tells_is_marked() -> None:
+    told = "Block: 1\nSymbol Table: {'total': (0, int)}\nBlock: 2\nSymbol Table: {'n': (2, int)}\nIs Error: False"
+    assert report(COUNTING, told).to_json()["stops_early"] is True
+    assert (
+        drawn(report(COUNTING, told))
+        == """\
+predict all: the recorded walk is a fact, the predicted one a claim
+  step   recorded                           predicted
+     1   B1  total=0                        B1  total=0                     ✓
+     2   B2  n=2                            B2  n=2                         ✓
+ the answer stops after 2 visits; the rest of it is missing
+ path 2 of 7 visits · values 100% · the end not told, recorded no error"""
+    )
+
+
+def test_an_error_of_another_type_is_no_match() -> None:
+    told = "Block: 1\nSymbol Table: {'n': ('2', str)}\nIs Error: True\nError Type: ValueError\n<STOP>\n"
+    text = drawn(report(FAILING, told))
+    assert "✓" not in text
+    assert "✗ first divergence: raised TypeError, predicted ValueError" in text
+    assert "predicted ValueError at line 3, recorded TypeError at line 3" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Listings of steps, source and blocks, and what `run` shows."""
 
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.line.opening import describe_session
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.session import Settings
 from tests.commands.conftest import OpenSession, open_session
@@ -15,6 +16,27 @@ def test_run_shows_how_it_ended_and_the_first_step(open_session: OpenSession) ->
     assert rows[0].startswith("2 steps in ")
     assert rows[1] == "   B1 ×1  module" + " " * 33 + "step 1 of 2"
     assert "steps" not in dispatch(session, "run").to_json()
+
+
+def test_run_names_the_options_that_are_not_as_always_and_what_the_new_run_lacks(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("n = 0\nwhile n < 9:\n    n += 1\n")
+    rows = drawn(dispatch(session, "run --max-steps 4 --timeout 2.5"), width=60).split("\n")
+    assert rows[0] == "with --max-steps 4 --timeout 2.5"
+    assert rows[2] == "`run --max-steps N` records more"
+    rows = drawn(dispatch(session, "run --max-steps 1000000 --timeout 10"), width=60).split("\n")
+    assert rows[0].startswith("20 steps in ")
+
+
+def test_the_opening_says_that_there_is_no_network_to_a_program_that_took_it_in_good_part(
+    open_session: OpenSession,
+) -> None:
+    text = "import urllib.request as u\ntry:\n    u.urlopen('http://a.example/')\nexcept OSError as e:\n    print(e)\n"
+    opening = describe_session(open_session(text))
+    assert opening.advice == "the sandbox has no network: `run --sandbox off` gives it one"
+    assert opening.advice in drawn(opening, width=80)
+    assert describe_session(open_session("print('name resolution')")).advice == ""
 
 
 def test_a_loop_is_drawn_as_it_is_written(open_session: OpenSession) -> None:
@@ -34,7 +56,7 @@ def test_a_limit_is_told_with_the_option_that_moves_it(open_session: OpenSession
     text = drawn(dispatch(session, "goto end"), width=80)
     assert "step 1,500 of 1,500" in text
     assert "stopped at the limit of 1,500 steps" in text
-    assert text.endswith(" --max-steps N records more")
+    assert text.endswith(" `run --max-steps N` records more")
     assert dispatch(session, "goto 1,499").to_json()["step"] == 1499
 
 

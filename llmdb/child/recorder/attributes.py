@@ -32,7 +32,7 @@ class Attributes:
         self._names = log.names
         self._table = table
         self._known = table.known
-        self._late, self._settle, self._put_later = comparing.late, comparing.settle, comparing.put_later
+        self._put_later = comparing.put_later
         self._namespaces = namespaces
         self._plans: defaultdict[int, dict[type, int]] = defaultdict(dict)
         self._most_owners = 0 if log.every_line else _MOST_OWNERS
@@ -40,8 +40,6 @@ class Attributes:
 
     def setattr(self, target: Any, value: object, site: int) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         plan = self._plans[site].get(type(target)) or self._plan(target, site)
         if plan == IGNORED:
             return
@@ -62,8 +60,6 @@ class Attributes:
 
     def delattr(self, target: Any, site: int) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         plan = self._plans[site].get(type(target)) or self._plan(target, site, deletes=True)
         if plan == IGNORED:
             return

@@ -2,10 +2,12 @@
 
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
+from itertools import repeat
 from typing import Any
 
 from llmdb.child.recorder.describe import type_spaces
 from llmdb.child.recorder.encode import simple
+from llmdb.child.recorder.objects import EASY_KEYS
 from llmdb.child.sources import SNIPPET
 from llmdb.python.operations import is_harmless, methods_of, runs
 
@@ -60,24 +62,36 @@ _PURE_CLASSES = frozenset(
     }
     | {enumerate, zip, map, filter, reversed, super, deque, defaultdict, OrderedDict, Counter, memoryview}
 )
-_identity_eq = object.__dict__["__eq__"]
+_identity_eq, _identity_hash = object.__dict__["__eq__"], object.__dict__["__hash__"]
 _identity_equality: dict[type, bool] = {}
 
 
-def replayable(cls: type, name: str, arguments: tuple[Any, ...]) -> bool:
-    """Whether the reader can repeat `receiver.name(*arguments)` for a receiver of exactly this class."""
+def replayable(receiver: Any, name: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether the reader can repeat `receiver.name(*arguments)` for a receiver of exactly a container's class."""
+    cls = type(receiver)
     if name not in REPLAYED.get(cls, ()):
         return False
     code_run = runs(cls.__name__, name)
     if "iterates" in code_run:
         return all(type(a) in _ITERABLES for a in arguments) and (
-            cls is not set or _keys_are_plain(arguments)
+            issubclass(cls, (list, deque))
+            or all(map(_keys_are_plain, arguments, repeat(issubclass(cls, dict))))
         )
-    return "equates" not in code_run or not arguments or plain_key(arguments[0])
+    if "equates" not in code_run or not arguments:
+        return True
+    return plain_key(arguments[0]) and (
+        not issubclass(cls, (list, deque)) or _keys_are_plain(receiver, False)
+    )
 
 
-def _keys_are_plain(arguments: tuple[Any, ...]) -> bool:
-    return all(type(a) in (str, range, bytes) or all(map(plain_key, a)) for a in arguments)
+def _keys_are_plain(given: Any, has_pairs: bool) -> bool:
+    """Whether all that a container is given as keys, or its own elements, are compared by the reader alike."""
+    cls = type(given)
+    if cls in (str, range, bytes):
+        return True
+    if has_pairs and not issubclass(cls, dict):
+        given = [pair[0] if type(pair) in (tuple, list) and pair else pair for pair in given]
+    return EASY_KEYS.issuperset(map(type, given)) or all(map(plain_key, given))
 
 
 def plain_key(key: Any) -> bool:
@@ -89,7 +103,10 @@ def plain_key(key: Any) -> bool:
         return True
     known = _identity_equality.get(cls)
     if known is None:
-        known = _identity_equality[cls] = class_attribute(cls, "__eq__") is _identity_eq
+        known = _identity_equality[cls] = (
+            class_attribute(cls, "__eq__") is _identity_eq
+            and class_attribute(cls, "__hash__") is _identity_hash
+        )
     return known
 
 

@@ -5,7 +5,7 @@ import gc
 import sys
 import types
 from _thread import get_ident
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from llmdb.child.recorder.attributes import LATE, PLAIN, Attributes, manner, setting_of
@@ -19,7 +19,7 @@ from llmdb.child.recorder.callees import (
     is_snippet_function,
     replayable,
 )
-from llmdb.child.recorder.comparing import Comparing
+from llmdb.child.recorder.comparing import Comparing, Mark, snippet_frame
 from llmdb.child.recorder.encode import Snapshot
 from llmdb.child.recorder.frames import Threads
 from llmdb.child.recorder.items import Items
@@ -42,7 +42,11 @@ _BOUND = frozenset({types.BuiltinFunctionType, types.MethodWrapperType})
 
 
 class Calls:
-    """Calls under way, and what their arguments looked like before them."""
+    """Calls under way, and what their arguments looked like before them.
+
+    Attributes:
+        after_unknown: called after a call of a library of which it is not known what it does.
+    """
 
     def __init__(
         self,
@@ -68,7 +72,7 @@ class Calls:
             table.owners,
         )
         self._comparing = comparing
-        self._late, self._settle, self._put_later = comparing.late, comparing.settle, comparing.put_later
+        self._put_later = comparing.put_later
         self._namespaces = namespaces
         self._spaces = namespaces.spaces
         self._attributes = attributes
@@ -80,6 +84,8 @@ class Calls:
         self._pure: dict[type, bool] = {}
         self._is_method: list[bool] = []
         self._has_after: list[bool] = []
+        self._is_unknown = False
+        self.after_unknown: Callable[[], None] | None = None
 
     def start(self, sites: Sequence[Site]) -> None:
         """Note which sites are of methods, and after which of them a probe follows."""
@@ -93,8 +99,6 @@ class Calls:
 
     def before_call(self, site: int, callee: Any, *arguments: object) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         cls = type(callee)
         names = self._names[site]
         after, told = self._has_after[site], False
@@ -103,7 +107,7 @@ class Calls:
             if owner in _CONTAINERS:  # where the interpreter loads methods bound
                 callee, cls = callee.__self__, owner
         if self._is_method[site] and cls in _CONTAINERS:
-            if len(names) == 1 and replayable(cls, names[0], arguments):
+            if len(names) == 1 and replayable(callee, names[0], arguments):
                 if id(callee) not in self._kinds:
                     self._admit(callee)
                 if id(callee) in self._kinds:
@@ -122,14 +126,12 @@ class Calls:
             self._flush_before(site)
             targets = self._targets(site, callee, arguments)
         if after:
-            self._put_aside(site, targets, None if told else callee)
+            self._put_aside(site, targets, None if told else callee, _receiver(callee))
         elif targets:
             self._put_later(site + 1, targets[0])
 
     def before_call_star(self, site: int, callee: Any, arguments: Any, keywords: Any) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         self._flush_before(site)
         flat = tuple(arguments) if type(arguments) in (tuple, list) else ()
         flat += tuple(dict.values(keywords)) if type(keywords) is dict else ()
@@ -137,7 +139,7 @@ class Calls:
         if type(callee) is types.BuiltinFunctionType and id(callee.__self__) in self._apart:
             given = flat if keywords is None else flat[: len(arguments)]
             targets, told = self._told(site, callee.__self__, callee.__name__, given, keywords or {})
-        self._put_aside(site, targets, None if told else callee)
+        self._put_aside(site, targets, None if told else callee, _receiver(callee))
 
     def after_call(self, site: int) -> None:
         """See Probes."""
@@ -148,6 +150,10 @@ class Calls:
             self._find_call(site)
         if get_ident() != self._threads.current:
             self._threads.check()
+        if self._is_unknown:
+            self._is_unknown = False
+            if self.after_unknown is not None:
+                self.after_unknown()
 
     def before_setting(self, site: int, above: bool, callee: Any, *arguments: Any) -> None:
         """See Probes."""
@@ -160,8 +166,6 @@ class Calls:
         if found is None or plan == LATE:
             self.before_call(site, callee, *arguments)
             return
-        if self._late:
-            self._settle()
         self._calls.append(site)
         if plan == PLAIN:
             self._attributes.set_by_call(site + 1 + self._is_method[site], site, found)
@@ -215,22 +219,30 @@ class Calls:
                 self._compare(*entry)
             calls.pop()
 
-    def _put_aside(self, site: int, targets: Sequence[Any], callee: Any) -> None:
-        """Remember what `targets` and what they hold look like before a call, and the names that it may bind."""
+    def _put_aside(self, site: int, targets: Sequence[Any], callee: Any, receiver: Any) -> None:
+        """Remember what `targets` and what they hold look like before a call, and the names that it may bind.
+
+        Args:
+            receiver: the container of whose methods one is called, which surely changes it if it is a target.
+        """
         aside = self._comparing.reachable(targets) if targets else ()
         before = (
             self._namespaces.names_now() if self._spaces and self._namespaces.may_rename(callee) else None
         )
         if aside or before:
-            self._calls.append((site, id(sys._getframe(2)), aside, before))
+            mark = self._comparing.begin(receiver if targets and targets[0] is receiver else None)
+            self._calls.append((site, snippet_frame(), mark, aside, before))
         else:
             self._calls.append(site)
 
     def _compare(
-        self, site: int, frame: int, aside: Sequence[tuple[Any, Contents]], names: Before | None
+        self, site: int, frame: int, mark: Mark, aside: Sequence[tuple[Any, Contents]], names: Before | None
     ) -> None:
         """Log what a call changed; the site of that comes right after a method's own."""
         del frame
+        is_quiet = self._comparing.is_quiet(mark)
+        if not is_quiet:
+            self._threads.check()
         if names is not None:
             self._namespaces.tell(site, names)
         tags, values = self._tags, self._values
@@ -240,6 +252,8 @@ class Calls:
             if not same(before, now):
                 tags += (number,)
                 values += (Snapshot(value, now),)
+        if not is_quiet:
+            self._comparing.done()
 
     # --- what a call may change ----------------------------------------------------------------------------
 
@@ -286,10 +300,13 @@ class Calls:
             function = class_attribute(cls, self._names[site][0])
             if type(function) in (types.FunctionType, types.MethodDescriptorType):
                 return self._receiver_targets(callee, function, arguments)
+        if cls is types.MethodWrapperType and isinstance(callee.__self__, CONTAINERS):
+            return [callee.__self__] if _changes(callee) else []  # as `super().__setitem__(key, value)` does
         if cls is types.BuiltinFunctionType and type(callee.__self__) in _CONTAINERS:
             return self._bound_targets(callee, arguments)
         if is_pure(callee):
             return []
+        self._is_unknown = not is_snippet_function(callee)
         if callee is gc.collect:
             self._log.drain()
             self._table.sweep_cycles()
@@ -314,12 +331,13 @@ class Calls:
             return []
         if not base and type(receiver) in IMMUTABLE:
             return []
+        self._is_unknown = True
         return [receiver, *(a for a in arguments if type(a) not in EASY_KEYS)]
 
     def _bound_targets(self, callee: Any, arguments: tuple[Any, ...]) -> list[Any]:
         """A bound method of a container was called by another name: `m = a.append; m(1)`."""
         receiver, name = callee.__self__, callee.__name__
-        if replayable(type(receiver), name, arguments):
+        if replayable(receiver, name, arguments):
             self._admit(receiver)
             if id(receiver) in self._kinds:
                 tags, values = self._tags, self._values
@@ -327,6 +345,19 @@ class Calls:
                 values += (receiver, arguments, None)
                 return []
         return self._method_targets(receiver, name)
+
+
+def _changes(method: Any) -> bool:
+    """Whether a slot wrapper is one by which its container changes."""
+    bases = (base for base in CONTAINERS if isinstance(method.__self__, base))
+    return any(method.__name__ in REPLAYED[base] | COMPARED[base] for base in bases)
+
+
+def _receiver(callee: Any) -> Any:
+    """The container of whose methods one is called; None for anything else."""
+    if type(callee) in _BOUND:
+        callee = callee.__self__
+    return callee if type(callee) in _CONTAINERS else None
 
 
 def _in_scope() -> Iterator[Any]:

@@ -1,50 +1,134 @@
 """Changes that are told by what an object holds afterwards, and what it holds inside."""
 
+import sys
 import types
-from collections.abc import Sequence
-from typing import Any
+from _thread import get_ident
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from llmdb.child.recorder.callees import is_snippet_function
 from llmdb.child.recorder.describe import type_spaces
 from llmdb.child.recorder.encode import SCALARS, Snapshot
 from llmdb.child.recorder.log import EventLog
-from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, Contents, IdentityTable, same
+from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, PLAIN_KINDS, Contents, IdentityTable, same
+from llmdb.child.sources import SNIPPET
 from llmdb.events import sites as kinds
 
 _DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
 
 
-class Comparing:
-    """Places in the log that are filled in when the operation under way is over.
+class Mark(NamedTuple):
+    """Where the log was when an operation began."""
+
+    drained: int
+    tags: int
+
+
+class Operation:
+    """An operation under way, which is told of when it is over.
 
     Attributes:
-        late: those that wait: a probe that finds some calls `settle` first. Never replaced.
+        frame, thread: the identities of what carries it out.
+        site: that of the operation.
+        value: what it changes; `before` are the site's other values.
+        besides: what may change with that, as it was before.
     """
 
-    def __init__(self, log: EventLog, table: IdentityTable) -> None:
-        self.late: list[Snapshot] = []
+    __slots__ = ("before", "besides", "frame", "mark", "site", "thread", "value")
+
+    def __init__(
+        self,
+        mark: Mark,
+        site: int,
+        value: Any,
+        before: Sequence[Any],
+        besides: Sequence[tuple[Any, Contents]],
+    ) -> None:
+        self.frame, self.thread = snippet_frame(), get_ident()
+        self.mark = mark
+        self.site, self.value, self.before, self.besides = site, value, before, besides
+
+
+def snippet_frame() -> int:
+    """The identity of the innermost frame of the snippet; 0 for none."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != SNIPPET:
+        frame = frame.f_back
+    return 0 if frame is None else id(frame)
+
+
+class Comparing:
+    """Operations that are told of when they are over, by what objects hold then.
+
+    Attributes:
+        late: those that are under way: after each operation the woven code looks whether there is one, and calls
+            `settle`. Never replaced.
+    """
+
+    def __init__(self, log: EventLog, table: IdentityTable, check_thread: Callable[[], None]) -> None:
+        self.late: list[Operation] = []
         self._log = log
         self._tags, self._values = log.tags, log.values
         self._table = table
-        self._inner: list[tuple[Snapshot, Contents, int, int]] = []
+        self._check_thread = check_thread
         self._besides: dict[int, int] = {}
         self._changed_inside: dict[type, bool] = {}
 
+    def begin(self, changed: Any) -> Mark:
+        """Tell that an operation begins; `changed` is what it surely changes, None where that is not known."""
+        self._tags += (self._log.own[kinds.UNDER_WAY, ""],)
+        self._values += (changed,)
+        return Mark(self._log.drained, len(self._tags))
+
+    def is_quiet(self, mark: Mark) -> bool:
+        """Whether nothing was logged since an operation began; then that it did is forgotten."""
+        tags, values = self._tags, self._values
+        if self._log.drained != mark.drained or len(tags) != mark.tags:
+            return False
+        del tags[-1:], values[-1:]
+        return True
+
+    def done(self) -> None:
+        """Tell that an operation is over which was not quiet."""
+        self._tags += (self._log.own[kinds.DONE, ""],)
+
     def settle(self) -> None:
-        """Fill in the places left by `put_later`."""
-        while self.late:  # each is taken out when it is done: memory may run out, and this be called again
-            snapshot = self.late[-1]
-            snapshot.contents = self._table.capture(snapshot.value)
-            self.late.pop()
-        while self._inner:
-            snapshot, before, tag, place = self._inner[-1]
-            snapshot.contents = self._table.capture(snapshot.value)
-            self._inner.pop()
-            if same(before, snapshot.contents):
-                del self._tags[tag], self._values[place]
+        """See Probes."""
+        late, frame = self.late, id(sys._getframe(1))
+        while late and late[-1].frame == frame:
+            self._tell(late[-1])
+
+    def close(self, frame: types.FrameType) -> None:
+        """An exception is in a frame: its operations are over, and those of frames that it has left."""
+        running, outer = set[int](), frame.f_back
+        while outer is not None:
+            running.add(id(outer))
+            outer = outer.f_back
+        thread = get_ident()
+        for operation in reversed(self.late):
+            if operation.thread == thread and operation.frame not in running:
+                self._tell(operation)
+
+    def _tell(self, operation: Operation) -> None:
+        """Log an operation that is over."""
+        capture = self._table.capture
+        contents = capture(operation.value)
+        changed = [(v, now) for v, before in operation.besides if not same(before, now := capture(v))]
+        self.late.remove(operation)
+        is_quiet = self.is_quiet(operation.mark)
+        if not is_quiet:
+            self._check_thread()
+        tags, values = self._tags, self._values
+        tags += (operation.site,)
+        values += (*operation.before, Snapshot(operation.value, contents))
+        for value, now in changed:
+            tags += (self._beside(operation.site),)
+            values += (Snapshot(value, now),)
+        if not is_quiet:
+            self.done()
 
     def put_later(self, site: int, value: Any, *before: Any) -> bool:
-        """Tell of the operation that follows by what `value` holds after it, and then of what changes with that.
+        """Tell of the operation that follows when it is over, by what `value` holds then, and what changes with that.
 
         Args:
             before: the site's other values.
@@ -56,16 +140,21 @@ class Comparing:
             return False
         if id(value) not in self._table.known:
             self._table.register(value)
-        late = Snapshot(value)
-        self.late.append(late)
-        self._tags += (site,)
-        self._values += (*before, late)
+        besides = [row for row in self._besides_of(value) if row[0] is not value]
+        mark = self.begin(value if type(value) in PLAIN_KINDS else None)
+        self.late.append(Operation(mark, site, value, before, besides))
+        return True
+
+    def _besides_of(self, value: Any) -> Iterator[tuple[Any, Contents]]:
+        """What may change with a value, and what that holds."""
+        if self._is_changed_inside(type(value)):
+            yield from self.reachable((value,))
         owner = self._table.owner(value)
         if owner is not None:
-            self.put_later(self._beside(site), owner)
-        if self._is_changed_inside(type(value)):
-            self._put_inner(site, value)
-        return True
+            if id(owner) not in self._table.known:
+                self._table.register(owner)
+            yield owner, self._table.capture(owner)
+            yield from self._besides_of(owner)
 
     def _beside(self, site: int) -> int:
         """The site for what the operation of another site changes besides."""
@@ -85,16 +174,6 @@ class Comparing:
                 type(entry) is types.FunctionType and not is_snippet_function(entry) for entry in entries
             )
         return self._changed_inside[cls]
-
-    def _put_inner(self, site: int, value: Any) -> None:
-        """Places in the log for what an object holds; `settle` takes those out again that did not change."""
-        tags, values = self._tags, self._values
-        for inner, before in self.reachable((value,)):
-            if inner is not value:
-                late = Snapshot(inner)
-                self._inner.append((late, before, len(tags), len(values)))
-                tags += (self._beside(site),)
-                values += (late,)
 
     def reachable(self, targets: Sequence[Any]) -> list[tuple[Any, Contents]]:
         """(object, contents) of mutable objects reachable from the targets, to a bounded depth and number."""

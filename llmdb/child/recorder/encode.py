@@ -33,6 +33,11 @@ class Encoder:
         self._texts: dict[str, tuple[int]] = {}
         self._texts_size = 0
 
+    @property
+    def count(self) -> int:
+        """How many objects were numbered."""
+        return self._table.count
+
     def forget_buffer(self) -> None:
         """Give back the memory of the largest chunk so far."""
         del self._packer  # first: there may be no memory for two

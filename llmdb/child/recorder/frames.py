@@ -77,7 +77,7 @@ class Frames:
         self._tags, self._values = log.tags, log.values
         self._own = log.own
         self._flush_before = log.flush_before
-        self._late, self._settle = comparing.late, comparing.settle
+        self._late, self._close_late = comparing.late, comparing.close
         self._check_thread = threads.check
         self._close_calls = close_calls
 
@@ -132,7 +132,7 @@ class Frames:
     def _exception(self, site: int, exception: BaseException, frame: types.FrameType) -> None:
         self._check_thread()
         if self._late:
-            self._settle()
+            self._close_late(frame)
         self._close_calls(id(frame))
         tags, values = self._tags, self._values
         if frame.f_code.co_flags & 0x2A0:

@@ -34,15 +34,13 @@ class Items:
         self._own = log.own
         self._table = table
         self._known, self._kinds, self._owners = table.known, table.kinds, table.owners
-        self._late, self._settle, self._put_later = comparing.late, comparing.settle, comparing.put_later
+        self._put_later = comparing.put_later
         self._namespaces = namespaces
         self._spaces = namespaces.spaces
         self._set_fields = attributes.set_fields
 
     def setitem(self, container: Any, key: object, value: object, site: int) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         kind = self._kinds.get(id(container))
         if kind is None:
             kind = self.admit(container)
@@ -63,6 +61,8 @@ class Items:
             return
         owner = self._owners.get(id(container))
         if owner is not None and type(key) is str:
+            if id(owner) not in self._known:
+                self._table.register(owner)
             tags += (site + 1,)
             values += (owner, value, key)
             return
@@ -77,8 +77,6 @@ class Items:
 
     def delitem(self, container: Any, key: object, site: int) -> None:
         """See Probes."""
-        if self._late:
-            self._settle()
         kind = self._kinds.get(id(container)) or self.admit(container)
         tags, values = self._tags, self._values
         space = self._spaces.get(id(container))
@@ -95,8 +93,6 @@ class Items:
         cls = type(left)
         if cls in IMMUTABLE:
             return
-        if self._late:
-            self._settle()
         tags, values = self._tags, self._values
         kind = self._kinds.get(id(left)) or self.admit(left)
         if kind == wire.LIST and self._names[site][0] == "+=" and type(right) in (list, tuple, str, range):
@@ -114,8 +110,6 @@ class Items:
 
     def readitem(self, container: Any, key: object, site: int) -> None:
         """`container[key]` is about to be read where the source names a type that inserts on reading."""
-        if self._late:
-            self._settle()
         if type(container) is not defaultdict or not plain_key(key) or dict.__contains__(container, key):
             return
         if self._kinds.get(id(container)) is None:

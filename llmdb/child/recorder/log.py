@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from llmdb.child.recorder.encode import Encoder
 from llmdb.child.recorder.objects import IdentityTable
@@ -30,6 +30,8 @@ SLICE_S = 0.05
 """How long a thread runs before another one may, and how long events may be kept that need not be sent at once."""
 _OWN_SITES = (
     Site(kinds.COMPARED, "", 0, 0, (), "", 1),
+    Site(kinds.UNDER_WAY, "", 0, 0, (), "", 1),
+    Site(kinds.DONE, "", 0, 0, (), "", 0),
     Site(kinds.WRITE, "", 0, 0, (), "", 2),
     Site(kinds.INPUT, "", 0, 0, (), "", 1),
     Site(kinds.THREAD, "", 0, 0, (), "", 1),
@@ -40,6 +42,25 @@ _OWN_SITES = (
 )
 _Encoded: TypeAlias = tuple[list[int], Sequence[Any], Sequence[Any], Sequence[int]]
 """Tags, values, new objects and numbers of dead ones."""
+
+
+class Follower(Protocol):
+    """Compares a second run with what was recorded of the first one, as the log is drained."""
+
+    def room(self, position: int, room: int) -> int:
+        """After how many events the woven code should call `overflow`, at most `room`."""
+
+    def reached(self, position: int) -> None:
+        """The woven code looks whether the log should be drained; so many events were logged."""
+
+    def has_boundary(self, position: int) -> bool:
+        """Whether the recorded run's log was drained when so many events were logged."""
+
+    def is_recorded(self, message: bytes, count: int) -> bool:
+        """Whether what was drained, so many events, is one of the recorded messages."""
+
+    def compare(self, tags: list[int], values: Sequence[Any], news: Sequence[Any]) -> None:
+        """What was drained."""
 
 
 class EventLog:
@@ -56,6 +77,9 @@ class EventLog:
         every_line: every line's events are sent at once.
         drained: how often the log was drained.
         steps_left: how many blocks may still be logged.
+        position: how many events were drained.
+        on_drained: called when the log was drained, and nothing of it is left here.
+        follower: what compares them with those of a recorded run; None where this is that.
         before_drain: what has to be logged or filled in before the log is encoded; called again where memory ran out.
         after_drain: what is told that the log is empty.
     """
@@ -83,6 +107,9 @@ class EventLog:
         self.every_line = flush_every_step or sees_deaths
         self.drained = 0
         self.steps_left = max_steps
+        self.position = 0
+        self.follower: Follower | None = None
+        self.on_drained: Callable[[], None] | None = None
         self.before_drain: list[Callable[[], None]] = []
         self.after_drain: list[Callable[[], None]] = []
         self._send = send
@@ -115,7 +142,7 @@ class EventLog:
         self.transmit((wire.SITES, [list(site) for site in self.sites], scopes))
         if self.every_line:
             sys.settrace(self._watch)
-        self._repad()
+        self.repad()
 
     def add_site(self, site: Site) -> int:
         """The number of a new site."""
@@ -135,10 +162,41 @@ class EventLog:
 
     # --- pieces --------------------------------------------------------------------------------------------
 
-    def _repad(self) -> None:
-        """Let the next drain come after `_room` events."""
-        pad = self.limit - self._room
+    def repad(self) -> None:
+        """Let the next drain, or question to the follower, come after as many events as it should."""
+        room = self._room
+        if self.follower is not None:
+            room = self.follower.room(self.position, room)
+        pad = self.limit - room
         self.tags[: self._pad], self._pad = [0] * pad, pad
+
+    @property
+    def events(self) -> int:
+        """How many events were logged."""
+        return self.position + len(self.tags) - self._pad
+
+    @property
+    def pending(self) -> tuple[list[int], list[object]]:
+        """The events that were not drained yet, and their values."""
+        return self.tags[self._pad :], self.values[:]
+
+    def overflow(self) -> None:
+        """The woven code's call of `drain`, where the log has grown long."""
+        if self.follower is not None:
+            self.follower.reached(self.events)
+            if len(self.tags) - self._pad <= self._room:
+                return
+        self.drain()
+
+    def drain_all(self) -> None:
+        """Drain so that nothing is left here that the parent does not have."""
+        self.drain()
+        self._send_kept()
+
+    def follow(self, follower: Follower) -> None:
+        """Compare what is logged from now on instead of sending it; no limit of steps ends the run any more."""
+        self.follower, self.steps_left = follower, sys.maxsize
+        self.repad()
 
     def drain(self, keep: bool = False) -> None:
         """Encode and send what has been logged; with `keep` it may be sent later, together with what comes then."""
@@ -157,6 +215,8 @@ class EventLog:
                 gc.enable()
         if not self._is_over and self._reserve is not None and not self._reserve.take():
             self._end_full()
+        if self.on_drained is not None and not self._kept and not self._is_over:
+            self.on_drained()
 
     def finish(self) -> None:
         """Send the rest, with all the memory that there is."""
@@ -223,6 +283,14 @@ class EventLog:
                 self._send_kept()
             return
         encoded = self.encoder.values(values)
+        if self.follower is not None:
+            self._unsent = ([], [])
+            news, freed = self.encoder.news(), self._table.take_freed()
+            message = (wire.LOG, self._width, packed or self._pack_tags(tags), encoded, news, freed)
+            if not self.follower.is_recorded(self.encoder.pack(message), len(tags)):
+                self.follower.compare(tags, encoded, news)
+            self._go_on()
+            return
         self._kept.append((tags, encoded, self.encoder.news(), self._table.take_freed()))
         self._unsent = ([], [])
         del values, encoded
@@ -246,6 +314,7 @@ class EventLog:
             packed = b""
             del values[sum(map(self._sizes.__getitem__, tags)) :]
         self._unsent = tags, values
+        self.position += len(tags)
         del log[pad : pad + events], slots[:places]  # a tracer of the program may have logged more
         return packed
 
@@ -258,7 +327,7 @@ class EventLog:
         self._room = min(
             self.limit, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self.steps_left
         )
-        self._repad()
+        self.repad()
         if self.steps_left <= 0 and self._on_limit is not None:
             self._on_limit()
 
@@ -355,6 +424,10 @@ class EventLog:
 
     def flush_before(self, site: int, always: int = _FLUSHES_PER_SITE) -> None:
         """The call may be the program's last: send what is there the first times, then as often as is cheap."""
+        if self.follower is not None:
+            if self.follower.has_boundary(self.events):
+                self.drain()
+            return
         if self._flushes[site] < always:
             self._flushes[site] += 1
         elif perf_counter() < self._next_flush:

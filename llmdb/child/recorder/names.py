@@ -6,7 +6,6 @@ import types
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from llmdb.child.recorder.comparing import Comparing
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.objects import IdentityTable
 from llmdb.child.recorder.scopes import modules_reaching_main
@@ -45,12 +44,11 @@ class Namespaces:
         spaces: the mappings whose changes are told as names bound and deleted, by identity. Never replaced.
     """
 
-    def __init__(self, log: EventLog, table: IdentityTable, comparing: Comparing) -> None:
+    def __init__(self, log: EventLog, table: IdentityTable) -> None:
         self.spaces: dict[int, Space] = {}
         self._log = log
         self._tags, self._values = log.tags, log.values
         self._table = table
-        self._late, self._settle = comparing.late, comparing.settle
         self._of_names: dict[tuple[int, str, str], int] = {}
         self._module: Mapping[str, object] = {}
         self._reaching_main: frozenset[str] = frozenset()
@@ -106,8 +104,6 @@ class Namespaces:
     def bind(self, origin: int, storage: str, name: str, value: object) -> None:
         site = self._site_of(origin, kinds.STORE, storage, name)
         if site:
-            if self._late:
-                self._settle()
             tags, values = self._tags, self._values
             tags += (site,)
             values += (value,)
@@ -115,8 +111,6 @@ class Namespaces:
     def unbind(self, origin: int, storage: str, name: str) -> None:
         site = self._site_of(origin, kinds.DELETE, storage, name)
         if site:
-            if self._late:
-                self._settle()
             self._tags += (site,)
 
     def bind_in(self, module: types.ModuleType, name: str, value: object, origin: int) -> None:

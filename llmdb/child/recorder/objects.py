@@ -106,6 +106,11 @@ class IdentityTable:
             types.CellType: _cell,
         }
 
+    @property
+    def count(self) -> int:
+        """How many objects were numbered."""
+        return self._count
+
     def register(self, value: Any) -> tuple[int]:
         """Give `value` a number and put its contents among the news; returns its reference."""
         contents = self.capture(value)

@@ -12,6 +12,7 @@ from llmdb.child.recorder.items import Items
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.names import Namespaces
 from llmdb.child.recorder.objects import IdentityTable
+from llmdb.child.recorder.outside import Outside
 from llmdb.child.recorder.scopes import scope_rows
 from llmdb.child.recorder.taken import Taken
 from llmdb.child.reserve import Reserve
@@ -43,7 +44,7 @@ class Recorder:
         on_full: Callable[[], None] | None = None,
     ) -> None:
         table = IdentityTable(describers, weak=sees_deaths)
-        self._log = log = EventLog(
+        self.log = log = EventLog(
             send,
             table,
             limit=limit,
@@ -56,41 +57,45 @@ class Recorder:
         )
         self._threads = threads = Threads(log)
         taken = Taken(log, table, threads)
-        comparing = Comparing(log, table)
-        log.before_drain.append(comparing.settle)
-        self._namespaces = namespaces = Namespaces(log, table, comparing)
+        comparing = Comparing(log, table, threads.check)
+        self._namespaces = namespaces = Namespaces(log, table)
         attributes = Attributes(log, table, comparing, namespaces)
         items = Items(log, table, comparing, namespaces, attributes)
-        self._calls = calls = Calls(log, table, comparing, namespaces, attributes, items, taken, threads)
+        self.calls = calls = Calls(log, table, comparing, namespaces, attributes, items, taken, threads)
         frames = Frames(log, comparing, threads, calls.close)
+        self.from_outside = outside = Outside(log, threads)
 
-        self.tags, self.values, self.limit, self.drain = log.tags, log.values, log.limit, log.drain
+        self.tags, self.values, self.limit, self.drain = log.tags, log.values, log.limit, log.overflow
         self.generator, self.made, self.defaults = frames.generator, frames.made, frames.defaults
         self.resume, self.suspended = frames.resume, frames.suspended
         self.unwind, self.raised = frames.unwind, frames.raised
         self.setitem, self.delitem, self.readitem = items.setitem, items.delitem, items.readitem
         self.inplace = items.inplace
+        self.late, self.settle = comparing.late, comparing.settle
         self.setattr, self.delattr = attributes.setattr, attributes.delattr
         self.opens, self.keeps = attributes.opens, attributes.keeps
         self.imports_all = namespaces.imports_all
         self.before_call, self.before_call_star = calls.before_call, calls.before_call_star
         self.before_setting, self.before_cached = calls.before_setting, calls.before_cached
         self.after_call, self.after_cached = calls.after_call, calls.after_cached
+        self.thread = threads.check
+        self.outside, self.imported = outside.outside, outside.imported
         self.taken, self.look = taken.taken, taken.look
         self.finish, self.pause, self.use_reserve = log.finish, log.pause, log.use_reserve
 
     @property
     def steps_left(self) -> int:
         """How many steps may still be recorded."""
-        return self._log.steps_left
+        return self.log.steps_left
 
     def start(self, sites: Sequence[Site], code: types.CodeType | None = None) -> None:
         """Send the site table; `code` tells what each scope reads."""
-        self._log.start(sites, [] if code is None else scope_rows(code))
-        self._calls.start(self._log.sites)
+        self.log.start(sites, [] if code is None else scope_rows(code))
+        self.calls.start(self.log.sites)
         if code is not None:
             self._namespaces.start(code)
         self._threads.follow()
+        self.from_outside.start()
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
         """Log the module variables that exist before the first step."""
@@ -98,25 +103,25 @@ class Recorder:
 
     def conclude(self, written: Sequence[tuple[str, str]]) -> None:
         """After `pause`: what was logged since is dropped, but for what was written to the streams."""
-        self._log.forget()
+        self.log.forget()
         for stream, text in written:
             self.note_write(stream, text)
-        self._log.resume()
+        self.log.resume()
         self.finish()
 
     def note_write(self, stream: str, text: str) -> None:
         """The program wrote to "stdout" or "stderr"."""
         self._threads.check()
-        log, size = self._log, wire.TEXT_INLINE
+        log, size = self.log, wire.TEXT_INLINE
         tags, values, site = log.tags, log.values, log.own[kinds.WRITE, ""]
         for start in range(0, len(text), size):
             tags.append(site)
             values += (stream, text[start : start + size])
         if len(tags) > log.limit:
-            log.drain()
+            log.overflow()
 
     def note_input(self, text: str) -> None:
         """The program read a line of standard input."""
         self._threads.check()
-        self._log.tags.append(self._log.own[kinds.INPUT, ""])
-        self._log.values.append(text[: wire.TEXT_INLINE])
+        self.log.tags.append(self.log.own[kinds.INPUT, ""])
+        self.log.values.append(text[: wire.TEXT_INLINE])

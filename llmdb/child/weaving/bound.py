@@ -10,7 +10,9 @@ class BoundProbes:
         self.tags = probes.tags
         self.values = probes.values
         self.limit = probes.limit
+        self.late = probes.late
         self.drain = probes.drain
+        self.settle = probes.settle
         self.generator = probes.generator
         self.made = probes.made
         self.defaults = probes.defaults
@@ -35,3 +37,6 @@ class BoundProbes:
         self.after_call = probes.after_call
         self.before_cached = probes.before_cached
         self.after_cached = probes.after_cached
+        self.outside = probes.outside
+        self.imported = probes.imported
+        self.thread = probes.thread

@@ -59,6 +59,7 @@ class Emitter:
         self.loc: InstrLocation | None = None
         self.cover: Cover | None = None
         self.extra = 0
+        self.checks: list[int] = []
         self._open: int | None = None
 
     @contextmanager
@@ -127,8 +128,15 @@ class Emitter:
         self._open = len(self.out) if self.out is self.body else None
         self.extra = max(self.extra, 2)
 
-    def drain_check(self, depth: int) -> None:
-        """Call `drain` if TAGS has grown beyond the limit; in line, as a tracer sees a line at each jump back."""
+    def drain_check(self, depth: int, site: int = -1) -> None:
+        """Call `drain` if TAGS has grown beyond the limit; in line, as a tracer sees a line at each jump back.
+
+        Args:
+            depth: the stack depth here.
+            site: whose event always comes right before this, -1 for none.
+        """
+        if site >= 0:
+            self.checks.append(site)
         if self._open == len(self.out) and self.out is self.body:
             self.out.pop()
         else:
@@ -144,7 +152,26 @@ class Emitter:
         self.put("POP_TOP")
         self.extra = max(self.extra, 7)
 
-    def call(self, function: object, arguments: list[Push], depth: int, fallback: int | None = None) -> None:
+    def settle_check(self, depth: int) -> None:
+        """Call `settle` if there are operations under way."""
+        self.constant(self.probes.late)
+        if VERSION >= (3, 13):
+            self.put("TO_BOOL")
+        over = Op(LABEL)
+        self.put(jump_if(False), target=over)
+        self.call(self.probes.settle, [], depth)
+        self.out.append(over)
+        self._open = None
+
+    def call(
+        self,
+        function: object,
+        arguments: list[Push],
+        depth: int,
+        fallback: int | None = None,
+        *,
+        replaces: bool = False,
+    ) -> None:
         """Call a method of the recorder; a RecursionError in it is dropped, as the program did not ask for it.
 
         Args:
@@ -152,6 +179,7 @@ class Emitter:
             arguments: what to push for it; depths count from the top of the stack before the call.
             depth: the stack depth here.
             fallback: a site whose tag is logged, with placeholders for values, when the call is dropped.
+            replaces: whether what the method returns takes the place of the top of the stack.
         """
         outer, dropped = self.cover, Op(LABEL)
         self.cover = Cover(dropped, depth, False)
@@ -169,6 +197,8 @@ class Emitter:
         # 3.13 looks for the handler of a failed call one instruction early: what precedes the program's own CALL
         # must not be covered by the probe's handler.
         self.cover = outer
+        if replaces:
+            self.put("SWAP", 2)
         self.put("POP_TOP")
         after = self.label()
         self.extra = max(self.extra, len(arguments) + 5)

@@ -8,7 +8,7 @@ from llmdb.child.weaving.assembly import Disassembly, Op
 from llmdb.child.weaving.layouts import CALLS, local_names, stored_name
 from llmdb.child.weaving.taking import Taking
 from llmdb.python.operations import HARMLESS_FUNCTIONS, MUTATING_METHODS
-from llmdb.python.special import CACHES, ITEM_METHODS, OPENING, PROPERTIES, is_special
+from llmdb.python.special import CACHES, ITEM_METHODS, OPENING, PROPERTIES, THREADS, is_special
 
 SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -31,6 +31,7 @@ class Names:
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
         opens_dicts: whether attributes may be set as the items of an object's `__dict__`.
         caches: whether functions may be called by a cache.
+        starts_threads: whether functions may run in another thread than what was run before.
         keeps_properties: whether what a property gives may be kept as an attribute.
         everywhere: every name of a variable or attribute.
         taking: where methods that change their container are taken without being called.
@@ -58,6 +59,7 @@ class Names:
         self.everywhere = all_names(code)
         self.inserts_on_reading = "defaultdict" in self.everywhere
         self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
+        self.starts_threads = not THREADS.isdisjoint(self.everywhere)
         self.caches = not CACHES.isdisjoint(self.everywhere)
         self.taking = Taking(scanned, MUTATING_METHODS | ITEM_METHODS)
         self.keeps_properties = "cached_property" in self.everywhere

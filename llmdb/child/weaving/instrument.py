@@ -19,7 +19,11 @@ _COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>
 
 
 def instrument(
-    code: CodeType, units: Sequence[UnitRow], probes: Probes, unwoven: list[str] | None = None
+    code: CodeType,
+    units: Sequence[UnitRow],
+    probes: Probes,
+    unwoven: list[str] | None = None,
+    checks: list[int] | None = None,
 ) -> tuple[CodeType, list[Site]]:
     """The same program with probes, and the table that says what each site number means.
 
@@ -28,10 +32,13 @@ def instrument(
         units: the units of its control-flow graph; rows from msgpack will do.
         probes: the recorder.
         unwoven: receives the qualified names of code objects that had to be left as they were.
+        checks: receives the sites after whose events the code looks whether the log should be drained.
     """
     rows = [_row(unit) for unit in units]
     sites: list[Site] = []
     job = _Job(rows, BoundProbes(probes), Names(code), sites, [] if unwoven is None else unwoven)
+    if checks is not None:
+        job.checks = checks
     return job.weave(code), sites
 
 
@@ -55,6 +62,7 @@ class _Job:
         self._names = names
         self._sites = sites
         self._unwoven = unwoven
+        self.checks: list[int] = []
 
     def weave(self, code: CodeType) -> CodeType:
         """This code object and those in its constants, instrumented."""
@@ -79,4 +87,5 @@ class _Job:
         outer = None if whole else self._all
         weaver = Weaver(source, units, self._probes, self._names, self._sites, outer)
         ops = weaver.weave()
+        self.checks += weaver.emit.checks
         return assemble(source, ops, weaver.constants, code.co_stacksize + weaver.extra)

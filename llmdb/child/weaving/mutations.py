@@ -25,12 +25,14 @@ from llmdb.events.sites import (
     INPLACE,
     MADE,
     METHOD,
+    OUTSIDE,
     READITEM,
     SETATTR,
     SETITEM,
     STORE,
 )
 from llmdb.python.operations import COMPARED_METHODS, HARMLESS_METHODS, MUTATING_METHODS
+from llmdb.python.outside import OUTSIDE as OUTSIDE_NAMES
 from llmdb.python.special import INPLACE_OPERATORS, SETTING
 
 if TYPE_CHECKING:
@@ -53,7 +55,9 @@ class Mutations:
         self._names = names
         self._starts: dict[int, CallLayout] = {}
         self._compared: dict[int, int] = {}
+        self._told_before: set[int] = set()
         self._making: dict[int, str] = {}
+        self._outside: dict[int, str] = {}
         self._plain_loads: set[int] = set()
         self._find_calls()
 
@@ -64,6 +68,8 @@ class Mutations:
                 layout = call_layout(
                     weaver.ops, weaver.flow, place, code.co_consts, code.co_names, weaver.local
                 )
+                if layout is not None and (name := self._called_name(layout)) in OUTSIDE_NAMES:
+                    self._outside[place] = name
                 if layout is not None and layout.name in self._names.suspending:
                     self._making[place] = layout.name
                 if layout is not None and not self._harmless(layout):
@@ -71,8 +77,17 @@ class Mutations:
                     compared = layout.name in COMPARED_METHODS or layout.name not in MUTATING_METHODS
                     if layout.form != "method" or compared:
                         self._compared[place] = -1
+                    else:
+                        self._told_before.add(place)
                     if NULL_AFTER_CALLABLE and layout.form == "method" and layout.loader is not None:
                         self._plain_loads.add(layout.loader)
+
+    def _called_name(self, layout: CallLayout) -> str:
+        """The function's name, or the attribute's where a module's is loaded as any other value."""
+        if layout.name or layout.loader is None:
+            return layout.name
+        op = self._weaver.ops[layout.loader]
+        return loaded_attribute(op, self._weaver.code.co_names) if op.name == "LOAD_ATTR" else ""
 
     def _harmless(self, layout: CallLayout) -> bool:
         if layout.form == "function":
@@ -120,6 +135,19 @@ class Mutations:
         elif imports_all(op):
             self._before_import_all(place)
 
+    def settle(self, place: int, op: Op) -> None:
+        """The check after an operation that may be told of when it is over."""
+        told = self._told_before
+        if (
+            op.name in _ITEMS
+            or (op.name == "POP_TOP" and place - 1 in told)
+            # CPython is quicker, and a level less deep, where its own POP_TOP follows the call of `append`
+            or (place in told and self._weaver.ops[place + 1].name != "POP_TOP")
+            or (op.name == "BINARY_OP" and op.arg >= _FIRST_INPLACE)
+            or (op.name == "BINARY_SUBSCR" and self._names.inserts_on_reading)
+        ):
+            self._emit.settle_check(self._depth_after(place))
+
     def look(self, place: int) -> None:
         """Before a step or a return: what was changed by methods that were taken from their containers."""
         if self._names.taking.anywhere:
@@ -144,6 +172,19 @@ class Mutations:
         if place in self._making:
             site = self._weaver.site(MADE, place, (self._making[place],), values=1)
             self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))
+
+        if place in self._outside:
+            site = self._weaver.site(OUTSIDE, place, (self._outside[place],), values=1)
+            self._emit.call(
+                self._probes.outside,
+                [("const", site), ("copy", 1)],
+                self._depth_after(place),
+                replaces=True,
+            )
+
+    def imported(self, place: int) -> None:
+        """The probe after a module was imported."""
+        self._emit.call(self._probes.imported, [], self._depth_after(place))
 
     def defines(self, place: int, op: Op) -> None:
         """The probe after a function was made that has defaults."""

@@ -18,6 +18,13 @@ class Probes(Protocol):
     limit: int
     """When `len(tags)` exceeds this at a function's entry or a loop's back edge, the probe calls `drain()`."""
 
+    late: list[Any]
+    """Operations that are told of when they are over; while there are any, `settle()` is called after each operation
+    that may be one of them."""
+
+    def settle(self) -> None:
+        """The latest operation of the caller's frame is over."""
+
     def drain(self) -> None:
         """Encode and send what has been logged."""
 
@@ -99,6 +106,15 @@ class Probes(Protocol):
 
     def before_cached(self, site: int, callee: Any, *arguments: object) -> None:
         """As `before_call`, where the callee may be a cache."""
+
+    def outside(self, site: int, result: Any) -> Any:
+        """A call of python/outside.py gave a result (OUTSIDE); returns what the program gets: the same."""
+
+    def thread(self) -> None:
+        """A function begins, perhaps in another thread than what was logged last (THREAD)."""
+
+    def imported(self) -> None:
+        """A module was imported, perhaps for the first time."""
 
     def after_cached(self, site: int) -> None:
         """As `after_call`; a cache gave what it kept, or keeps what it gave from now on (KEPT)."""

@@ -39,6 +39,7 @@ _IMPLICIT = frozenset(
     {"__module__", "__qualname__", "__classcell__", "__static_attributes__", "__firstlineno__"}
 )
 _SUSPENDING = frozenset({"YIELD_VALUE", "ASYNC_GEN_WRAP", "CALL_INTRINSIC_1"})
+_LOAD_CELL = "LOAD_CLOSURE" if VERSION < (3, 13) else "LOAD_FAST"
 _ASYNC_GEN_WRAP = 4  # the argument of CALL_INTRINSIC_1 that stands for it
 
 
@@ -78,6 +79,7 @@ class Weaver:
         self.delegations: dict[int, Op] = {}
         self.unwind = Cover(Op(LABEL), 0, True)
         self.mutations = Mutations(self, names)
+        self.starts_threads = names.starts_threads
 
     @property
     def constants(self) -> list[object]:
@@ -196,8 +198,9 @@ class Weaver:
         depth = self.flow.depth[head]
         assert depth is not None
         self.mutations.look(head)
-        self.emit.log_tag(self.site(BLOCK, place, unit=self.places.loop_heads[head]))
-        self.emit.drain_check(depth)
+        site = self.site(BLOCK, place, unit=self.places.loop_heads[head])
+        self.emit.log_tag(site)
+        self.emit.drain_check(depth, site)
 
     def _copy_yield(self, place: int, arg: int) -> None:
         """A suspended frame may go on with an exception: then RESUME is logged before its handler sees it."""
@@ -256,6 +259,8 @@ class Weaver:
             self._step(place, op)
             self._name_events(place, op)
             self._frame_events(place, op)
+        else:
+            self._bound_around(place, op)
         if place in self.places.caught and not self.places.caught[place] and self.whole:
             self.emit.log_tag(self.site(CAUGHT, place))
         self.mutations.before(place, op)
@@ -288,10 +293,17 @@ class Weaver:
         if name.startswith(".") or (name in _IMPLICIT and kind == "NAME" and self.code.co_name != "<module>"):
             return
         if action == "STORE":
-            self.emit.log_values(("copy", 1))
-            self.emit.log_tag(self.site(STORE, place, (name,), _STORAGE[kind], 1))
+            self._log(STORE, place, ("copy", 1), names=(name,), storage=_STORAGE[kind])
         else:
             self.emit.log_tag(self.site(DELETE, place, (name,), _STORAGE[kind]))
+
+    def _bound_around(self, place: int, op: Op) -> None:
+        """A comprehension binds a variable of the code around it, by `:=`."""
+        if op.name == "STORE_GLOBAL":
+            self._log(STORE, place, ("copy", 1), names=(self.code.co_names[op.arg],), storage=GLOBAL)
+        elif op.name == "STORE_DEREF" and self.local[op.arg] in self.code.co_freevars:
+            values: list[Push] = [("copy", 1), (_LOAD_CELL, op.arg)]
+            self._log(STORE, place, *values, names=(self.local[op.arg],), storage=CELL)
 
     def _frame_events(self, place: int, op: Op) -> None:
         if op.name == "RETURN_VALUE":
@@ -309,19 +321,24 @@ class Weaver:
             names = ("delegated",) if self.ops[place - 1].name == "SEND" else ()
             self._log(YIELD, place, ("copy", 1), names=names)
 
-    def _log(self, kind: str, place: int, *values: Push, names: tuple[str, ...] = ()) -> None:
+    def _log(
+        self, kind: str, place: int, *values: Push, names: tuple[str, ...] = (), storage: str = ""
+    ) -> None:
         self.emit.log_values(*values)
-        self.emit.log_tag(self.site(kind, place, names, values=len(values)))
+        self.emit.log_tag(self.site(kind, place, names, storage, len(values)))
 
     def _after(self, place: int, op: Op) -> None:
         depth = self.flow.depth[place]
         assert depth is not None
         if self.whole:
             self._after_events(place, op, depth)
+        self.mutations.settle(place, op)
         if op.name in CALLS or op.name == "CALL_FUNCTION_EX":
             self.mutations.after(place)
         elif op.name == MAKES_DEFAULTS:
             self.mutations.defines(place, op)
+        elif op.name == "IMPORT_NAME":
+            self.mutations.imported(place)
         elif op.name.startswith("LOAD_"):
             self.mutations.taken(place)
 
@@ -354,8 +371,7 @@ class Weaver:
         ]
         names = code.co_varnames[:count]
         shared = code.co_cellvars + code.co_freevars
-        load_cell = "LOAD_CLOSURE" if VERSION < (3, 13) else "LOAD_FAST"
-        values += [(load_cell, self.local.index(name)) for name in shared]
+        values += [(_LOAD_CELL, self.local.index(name)) for name in shared]
         return names + shared, values
 
     def _first_line(self, place: int) -> InstrLocation | None:
@@ -364,14 +380,17 @@ class Weaver:
 
     def _enter(self, place: int, depth: int) -> None:
         names, parameters = self._parameters()
+        if self.starts_threads and self.code.co_name != "<module>":
+            self.emit.call(self.probes.thread, [], depth)
         if self.code.co_flags & SUSPENDS:
             site = self.site(GENERATOR, place, names, values=len(parameters) + 1)
             self.emit.call(self.probes.generator, [("const", site), *parameters], depth)
         else:
             self.emit.log_values(*parameters)
-            self.emit.log_tag(self.site(ENTER, place, names, values=len(parameters)))
+            site = self.site(ENTER, place, names, values=len(parameters))
+            self.emit.log_tag(site)
         if self.code.co_name != "<module>":
-            self.emit.drain_check(depth)
+            self.emit.drain_check(depth, site)
 
     def _unwind_handler(self) -> None:
         emit = self.emit

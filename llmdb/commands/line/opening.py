@@ -7,7 +7,11 @@ import platform
 from llmdb import __version__
 from llmdb.commands.results.session import Opening
 from llmdb.program.debuggers import debugger_lines
+from llmdb.runner.runner import network_advice
 from llmdb.session import Session
+
+_LAST_WORDS = 4_000
+"""Characters of what a program wrote that may say what it lacked."""
 
 
 def describe_session(session: Session) -> Opening:
@@ -31,4 +35,16 @@ def describe_session(session: Session) -> Opening:
         assumed=session.assumed,
         adapted=session.snippet.adapted,
         breakpoints=debugger_lines(text),
+        advice=_advice(session),
     )
+
+
+def _advice(session: Session) -> str:
+    """Says what a program lacked that handled the exception itself; what ended the run says so beside it."""
+    trace = session.trace
+    if trace.outcome.exception is not None:
+        return ""
+    raised = [thrown.raised.text for thrown in trace.thrown]
+    written = (trace.stdout[-_LAST_WORDS:], trace.stderr[-_LAST_WORDS:]) if raised else ()
+    said = (network_advice(text, session.options) for text in (*raised, *written))
+    return next(filter(None, said), "")

@@ -2,6 +2,7 @@
 
 import ast
 import difflib
+import re
 import shlex
 from collections.abc import Collection, Iterable
 from contextlib import suppress
@@ -85,16 +86,26 @@ def expression(text: str) -> ast.expr | None:
     return None
 
 
-def parse_name(text: str, command: str) -> str:
-    """One variable's name.
+def parse_path(text: str, command: str) -> str:
+    """A name, attribute or item, as `ast.unparse` writes it.
 
     Raises:
-        BadArgument: it is no identifier.
+        BadArgument: it is something else.
     """
-    name = text.strip()
-    if not name.isidentifier():
-        raise BadArgument(f"{command} takes one variable's name, not {name!r}")
-    return name
+    node = expression(text.strip())
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        raise BadArgument(
+            f"{command} takes a variable, attribute or item (x, p.total, xs[3]), not {text.strip()!r}"
+        )
+    return ast.unparse(node)
+
+
+def parse_flags(text: str, flags: Collection[str]) -> tuple[str, frozenset[str]]:
+    """The text without those of some flags that stand in it as words of their own, and these."""
+    found = [flag for flag in flags if re.search(rf"(?<!\S){re.escape(flag)}(?!\S)", text)]
+    for flag in found:
+        text = re.sub(rf"(?<!\S){re.escape(flag)}(?!\S)", "", text)
+    return text.strip(), frozenset(found)
 
 
 def listed(names: Iterable[str], none: str = "none") -> str:

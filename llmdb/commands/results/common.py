@@ -10,11 +10,11 @@ from llmdb.commands.state.kept import Judgement, verdict_json
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.replay.model import CameBack, FrameInfo, Step
+from llmdb.runner.model import RunOptions
 from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.engine.verdict.judging import CheckedVerdict
-    from llmdb.replay.changes import NameHistory
     from llmdb.replay.trace import ExecutionTrace
 
 
@@ -270,30 +270,24 @@ class TraceListing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rerun:
-    """`run`: the summary of the new recording, and its first step; None where it has none."""
+    """`run`: the summary of the new recording, its first step, None where it has none, and the options in force."""
 
     listing: TraceListing
     position: Position | None
+    options: RunOptions
 
     def to_json(self) -> dict[str, Json]:
-        """The summary's."""
-        return self.listing.to_json()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """`history NAME`: the values that a name took."""
-
-    name: str
-    entries: NameHistory
-    current: StepNo
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"name", "values"}`."""
-        return {
-            "name": self.name,
-            "values": [{"step": e.step, "line": e.line, "value": value_json(e.value)} for e in self.entries],
+        """The summary's, and `"options"`."""
+        limits = self.options.limits
+        options: dict[str, Json] = {
+            "here": self.options.here,
+            "sandbox": self.options.sandbox,
+            "stdin": self.options.stdin is not None,
+            "max_steps": limits.max_steps,
+            "timeout": limits.timeout_s,
+            "max_memory": limits.max_memory_mib,
         }
+        return {**self.listing.to_json(), "options": options}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,6 +91,8 @@ class Opening:
     """What was done to make Python of a text that was nearly Python; "" for nothing."""
     breakpoints: tuple[LineNo, ...] = ()
     """The lines on which the snippet calls a debugger itself: they are stops."""
+    advice: str = ""
+    """What the program lacked for something that it then handled itself; "" for nothing."""
 
     def to_json(self) -> dict[str, Json]:
         """All of it."""
@@ -104,4 +106,5 @@ class Opening:
             "steps": self.steps,
             "seconds": self.seconds,
             "outcome": outcome_json(self.outcome),
+            **({"advice": self.advice} if self.advice else {}),
         }

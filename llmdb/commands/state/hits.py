@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.state.position import own_functions, replay
+from llmdb.commands.state.position import ask, own_functions, place_at
 from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import EvaluationFailed
 
@@ -135,7 +135,7 @@ def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
     try:
         return holds(stop.condition, state, own_functions(session))
     except CannotTell:
-        return _condition_replayed(session, stop, step)
+        return _condition_asked(session, stop, step)
     except Exception:  # a condition that raises stops there, as in pdb
         return True
 
@@ -152,9 +152,10 @@ def _asked_at(session: Session, stop: Stop, step: StepNo) -> int | None:
     return min(inside.start + (trace.continues(step) is None), inside.stop)
 
 
-def _condition_replayed(session: Session, stop: Stop, step: StepNo) -> bool:
-    line = stop.line or 0 if stop.kind == "line" else next(iter(session.trace.lines(step)), 0)
+def _condition_asked(session: Session, stop: Stop, step: StepNo) -> bool:
+    """Whether it holds in a copy of the program as it was there."""
+    place = place_at(session, step, position=_asked_at(session, stop, step))
     try:
-        return replay(session, step, f"bool({stop.condition})", line=line).repr == "True"
+        return ask(session, f"bool({stop.condition})", place).repr == "True"
     except EvaluationFailed:
         return True

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from llmdb.commands.deps import dependencies_of, known_origins, parse_path
+from llmdb.commands.deps import dependencies_of, known_origins
+from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.results.hunt import SAID, USER, Answered
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.known import HUNT, known_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from llmdb.commands.state.kept import verdict_at
 from llmdb.commands.state.prefix import assumed_names
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
+from llmdb.events import sites as kinds
 from llmdb.progress import Progress
 from llmdb.runner.model import Place
 from llmdb.session import Session, outside
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from llmdb.types import LineNo, StepNo
 _OBJECT = re.compile(r"<[A-Za-z_]")
 _NO_WORDS = " object at 0x"
-SLOW_S = 1.0
-"""Where the recorded run took longer, recorded values answer what they can before it is run again."""
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_FEW = 1_000
+"""Events of a step that are looked through for the end of an `except` clause."""
 
 
 def show_position(session: Session, reason: str = "") -> Position:
@@ -83,11 +85,13 @@ def stop_lines(session: Session) -> frozenset[int]:
     return frozenset(stop.line for stop in session.stops if stop.line is not None and stop.enabled)
 
 
-def selected_state(session: Session) -> IntermediateState:
-    """The variables after the current step, or those that the frame which `up` selected has meanwhile."""
+def selected_state(session: Session, *, before: bool = False) -> IntermediateState:
+    """The variables after the current step, or `before` it, in its frame or in the one that `up` selected."""
+    trace, step = session.trace, session.position
     if session.selected == 0:
-        return session.trace.state(session.position)
-    return session.trace.state_of_caller(session.position, session.current_frame().frame)
+        return trace.state_before(step) if before else trace.state(step)
+    inside = trace.positions(step)
+    return trace.state_at(inside.start if before else inside.stop, session.current_frame().frame)
 
 
 def _differing(left: IntermediateState, now: IntermediateState) -> frozenset[str]:
@@ -115,52 +119,93 @@ def _earlier_lines(trace: ExecutionTrace, step: Step) -> frozenset[LineNo]:
     return frozenset(found)
 
 
-def evaluate(session: Session, expression: str) -> Evaluated:
-    """The expression's value in the state after the current step.
+def evaluate(session: Session, expression: str, *, before: bool = False) -> Evaluated:
+    """The expression's value in the state after the current step, or before it, in the very run that was recorded.
 
     A variable's value comes from the recording, the text of an object with a `__repr__` of its own from the
-    program. Anything else is evaluated in a fresh child that runs the program again to this step; where that takes
-    long, or the program does not repeat itself, the recorded values answer if they can.
+    program. Anything else is evaluated in a copy of the program as it was there; where that cannot be had, the
+    recorded values answer if they can.
 
     Raises:
         EvaluationFailed: it raised.
-        NotRecorded: only the live program could tell, and it took another path.
+        NotRecorded: only the live program could tell, and it could not be gone back to.
     """
-    state = selected_state(session)
+    state = selected_state(session, before=before)
+    place = place_at(session, session.position, before=before)
     if expression in state and not state[expression].truncated:
         return Evaluated(
-            expression=expression, value=_in_its_own_words(session, expression, state[expression])
+            expression=expression, value=_in_its_own_words(session, expression, state[expression], place)
         )
-    if _takes_long_to_repeat(session):
+    if _is_cut_off(session):
         with suppress(NotRecorded):
-            return _evaluate_from_recording(expression, state, own_functions(session))
+            return _evaluate_from_recording(expression, state, own_functions(session), "")
     written: list[str] = []
     try:
-        value = replay(session, session.position, expression, callers_of(session), written)
-    except ReplayDiverged:
-        return _evaluate_from_recording(expression, state, own_functions(session))
+        value = ask(session, expression, place, written)
+    except ReplayDiverged as problem:
+        return _evaluate_from_recording(expression, state, own_functions(session), str(problem))
     return Evaluated(expression=expression, value=value, how="replayed", written="".join(written))
 
 
-def _in_its_own_words(session: Session, name: str, value: Value) -> Value:
+def _is_cut_off(session: Session) -> bool:
+    """Whether the current step is the one in which the run was stopped or died."""
+    trace = session.trace
+    return session.position == len(trace) and trace.outcome.kind in ("timeout", "memory", "crash")
+
+
+def _in_its_own_words(session: Session, name: str, value: Value, place: Place) -> Value:
     """A recorded value with the text that its `__repr__` gives, where there is an object in it that has one."""
-    if value.type == "str" or _OBJECT.search(value.repr) is None or _takes_long_to_repeat(session):
+    if value.type == "str" or _OBJECT.search(value.repr) is None or _is_cut_off(session):
         return value
     try:
-        said = replay(session, session.position, name, callers_of(session))
+        said = ask(session, name, place)
     except CommandError:
         return value
     return value if _NO_WORDS in said.repr or said.type != value.type else said
 
 
-def _takes_long_to_repeat(session: Session) -> bool:
-    """Whether the run took long, or the current step is the one in which it was stopped or died."""
+def ask(
+    session: Session,
+    expression: str,
+    place: Place,
+    written: list[str] | None = None,
+) -> Value:
+    """Evaluate in a copy of the program as it was at a place of the run; see `Past.evaluate`.
+
+    What the expression prints is added to `written`.
+    """
+    place = _inside_handler(session, expression, place)
+    return session.past(place.position).evaluate(
+        expression,
+        place,
+        lambda stream, text: written.append(text) if written is not None else None,
+        going_back(session, place.step),
+    )
+
+
+def place_at(session: Session, step: StepNo, *, before: bool = False, position: int | None = None) -> Place:
+    """The moment at which a step is over, or `before` which it begins, or that of an event in it, in its frame.
+
+    At the current step the frame is the one that `up` selected.
+    """
     trace = session.trace
-    cut_off = session.position == len(trace) and trace.outcome.kind in ("timeout", "memory", "crash")
-    return cut_off or trace.seconds > SLOW_S
+    if position is None:
+        inside = trace.positions(step)
+        position = inside.start if before else inside.stop
+    log, end = trace.visits.log, position
+    return Place(
+        step=step,
+        position=position,
+        depth=trace.depth(step),
+        scope=trace.scope_of(step),
+        callers=_callers(session) if step == session.position else (),
+        chunks=lambda since: log.received(since, end),
+        lines=session.input_since,
+        left=lambda told: _left(trace, told),
+    )
 
 
-def callers_of(session: Session) -> tuple[str, ...]:
+def _callers(session: Session) -> tuple[str, ...]:
     """The scopes of the frames above the current step's, up to the selected one, from the inside out."""
     if not session.selected:
         return ()
@@ -168,49 +213,36 @@ def callers_of(session: Session) -> tuple[str, ...]:
     return tuple(frame.scope for frame in reversed(above[-session.selected :]))
 
 
-def replay(
-    session: Session,
-    step: StepNo,
-    expression: str,
-    callers: Sequence[str] = (),
-    written: list[str] | None = None,
-    line: LineNo = 0,
-) -> Value:
-    """Evaluate in a fresh child that is run to `step`, its blocks checked on the way; see `Runner.evaluate`.
-
-    What the expression prints is added to `written`; with a line it is evaluated where that is about to run.
-    """
-    return session.runner.evaluate(
-        session.program,
-        session.cfg,
-        session.replay_options,
-        expression,
-        place_of(session.trace, step, line),
-        callers,
-        lambda stream, text: written.append(text) if written is not None else None,
-        running_again(session, step),
+def _left(trace: ExecutionTrace, told: str) -> str:
+    """What is said where the run, gone through again, does not do what was recorded."""
+    event, _, line = told.partition(" ")
+    step = trace.step_at(min(int(event), trace.visits.log.total)) if event.isdecimal() else 0
+    where = f" at step {step:,}" if step else ""
+    where += f", line {line}," if line.isdecimal() and int(line) else ""
+    return (
+        f"gone through again, the program does something else{where} than in the recorded run (what it reads of "
+        "the world outside it, such as a file, another process or a thread, has changed)"
     )
 
 
-def place_of(trace: ExecutionTrace, step: StepNo, line: LineNo = 0) -> Place:
-    """Where a step is over, or comes to a line, as a second run finds it."""
-    visits = trace.visits
-    end = trace.positions(step).stop
-    begun = visits.visits_until(end)
-    return Place(
-        step=step,
-        blocks=visits.blocks_until(begun) if begun else (),
-        resumed=visits.resumed_until(end),
-        depth=trace.depth(step),
-        scope=trace.scope_of(step),
-        total=len(visits),
-        line=line,
-    )
+def _inside_handler(session: Session, expression: str, place: Place) -> Place:
+    """The same place, or where an `except ... as NAME` that ends the step is about to unbind a name of it."""
+    log, words = session.trace.visits.log, set(_WORD.findall(expression))
+    inside = session.trace.positions(place.step)
+    if place.position != inside.stop or not words:
+        return place
+    for position in range(inside.start, min(inside.stop, inside.start + _FEW)):
+        site = log.sites[log.tag(position)]
+        if site.kind == kinds.DELETE and site.names[0] in words and position > inside.start:
+            stored = log.sites[log.tag(position - 1)]
+            if stored.kind == kinds.STORE and stored.names == site.names:
+                return place_at(session, place.step, position=position - 1)
+    return place
 
 
-def running_again(session: Session, step: StepNo) -> Callable[[int], None]:
-    """What tells that a second run is on its way to a step."""
-    return lambda _: session.report(Progress(doing=f"running again to step {step:,}"))
+def going_back(session: Session, step: StepNo) -> Callable[[], None]:
+    """What tells that a copy of the program is on its way to a step."""
+    return lambda: session.report(Progress(doing=f"going back to step {step:,}"))
 
 
 def own_functions(session: Session) -> frozenset[str]:
@@ -220,14 +252,13 @@ def own_functions(session: Session) -> frozenset[str]:
 
 
 def _evaluate_from_recording(
-    expression: str, state: IntermediateState, replaced: frozenset[str]
+    expression: str, state: IntermediateState, replaced: frozenset[str], why: str
 ) -> Evaluated:
     try:
         return Evaluated(expression=expression, value=evaluate_recorded(expression, state, replaced))
     except CannotTell:
         raise NotRecorded(
-            f"{expression}: as the program does not repeat itself, only recorded values can be shown: a name, "
-            "an item, a comparison"
+            f"{expression}: {why}; only recorded values can be shown: a name, an item, a comparison"
         ) from None
     except Exception as problem:  # whatever the user's expression raises is the answer
         raise EvaluationFailed(f"{type(problem).__name__}: {problem}") from problem

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from llmdb.engine.facts import BlockFacts
-from llmdb.engine.fix.prompt import fix_messages, repair_messages
-from llmdb.engine.fix.reply import extract_code, lay_over
-from llmdb.engine.fix.versions import ended_like
+from llmdb.ask.facts import BlockFacts
+from llmdb.ask.program_prompt import fix_messages, repair_messages
+from llmdb.ask.program_reply import proposed_program
+from llmdb.ask.verdict_prompt import FailedTest, Question
+from llmdb.ask.verdict_reply import Verdict
+from llmdb.engine.fix.hard_coded import hard_coded_tests
 from llmdb.engine.verdict.judging import Judged, ask_verdicts
-from llmdb.engine.verdict.prompt import FailedTest, Question
-from llmdb.engine.verdict.reply import Verdict
 from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadAnswer, ModelError, UsageError
-from llmdb.llm.model import Message, Model, Usage, total_usage
+from llmdb.llm.model import Answer, Message, Model, Usage, total_usage
 from llmdb.progress import OnProgress, Progress
 
 MAX_ROUNDS = 10
@@ -54,6 +54,8 @@ class Round:
     passed: bool
     problem: str = ""
     """Why the answer could not be used as it came; "" when it could."""
+    hard_coded: tuple[int, ...] = ()
+    """The numbers of the tests whose answers the version only writes down."""
     answer: str = ""
     """The whole answer when nothing of it could be used, not even after it was asked for again: `code` is then what
     it was before."""
@@ -68,6 +70,23 @@ class Repair:
     usage: Usage | None
     before: tuple[TestOutcome, ...]
     note: str = ""
+
+    @property
+    def warning(self) -> str:
+        """What must be said before the proposal: it passes fewer tests than before, or writes down their answers."""
+        made = next((made for made in reversed(self.rounds) if made.diff), None)
+        if made is None:
+            return ""
+        was, now = sum(test.passed for test in self.before), sum(test.passed for test in made.tests)
+        said = [f"it passes {now} of {len(made.tests)} tests, before it were {was}"] if now < was else []
+        if made.hard_coded:
+            tests = ", ".join(map(str, made.hard_coded))
+            plural = len(made.hard_coded) > 1
+            said.append(
+                f"it writes down the answer{'s' * plural} of test{'s' * plural} {tests} for just "
+                f"{'their' if plural else 'its'} arguments"
+            )
+        return "; ".join(said)
 
 
 def format_diff(before: str, after: str) -> str:
@@ -100,6 +119,8 @@ class RepairLoop:
         self.rounds = 1
         self.usages: list[Usage] = []
         self._asked: set[str] = set()
+        self._refused = ""
+        self._original: str | None = None
 
     def run(self, code: str, rounds: int = 1, first: Judged | None = None) -> Repair:
         """Up to `rounds` rounds from this version; `first` are verdicts that the session already has.
@@ -109,7 +130,7 @@ class RepairLoop:
         Raises:
             ModelError, KeyboardInterrupt: none was done yet.
         """
-        self.rounds = rounds
+        self.rounds, self._original = rounds, code
         self._report(1, "running the tests")
         start = self.profiler.profile(code)
         done: list[Round] = []
@@ -133,11 +154,14 @@ class RepairLoop:
         profile, current = start, code
         while len(done) < self.rounds:
             number = len(done) + 1
-            judged = first if first is not None and not done else self._judge(number, current, profile)
+            judged, first = first or self._judge(number, current, profile), None
             made, after = self._regenerate(number, code, current, profile, judged)
             done.append(made)
-            if made.passed or after is None:
+            if made.passed:
                 return
+            if after is None:
+                first, self._refused = judged, made.problem
+                continue
             current, profile = made.code, after
 
     def question(self, code: str, profile: Profile) -> Question:
@@ -150,7 +174,7 @@ class RepairLoop:
             assumptions=self.assumptions,
             facts=profile.facts,
             left_out=max(0, profile.total_steps - len(profile.facts)),
-            context=self.context,
+            context=self._context_of(code),
         )
 
     def messages(self, code: str, profile: Profile, verdicts: tuple[Verdict, ...]) -> list[Message]:
@@ -166,10 +190,17 @@ class RepairLoop:
         )
 
     def _repeated(self, code: str) -> str:
-        """Says that this very program was the answer before: asked the same way, a model answers the same."""
+        """Says why the same is asked once more: asked the same way, a model answers the same."""
+        context = self._context_of(code)
+        if self._refused:
+            return f"{context}\n\nYour last answer could not be used: {self._refused}.".strip()
         if code not in self._asked:
-            return self.context
-        return f"{self.context}\n\nYou gave this program back before; it still fails. Change it.".strip()
+            return context
+        return f"{context}\n\nYou gave this program back before; it still fails. Change it.".strip()
+
+    def _context_of(self, code: str) -> str:
+        """What is known of the first version: of another one its lines and steps are not those that are shown."""
+        return self.context if self._original in (None, code) else ""
 
     def _report(self, number: int, doing: str) -> None:
         if self.on_progress is not None:
@@ -180,12 +211,15 @@ class RepairLoop:
             return None
         self._report(number, "asking for verdicts")
         try:
-            judged = ask_verdicts(self.model, self.question(code, profile), profile.total_steps, self.on_text)
+            return ask_verdicts(
+                self.model,
+                self.question(code, profile),
+                profile.total_steps,
+                self.on_text,
+                usages=self.usages,
+            )
         except BadAnswer:
             return None
-        if judged.usage is not None:
-            self.usages.append(judged.usage)
-        return judged
 
     def _regenerate(
         self, number: int, original: str, code: str, profile: Profile, judged: Judged | None
@@ -194,27 +228,21 @@ class RepairLoop:
         messages = self.messages(code, profile, verdicts)
         self._asked.add(code)
         self._report(number, "asking for a corrected program")
-        text = self._ask(messages, fresh=number > 1)
-        problem = ""
+        answer = self._ask(messages, fresh=number > 1)
+        again = not self._refused
+        problem = self._refused = ""
         try:
-            merged, after = self._apply(number, code, text)
+            merged, after = self._apply(number, code, answer)
         except BadAnswer as refused:
-            problem = str(refused)
+            problem = _problem(refused)
+            if not again:
+                return _unusable(number, original, problem, answer.text), None
             self._report(number, "asking once more")
-            text = self._ask(repair_messages(messages, text, problem))
+            answer = self._ask(repair_messages(messages, answer.text, problem))
             try:
-                merged, after = self._apply(number, code, text)
-            except BadAnswer as again:
-                unusable = Round(
-                    number=number,
-                    code=original,
-                    diff="",
-                    tests=(),
-                    passed=False,
-                    problem=str(again),
-                    answer=text,
-                )
-                return unusable, None
+                merged, after = self._apply(number, code, answer)
+            except BadAnswer as still:
+                return _unusable(number, original, _problem(still), answer.text), None
         made = Round(
             number=number,
             code=merged,
@@ -222,29 +250,42 @@ class RepairLoop:
             tests=after.tests,
             passed=after.passed,
             problem=problem,
+            hard_coded=hard_coded_tests(original, merged, [test.test for test in after.tests]),
         )
         return made, after
 
-    def _apply(self, number: int, code: str, text: str) -> tuple[str, Profile]:
+    def _apply(self, number: int, code: str, answer: Answer) -> tuple[str, Profile]:
         """The version that an answer makes, run against the tests.
 
         Raises:
             BadAnswer: it makes none.
         """
-        merged = ended_like(code, lay_over(code, extract_code(text)))
+        merged = proposed_program(code, answer.text, answer.is_cut)
         self._report(number, "running the tests")
         try:
             return merged, self.profiler.profile(merged)
         except UsageError as refused:
             raise BadAnswer(f"the program cannot be run: {refused}") from refused
 
-    def _ask(self, messages: list[Message], fresh: bool = True) -> str:
+    def _ask(self, messages: list[Message], fresh: bool = True) -> Answer:
         """A first round may take an answer kept from before; a later one must not go round in a circle."""
         answer = self.model.complete(
             messages, temperature=0.0, on_text=self.on_text, purpose="fix", fresh=fresh
         )
         self.usages.append(answer.usage)
-        return answer.texts[0]
+        return answer
+
+
+def _problem(refused: BadAnswer) -> str:
+    """Why an answer makes no program, without quoted keys: only a request for verdicts speaks of them so."""
+    return str(refused).replace('"', "'")
+
+
+def _unusable(number: int, original: str, problem: str, answer: str) -> Round:
+    """A round whose answer makes no program; the round after it asks once only."""
+    return Round(
+        number=number, code=original, diff="", tests=(), passed=False, problem=problem, answer=answer
+    )
 
 
 def failed_test(tests: tuple[TestOutcome, ...]) -> FailedTest | None:

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from llmdb.ask.answers import read_answer
+from llmdb.ask.symbol_values import is_literal, values_equal
+from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
+from llmdb.ask.walk_reply import parse_reply
+from llmdb.ask.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.engine.predict.lines import place_on_lines
 from llmdb.engine.predict.metrics import compare_walks
-from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
-from llmdb.engine.predict.reply import parse_reply
-from llmdb.engine.predict.values import is_literal, values_equal
-from llmdb.engine.predict.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.events.model import IntermediateState
-from llmdb.llm.model import Model, Usage
-from llmdb.llm.reading import read_answer
+from llmdb.llm.model import Model, Usage, total_usage
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.replay.model import Visit
 from llmdb.types import BlockId, FrameId, Json, VisitNo
@@ -38,6 +38,7 @@ class Prediction:
         comparison: both aligned, with the metrics; None without `actual`.
         usage: what the call took; None for a prediction of the user's own.
         notes: lines for the user.
+        is_cut: whether the told walk stops before its end and before as many visits as were asked for.
     """
 
     request: PredictionRequest
@@ -46,6 +47,7 @@ class Prediction:
     comparison: Comparison | None = None
     usage: Usage | None = None
     notes: tuple[str, ...] = ()
+    is_cut: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """The result of `predict`."""
@@ -83,13 +85,19 @@ def ask_prediction(
     Raises:
         ModelError: it gave no answer, or one without a walk.
     """
-    walk, answer = read_answer(
+    usages: list[Usage] = []
+    walk = read_answer(
         partial(model.complete, predict_messages(cfg, request), on_text=on_text, purpose="predict"),
         lambda answer: parse_reply(answer.text, known_blocks=len(cfg.blocks)),
+        usages,
     )
+    told = len(walk.steps)
     if request.visits is not None:
         walk = _first_visits(walk, request.visits)
-    return Prediction(request=request, predicted=place_on_lines(walk, cfg), usage=answer.usage)
+    is_cut = walk.stops_early and (request.visits is None or told < request.visits)
+    return Prediction(
+        request=request, predicted=place_on_lines(walk, cfg), usage=total_usage(usages), is_cut=is_cut
+    )
 
 
 def compare_with_recording(

@@ -2,7 +2,7 @@
 
 import ast
 
-from llmdb.engine.predict.walks import SymbolTable, SymbolValue
+from llmdb.ask.walks import SymbolTable, SymbolValue
 from llmdb.errors import BadArgument
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId

@@ -4,7 +4,7 @@ import ast
 import re
 from dataclasses import replace
 
-from llmdb.engine.predict.walks import Walk, WalkError
+from llmdb.ask.walks import Walk, WalkError
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.types import LineNo
 

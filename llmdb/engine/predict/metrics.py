@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from llmdb.engine.predict.values import comparable, values_equal
-from llmdb.engine.predict.walks import ComparedStep, Comparison, Metrics, Walk, WalkScores, WalkStep
+from llmdb.ask.symbol_values import comparable, values_equal
+from llmdb.ask.walks import ComparedStep, Comparison, Metrics, Walk, WalkScores, WalkStep
 
 
 def compare_walks(predicted: Walk, actual: Walk) -> Comparison:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.engine.predict.values import values_equal
-from llmdb.engine.predict.walks import SymbolValue
+from llmdb.ask.symbol_values import values_equal
+from llmdb.ask.walks import SymbolValue
 from llmdb.errors import NoSuchName
 from llmdb.types import BlockId, VisitNo
 

@@ -1,6 +1,6 @@
 """Crash watch: whether a run bears out the error that was foreseen without running."""
 
-from llmdb.engine.predict.walks import WalkError
+from llmdb.ask.walks import WalkError
 from llmdb.events.model import Outcome
 
 _ENDINGS = {

@@ -5,11 +5,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from llmdb.ask.prefix_reply import format_coverage, format_error, format_undefinedness, parse_reply, prefix_of
 from llmdb.engine.prefix.runs import TryPrefixes
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Answer, Message, Model, Usage, assistant, total_usage, user
 from llmdb.prefix.model import CoverageRun, Guidance, Node, Prefix, PrefixTree, Uncovered
-from llmdb.prefix.replies import format_coverage, format_error, format_undefinedness, parse_reply, prefix_of
 from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.types import LineNo
 
@@ -61,6 +61,7 @@ class _Growth:
     nodes: list[Node] = field(default_factory=list)
     usages: list[Usage] = field(default_factory=list)
     runs: dict[str, CoverageRun] = field(default_factory=dict)
+    refused: str = ""
     began: float = field(default_factory=time.monotonic)
 
     def grow(self) -> None:
@@ -71,7 +72,9 @@ class _Growth:
         first = user(format_undefinedness(self.text, self.tree.undefined))
         asked = self._ask([first], "undefinedness", None)
         if not asked:
-            raise BadAnswer(f"{self.model.name} answered nothing of the form that prefixes need")
+            raise BadAnswer(
+                f"{self.model.name} answered nothing of the form that prefixes need: {self.refused}"
+            )
         failing = [(node, reply) for node, reply in asked if node.error is not None]
         for node, reply in failing[: self.limits.errors]:
             if self._done() or node.error is None:
@@ -133,8 +136,10 @@ class _Growth:
         known = {node.prefix.code: node for node in self.nodes}
         out = []
         for reply in dict.fromkeys(answer.texts):
-            entries = parse_reply(reply)
-            if entries is None:
+            try:
+                entries = parse_reply(reply)
+            except BadAnswer as refused:
+                self.refused = str(refused)
                 continue
             own = self._runnable(entries, guidance, parent)
             if own.prefix.code in known:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from llmdb.engine.facts import BlockFacts, fit_budget, gather_facts, sample_visits
-from llmdb.engine.verdict.claims import Claim, Past, check_claims
-from llmdb.engine.verdict.prompt import Question, verdict_messages
-from llmdb.engine.verdict.reply import Verdict, parse_verdicts
+from llmdb.ask.answers import read_answer
+from llmdb.ask.claims import Claim, Past, check_claims
+from llmdb.ask.facts import BlockFacts, fit_budget, gather_facts, sample_visits
+from llmdb.ask.verdict_prompt import Question, verdict_messages
+from llmdb.ask.verdict_reply import Verdict, parse_verdicts
 from llmdb.engine.verdict.suspicion import Suspicion, TestedRun
 from llmdb.llm.model import Model, Usage
-from llmdb.llm.reading import read_answer
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import VisitNo
@@ -41,12 +41,18 @@ class CheckedVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """The verdicts of one request; the facts of so many of `total` steps were sent. `usage` is None without a model."""
+    """The verdicts of one request; the facts of so many of `total` steps were sent.
+
+    Attributes:
+        usage: what it took; None without a model.
+        is_cut: whether the answer's end is missing.
+    """
 
     verdicts: tuple[CheckedVerdict, ...]
     facts: tuple[BlockFacts, ...]
     total: int
     usage: Usage | None = None
+    is_cut: bool = False
 
     @property
     def first_wrong(self) -> CheckedVerdict | None:
@@ -67,6 +73,7 @@ def ask_verdicts(
     total: int,
     on_text: Callable[[str], None] | None = None,
     past: Past = lambda name: (),
+    usages: list[Usage] | None = None,
 ) -> Judged:
     """One batch request, read and checked against the recording.
 
@@ -76,15 +83,18 @@ def ask_verdicts(
         total: how many steps the run had.
         on_text: shows the answer as it comes.
         past: what a name held in the whole run, for the values that explanations state.
+        usages: gets what the calls took, also where the answer cannot be read.
 
     Raises:
         ModelError: the call failed, or (BadAnswer) its text holds no verdict.
     """
-    verdicts, answer = read_answer(
+    took: list[Usage] = usages if usages is not None else []
+    reply = read_answer(
         partial(
             model.complete, verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict"
         ),
-        lambda answer: parse_verdicts(answer.texts[0], question.facts),
+        lambda answer: parse_verdicts(answer.texts[0], question.facts, answer.is_cut),
+        took,
     )
     by_step = {fact.step: fact for fact in question.facts}
     checked = tuple(
@@ -94,9 +104,9 @@ def ask_verdicts(
             by=model.name,
             invented=by_step[verdict.step].invented,
         )
-        for verdict in verdicts
+        for verdict in reply.verdicts
     )
-    return Judged(verdicts=checked, facts=question.facts, total=total, usage=answer.usage)
+    return Judged(verdicts=checked, facts=question.facts, total=total, usage=took[-1], is_cut=reply.is_cut)
 
 
 def rank_verdicts(

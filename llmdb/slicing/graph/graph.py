@@ -28,11 +28,11 @@ class Growing:
         total: how many events there are.
 
     Attributes:
-        steps, places, since, marks: for each node its step, its place, how many edges there were when it began, and
+        steps, places, since, marks: for each node its visit, its place, how many edges there were when it began, and
             the mark of the event with which it began.
-        following: for each node that of the next statement of its step; 0 for the last.
+        following: for each node that of the next statement of its visit; 0 for the last.
         readers, writers, labels: for each edge the node that reads, the node that wrote, and the label.
-        firsts: for each step, from 1, its first node.
+        firsts: for each visit, from 1, its first node.
         earliest: for each joint the first of the writers that it stands for.
         owners: for the mark of each event that writes the node that it writes for; 0 for none.
         late: a row for each time that a statement read what comes after a call of it: its node, the number of the
@@ -50,7 +50,7 @@ class Growing:
         self.owners = array("I", bytes(4 * (total + 2)))
         self.late, self.given = array("I"), array("I")
         self.add: Callable[[VisitNo, int, int], int] = self._adding()
-        """Makes a new node, of a step, a place and a mark."""
+        """Makes a new node, of a visit, a place and a mark."""
         self.tie: Callable[[int, int, int], None] = self._tying()
         """Makes a new edge, from a reader to a writer with a label."""
 
@@ -86,11 +86,11 @@ class Growing:
         return len(self.steps)
 
     def begun(self) -> int:
-        """How many steps have begun."""
+        """How many visits have begun."""
         return len(self.firsts) - 1
 
-    def begin_step(self) -> VisitNo:
-        """A step begins, with the node that is added next; its number."""
+    def begin_visit(self) -> VisitNo:
+        """A visit begins, with the node that is added next; its number."""
         self.firsts.append(len(self.steps))
         return len(self.firsts) - 1
 
@@ -104,21 +104,21 @@ class Growing:
 
 
 class Silent(Growing):
-    """Numbers nodes and steps in their order, and keeps nothing of them: for going through a part of a run again."""
+    """Numbers nodes and visits in their order, and keeps nothing of them: for going through a part of a run again."""
 
     def __init__(self, total: int) -> None:
         super().__init__(total)
-        self.count = self.step = 0
+        self.count = self.visit = 0
 
     def __len__(self) -> int:
         return self.count
 
     def begun(self) -> int:
-        return self.step
+        return self.visit
 
-    def begin_step(self) -> VisitNo:
-        self.step += 1
-        return self.step
+    def begin_visit(self) -> VisitNo:
+        self.visit += 1
+        return self.visit
 
     def _adding(self) -> Callable[[VisitNo, int, int], int]:
         def add(step: VisitNo, place: int, mark: int) -> int:
@@ -186,15 +186,15 @@ class Handed(NamedTuple):
 
 
 class DependencyGraph:
-    """Nodes are statements of steps, numbered from 1 as they begin; an edge leads from a reader to a writer.
+    """Nodes are statements of visits, numbered from 1 as they begin; an edge leads from a reader to a writer.
 
-    Node 0 stands for "none". A node of step 0 is a joint: it stands for the writers that it has edges to.
+    Node 0 stands for "none". A node of visit 0 is a joint: it stands for the writers that it has edges to.
 
     Attributes:
-        steps, places, marks: for each node its step, which statement of the step's block it is, from 0, and the mark
+        steps, places, marks: for each node its visit, which statement of the visit's block it is, from 0, and the mark
             of the event with which it began.
         readers, writers, labels: for each edge; a label is the number of the text that was read.
-        firsts: for each step, from 1, its first node.
+        firsts: for each visit, from 1, its first node.
         earliest: for each joint the first of the writers that it stands for.
         owners: for the mark of each event that wrote something the node that it wrote it for.
         texts: what the labels stand for.
@@ -214,7 +214,7 @@ class DependencyGraph:
         return Triples((self.readers, self.writers, self.labels))
 
     def node(self, step: VisitNo, place: int) -> int:
-        """The node of a statement of a step; 0 if it was not begun."""
+        """The node of a statement of a visit; 0 if it was not begun."""
         node = self.firsts[step] if step < len(self.firsts) else 0
         for _ in range(place):
             node = self._following[node]
@@ -225,7 +225,7 @@ class DependencyGraph:
         return self.writers[self._count(node)]
 
     def of_step(self, step: VisitNo) -> Sequence[int]:
-        """The nodes of the statements that a step began, in order."""
+        """The nodes of the statements that a visit began, in order."""
         node, found = self.node(step, 0), list[int]()
         while node:
             found.append(node)
@@ -236,7 +236,7 @@ class DependencyGraph:
         """When a node read what comes after its calls: number of the first read, one past the last, and the mark.
 
         Args:
-            end: the mark with which the node's step ends.
+            end: the mark with which the node's visit ends.
         """
         rows, marks = self._late_reads, self._late_marks
         for row in range(bisect_left(marks, self.marks[node]), bisect_right(marks, end)):
@@ -245,7 +245,7 @@ class DependencyGraph:
                 yield first, first + size, mark
 
     def handed(self, nodes: Sequence[int], end: int) -> Iterator[Handed]:
-        """The values that came from other frames to nodes of one step, in order."""
+        """The values that came from other frames to nodes of one visit, in order."""
         marks, wanted = self._arrivals, frozenset(nodes)
         first = bisect_left(marks, self.marks[nodes[0]]) if nodes else len(marks)
         for row in range(first, bisect_right(marks, end)):
@@ -327,7 +327,7 @@ class DependencyGraph:
                     todo.append(reader)
 
     def edges_until(self, step: VisitNo) -> int:
-        """How many edges there were when a step began; for one past the last, all."""
+        """How many edges there were when a visit began; for one past the last, all."""
         return self._count(self.firsts[step]) if step < len(self.firsts) else len(self.readers)
 
     def backward(self, starts: Iterable[int], until: int) -> Found:
@@ -384,7 +384,7 @@ class Joints:
     follow each other are kept as one row of statements, so that what a version was written by is a part of the row.
 
     Args:
-        steps: of each node its step, 0 for a joint.
+        steps: of each node its visit, 0 for a joint.
         joined: gives what a joint has edges to, in order.
     """
 

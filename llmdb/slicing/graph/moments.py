@@ -52,8 +52,12 @@ class _Near(NamedTuple):
     shadows: Mapping[int, Shadow]
 
 
-class Again(Flow):
-    """Goes through parts of a run again, from the keyframes of the pass over all of it; only who writes is followed."""
+class Again:
+    """Goes through parts of a run again, from the keyframes of the pass over all of it; only who writes is followed.
+
+    Attributes:
+        flow: what is known where this is.
+    """
 
     def __init__(
         self,
@@ -62,75 +66,72 @@ class Again(Flow):
         controllers: Mapping[BlockId, frozenset[BlockId]],
         whole: Flow,
     ) -> None:
+        self._log = trace.log
         self._silent = Silent(trace.log.total)
-        super().__init__(trace, plans, controllers, self._silent, reads=False)
+        self.flow = Flow(trace, plans, controllers, self._silent, reads=False, kept=self._kept)
         self._kept_frames, self._kept_objects = whole.keyframes, whole.histories
         self._positions = [keyframe.position for keyframe in whole.keyframes]
         self._number = -1
         self._near: list[_Near] = []
         self._wait = 0
-        self.contents.epoch = -1
-        self.position = -1
+        self._contents = self.flow.writers.contents
+        self._contents.epoch = -1
+        self._position = -1
 
     def go_to(self, position: int) -> None:
         """Have followed exactly the events before a position."""
         number = bisect_right(self._positions, position) - 1
-        if not self._positions or position == self.position:
+        if not self._positions or position == self._position:
             return
         place = bisect_right(self._near, position, key=lambda near: near.keyframe.position) - 1
         start = self._near[place].keyframe.position if place >= 0 else -1
-        if position < self.position or max(self._positions[number], start) > self.position:
+        if position < self._position or max(self._positions[number], start) > self._position:
             if start >= self._positions[number]:
                 self._return_to(self._near[place])
             else:
                 self._number = number
                 self._near.clear()
                 self._return_to(_Near(self._kept_frames[number], {}, {}))
-        while self.position < position:
-            if self.position >= self._wait:
+        while self._position < position:
+            if self._position >= self._wait:
                 self._keep_near()
             self._follow(min(position, self._wait))
 
     def _follow(self, position: int) -> None:
-        starts, actions, tag_of = self._log._chunks.starts, self.actions, self._log.tag
-        while self.position < position:
-            chunk = bisect_right(starts, self.position) - 1
-            self.values, offsets = self._log._chunk(chunk)
-            first, end = starts[chunk], min(position, starts[chunk + 1])
-            for here in range(self.position, end):
-                self.mark = here + 1
-                actions[tag_of(here)](offsets[here - first])
-            self.position = end
+        log, writers, actions = self._log, self.flow.writers, self.flow.actions
+        while self._position < position:
+            first, end, values, places = log.piece_at(self._position)
+            end = min(position, end)
+            for here in range(self._position, end):
+                writers.mark = here + 1
+                actions[log.tag(here)](values, places[here - first])
+            self._position = end
 
     def _keep_near(self) -> None:
         """Remember where this is: what is asked next is often a little before what was asked last."""
-        shadows = dict(self.contents.shadows)
-        heap = {number: self.heap[number] for number in shadows}
-        self._near.append(_Near(self.freeze(self.position), heap, shadows))
-        self.contents.epoch -= 1
-        self._wait = self.position + max(_APART, self.size() // 8)
+        shadows = dict(self._contents.shadows)
+        heap = {number: self.flow.writers.heap[number] for number in shadows}
+        self._near.append(_Near(self.flow.freeze(self._position), heap, shadows))
+        self._contents.epoch -= 1
+        self._wait = self._position + max(_APART, self.flow.size() // 8)
 
     def _return_to(self, near: _Near) -> None:
         keyframe = near.keyframe
-        self._silent.count, self._silent.step = keyframe.nodes, keyframe.steps
-        self.restore(keyframe)
-        self.heap.update(near.heap)
-        self.contents.shadows.update(near.shadows)
-        self.contents.epoch -= 1
-        self.position = keyframe.position
+        self._silent.count, self._silent.visit = keyframe.nodes, keyframe.visits
+        self.flow.restore(keyframe)
+        self.flow.writers.heap.update(near.heap)
+        self._contents.shadows.update(near.shadows)
+        self._contents.epoch -= 1
+        self._position = keyframe.position
         last = self._near[-1].keyframe.position if self._near else keyframe.position
-        self._wait = last + max(_APART, self.size() // 8)
+        self._wait = last + max(_APART, self.flow.size() // 8)
 
-    def _born(self, number: int) -> HeapObject | None:
-        kept = self._kept_objects.at(number, self._number)
-        if kept is None:
-            return super()._born(number)
-        found, self.contents.shadows[number] = kept
-        return found
+    def _kept(self, number: int) -> tuple[HeapObject, Shadow] | None:
+        return self._kept_objects.at(number, self._number)
 
 
 class Moments:
-    """Answers what the code of a step sees just before an event, and who wrote it.
+    """Answers what the code of a visit sees just before an event, and who wrote it.
 
     Args:
         whole: the pass over the run, which is complete.
@@ -145,37 +146,31 @@ class Moments:
         graph: DependencyGraph,
     ) -> None:
         self._trace, self._log, self._plans, self._graph = trace, trace.log, plans, graph
-        self._flow = Again(trace, plans, controllers, whole)
+        self._again = Again(trace, plans, controllers, whole)
+        self._stacks, self._writers = self._again.flow.stacks, self._again.flow.writers
 
     def frame(self, number: VisitNo, position: int) -> Frame:
-        """The frame of a step as it is just before an event, or as it was when it ended."""
+        """The frame of a visit as it is just before an event, or as it was when it ended."""
         steps, log = self._log.steps, self._log
         frame = steps.frame[number - 1]
-        self._flow.go_to(min(position, log.total))
-        found = self._find(number, frame)
+        self._again.go_to(min(position, log.total))
+        found = self._find(frame)
         if found is None:
             end = steps.end[log.last_step(frame) - 1]
             if end < position:
-                self._flow.go_to(end)
-                found = self._find(number, frame)
-        return found or Frame(self._trace.scope_of(number), 0)
+                self._again.go_to(end)
+                found = self._find(frame)
+        return found or Frame(frame, self._trace.scope_of(number))
 
-    def _find(self, number: VisitNo, frame: FrameId) -> Frame | None:
-        frames, scope = self._log.steps.frame, self._trace.scope_of(number)
-        entered: Frame | None = None
-        for one in self._flow.frames():
-            if one.step and frames[one.step - 1] == frame:
-                return one
-            if not one.step and one.scope == scope and entered is None:
-                entered = one
-        return entered
+    def _find(self, frame: FrameId) -> Frame | None:
+        return next((one for one in self._stacks if one.number == frame), None)
 
     # --- what expressions denote -----------------------------------------------------------------------------
 
     def written(
         self, number: VisitNo, node: ast.expr, position: int, held_at: int = 0, is_base: bool = False
     ) -> Written | None:
-        """What an expression denotes just before an event of a step, and who wrote it; None for no such thing.
+        """What an expression denotes just before an event of a visit, and who wrote it; None for no such thing.
 
         Args:
             held_at: what the object holds counts just before this event, if it is a later one.
@@ -189,29 +184,29 @@ class Moments:
         cut = self._cut(frame, node, value)
         moved = self._moved(frame, node)
         if cut is None and not is_base and held_at > position:
-            self._flow.go_to(min(held_at, self._log.total))
+            self._again.go_to(min(held_at, self._log.total))
         since = self._begin(binding)
         changes: Sequence[int] = ()
         if cut is not None:
             changes = self._span(value, cut)
         elif not is_base:
-            changes = self._flow.contents.marks(tuple(references((value,))))
+            changes = self._writers.contents.marks(tuple(references((value,))))
         defaults = [mark for mark in changes if mark <= since and self._is_default(mark)]
         changes = [mark for mark in changes if mark > since and mark != binding]
         return Written(value, binding, changes, (*defaults, *moved), cut)
 
     def entry(self, number: VisitNo, node: ast.expr, position: int) -> Entry | None:
-        """What an expression denotes just before an event of a step, and the mark of what bound it."""
+        """What an expression denotes just before an event of a visit, and the mark of what bound it."""
         return self._entry(self.frame(number, position), node)
 
     def contents(self, value: Wire, position: int, since: int) -> Sequence[int]:
         """The marks after another one of the events that wrote what a value holds just before an event."""
-        self._flow.go_to(position)
-        found = self._flow.contents.marks(tuple(references((value,))))
+        self._again.go_to(position)
+        found = self._writers.contents.marks(tuple(references((value,))))
         return [mark for mark in found if mark > since]
 
     def way_in(self, number: VisitNo, block: BlockId, position: int) -> int:
-        """Where the header of a loop evaluated its iterable that a step is a turn of."""
+        """Where the header of a loop evaluated its iterable that a visit is a turn of."""
         loop = self.frame(number, position).loops.get(block)
         return position if loop is None else loop[0]
 
@@ -222,7 +217,7 @@ class Moments:
             return False
         if mark and self._log.sites[self._log.tag(mark - 1)].kind != kinds.STORE:
             return False
-        found = self._flow.lookup(value[0])
+        found = self._writers.lookup(value[0])
         return found is not None and is_definition(found)
 
     def _begin(self, mark: int) -> int:
@@ -235,9 +230,8 @@ class Moments:
         return self._log.sites[self._log.tag(mark - 1)].kind == kinds.STORE
 
     def _entry(self, frame: Frame, node: ast.expr) -> Entry | None:
-        flow = self._flow
         if isinstance(node, ast.Name):
-            entry = flow.entry(frame, self._plans.kind(node.id, frame.scope), node.id)
+            entry = self._writers.entry(frame, self._plans.kind(node.id, frame.scope), node.id)
             return None if entry is NO_ENTRY else entry
         if isinstance(node, ast.Constant):
             return node.value, 0
@@ -250,10 +244,10 @@ class Moments:
         return None if value is UNKNOWN else (value, 0)
 
     def _value(self, frame: Frame, node: ast.expr) -> Wire:
-        return self._plans.getter(node, frame.scope)(self._flow, frame)
+        return self._plans.getter(node, frame.scope)(self._writers, frame)
 
     def _held(self, entry: Entry | None) -> HeapObject | None:
-        return None if entry is None or not is_reference(entry[0]) else self._flow.lookup(entry[0][0])
+        return None if entry is None or not is_reference(entry[0]) else self._writers.lookup(entry[0][0])
 
     def _part(self, frame: Frame, node: ast.Attribute | ast.Subscript) -> Entry | None:
         base = None if is_cut(node.value) else self._entry(frame, node.value)
@@ -265,8 +259,8 @@ class Moments:
         key = self._value(frame, node.slice)
         if fields_item(node) is not None:
             return self._attribute(found, key, base) if type(key) is str else base
-        shadow = self._flow.contents.shadows.get(found.number)
-        if found.kind == wire.INSTANCE and found.type in self._flow.classes:
+        shadow = self._writers.contents.shadows.get(found.number)
+        if found.kind == wire.INSTANCE and found.type in self._writers.classes:
             return None
         if found.kind == wire.DICT and key is not UNKNOWN:
             if key not in found.data:
@@ -282,11 +276,11 @@ class Moments:
         return found.data[key], mark or base[1]
 
     def _attribute(self, found: HeapObject, name: str, base: Entry) -> Entry | None:
-        shadow = self._flow.contents.shadows.get(found.number)
+        shadow = self._writers.contents.shadows.get(found.number)
         own = shadow.attributes.get(name, 0) if shadow is not None else 0
         if name in found.attributes and found.kind != wire.CLASS:
             return found.attributes[name], own or base[1]
-        value, mark = self._flow.classes.attribute(found, name)
+        value, mark = self._writers.classes.attribute(found, name)
         if value is UNKNOWN:
             if own:
                 return None, own
@@ -297,12 +291,12 @@ class Moments:
         """The bounds of a slice of a value, if they are known and leave something out."""
         if not is_cut(node) or not is_reference(value):
             return None
-        key, found = self._value(frame, node.slice), self._flow.lookup(value[0])
+        key, found = self._value(frame, node.slice), self._writers.lookup(value[0])
         return None if key is UNKNOWN or found is None else bounds_of(found, key)
 
     def _span(self, value: Wire, bounds: slice) -> Sequence[int]:
         """Who wrote the items between two bounds, or moved them, and what they hold, the last first."""
-        found, contents = self._flow.lookup(value[0]), self._flow.contents
+        found, contents = self._writers.lookup(value[0]), self._writers.contents
         if found is None:
             return ()
         shadow = contents.shadows.get(found.number)
@@ -314,7 +308,7 @@ class Moments:
         if not isinstance(node, ast.Subscript) or is_cut(node):
             return ()
         found, key = self._held(self._entry(frame, node.value)), self._value(frame, node.slice)
-        shadow = self._flow.contents.shadows.get(found.number) if found is not None else None
+        shadow = self._writers.contents.shadows.get(found.number) if found is not None else None
         if found is None or shadow is None or type(key) is not int or found.kind not in _ORDERED:
             return ()
         size = len(found.data)

@@ -28,13 +28,13 @@ from llmdb.types import BlockId, LineNo
 
 if TYPE_CHECKING:
     from llmdb.slicing.graph.frame import Frame
-    from llmdb.slicing.graph.reading import Reading
+    from llmdb.slicing.graph.writers import Writers
 
 UNKNOWN: Any = ("unknown", "value")
 """What an expression gives whose value the recording does not tell."""
 
 LOCAL, CELL, GLOBAL, PART = range(4)
-Getter = Callable[["Reading", "Frame"], Wire]
+Getter = Callable[["Writers", "Frame"], Wire]
 
 
 class Read(NamedTuple):
@@ -57,11 +57,14 @@ class Read(NamedTuple):
     of: str = ""
 
 
+PlainRead = tuple[str, int, bool]
+"""A read of a local name: the name, its label, and whether it is a mere base."""
+
+
 class StatementPlan(NamedTuple):
     """What a statement reads before and after the calls in it, and what these may change that no event tells of.
 
-    `plain` are the local names among what is read early, with their labels and whether they are mere bases; a loop's
-    header reads everything early;
+    `plain` are the local names among what is read early; a loop's header reads everything early;
     `ready` tells for each call how many of the late reads come before it, and is empty where all come after the last;
     `subject` is the block that evaluated what a pattern matches, and its label;
     `walked` is what its generator expressions go over;
@@ -70,7 +73,7 @@ class StatementPlan(NamedTuple):
     call after the first.
     """
 
-    plain: tuple[tuple[str, int, bool], ...]
+    plain: tuple[PlainRead, ...]
     early: tuple[Read, ...]
     late: tuple[Read, ...]
     iterates: bool
@@ -246,43 +249,43 @@ class Plans:
         """What an expression of names, constants, parts and arithmetic gives in a frame."""
         if isinstance(node, ast.Constant):
             value = node.value
-            return lambda reading, frame: value
+            return lambda writers, frame: value
         if isinstance(node, ast.Name):
             return _name_getter(node.id, self.kind(node.id, scope))
         if (of := instance_of(node)) is not None:
             inner = self.getter(of, scope)
-            return lambda reading, frame: reading.class_value(inner(reading, frame))
+            return lambda writers, frame: writers.class_value(inner(writers, frame))
         if (item := fields_item(node)) is not None:
             inner, key = (self.getter(part, scope) for part in item)
-            return lambda reading, frame: reading.attribute_value(inner(reading, frame), key(reading, frame))
+            return lambda writers, frame: writers.attribute_value(inner(writers, frame), key(writers, frame))
         if isinstance(node, ast.Attribute):
             inner, attribute = self.getter(node.value, scope), node.attr
             if attribute == FIELDS:
                 return inner
-            return lambda reading, frame: reading.attribute_value(inner(reading, frame), attribute)
+            return lambda writers, frame: writers.attribute_value(inner(writers, frame), attribute)
         if isinstance(node, ast.Subscript):
             inner, key = self.getter(node.value, scope), self.getter(node.slice, scope)
-            return lambda reading, frame: reading.item_value(inner(reading, frame), key(reading, frame))
+            return lambda writers, frame: writers.item_value(inner(writers, frame), key(writers, frame))
         return self._computed(node, scope)
 
     def _computed(self, node: ast.expr, scope: str) -> Getter:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             inner = self.getter(node.operand, scope)
-            return lambda reading, frame: arithmetic(ast.Sub, 0, inner(reading, frame))
+            return lambda writers, frame: arithmetic(ast.Sub, 0, inner(writers, frame))
         if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
             left, right = self.getter(node.left, scope), self.getter(node.right, scope)
             kind = type(node.op)
-            return lambda reading, frame: arithmetic(kind, left(reading, frame), right(reading, frame))
+            return lambda writers, frame: arithmetic(kind, left(writers, frame), right(writers, frame))
         if is_length(node):
             inner = self.getter(node.args[0], scope)
-            return lambda reading, frame: reading.length(inner(reading, frame))
+            return lambda writers, frame: writers.length(inner(writers, frame))
         if isinstance(node, ast.Tuple):
             parts = [self.getter(part, scope) for part in node.elts]
-            return lambda reading, frame: as_key([part(reading, frame) for part in parts])
+            return lambda writers, frame: as_key([part(writers, frame) for part in parts])
         if isinstance(node, ast.Slice):
             bounds = [self.getter(part, scope) for part in bounds_in(node)]
-            return lambda reading, frame: as_slice([part(reading, frame) for part in bounds])
-        return lambda reading, frame: UNKNOWN
+            return lambda writers, frame: as_slice([part(writers, frame) for part in bounds])
+        return lambda writers, frame: UNKNOWN
 
 
 class CallLines(NamedTuple):
@@ -303,11 +306,11 @@ def _calling(sites: Sequence[Site]) -> defaultdict[BlockId, CallLines]:
 
 
 def _name_getter(name: str, kind: int) -> Getter:
-    def local(reading: Reading, frame: Frame) -> Wire:
-        found = frame.names.get(name) or reading.globals.get(name)
+    def local(writers: Writers, frame: Frame) -> Wire:
+        found = frame.names.get(name) or writers.globals.get(name)
         return UNKNOWN if found is None else found[0]
 
-    return local if kind == LOCAL else lambda reading, frame: reading.entry(frame, kind, name)[0]
+    return local if kind == LOCAL else lambda writers, frame: writers.entry(frame, kind, name)[0]
 
 
 ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {

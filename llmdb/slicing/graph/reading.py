@@ -1,168 +1,42 @@
-"""What statements read, and who wrote it, while the events of a run are followed."""
+"""What statements read, while the events of a run are followed: each read is an edge to those who wrote it."""
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from llmdb.events import wire
-from llmdb.events.decode import News, Wire
-from llmdb.replay.heap import HeapObject, Operation, is_reference, references
-from llmdb.replay.heap_events import HeapEvents
-from llmdb.replay.visits import Visits
-from llmdb.slicing.graph.contents import Classes, Contents, Deferred
-from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame, Reader, Start
+from llmdb.events.decode import Wire
+from llmdb.replay.heap import HeapObject, is_reference, references
+from llmdb.slicing.graph.frame import NO_ENTRY, Frame, Reader, Start
 from llmdb.slicing.graph.graph import Growing
-from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, PART, UNKNOWN, Getter, Read, StatementPlan
+from llmdb.slicing.graph.plans import GLOBAL, LOCAL, PART, UNKNOWN, Getter, PlainRead, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
+from llmdb.slicing.graph.writers import Writers
 from llmdb.slicing.syntax.finding import which_call
 from llmdb.types import BlockId
 
-_MOST_MADE = 1_000
 _ORDERED = frozenset({wire.LIST, wire.DEQUE, wire.TUPLES})
 
 
-class Reading(HeapEvents):
-    """The writers of names, cells and parts of objects as they are now, and the reads that meet them.
+class Reading:
+    """Finds the writers of what is read.
 
     Args:
-        reads: whether what is read is looked up; else it is only followed who writes.
-
-    Attributes:
-        mark: that of the event that is followed now.
+        follows: whether what is read is looked up; else only the changes are that no event tells of.
     """
 
-    def __init__(
-        self, trace: Visits, grown: Growing, ancestries: Mapping[str, Sequence[str]], reads: bool
-    ) -> None:
-        self.mark, self.reads = 0, reads
-        self._log = trace.log
-        super().__init__(self._log.sites, dict(trace.scopes), dict(self._log.initial), self._born)
-        self.grown = grown
-        self.news: dict[int, News] = {}
-        self.globals: dict[str, Entry] = {name: (value, 0) for name, value in self._log.initial.items()}
-        self.cells: dict[int, Entry] = {}
-        self.defaults: defaultdict[tuple[str, str], deque[Entry]] = defaultdict(
-            lambda: deque(maxlen=_MOST_MADE)
-        )
-        self.made: dict[Wire, int] = {}
-        self.running: list[Frame] = []
-        self.top: Frame | None = None
-        self.contents = Contents(grown, self.heap, self.lookup, self._deferred)
-        self.classes = Classes(ancestries, self.lookup, self.contents)
-        self._shadows = self.contents.shadows
-        self.owners = grown.owners
-
-    # --- objects ---------------------------------------------------------------------------------------------
-
-    def _born(self, number: int) -> HeapObject | None:
-        news = self.news.get(number)
-        found = self._log.birth(number) if news is None else HeapObject.from_news(news)
-        if found is not None and found.type in self.classes:
-            top = self.top
-            self.classes.note_defaults(
-                found, (top.plan if top is not None else EMPTY)[top.place if top else 0].code
-            )
-        return found
-
-    def kind_of(self, number: int) -> int | None:
-        """The kind of a heap object."""
-        found = self.lookup(number)
-        return None if found is None else found.kind
-
-    def forget(self, numbers: Sequence[int]) -> None:
-        """These objects are gone."""
-        for held in (self.news, self.heap, self.cells):
-            for number in numbers:
-                held.pop(number, None)
-        self.contents.forget(numbers)
-
-    def mutate(self, number: int, operation: Operation) -> None:
-        """Change an object; the event is the writer of what changes."""
-        self.contents.write(number, operation, self.mark)
-
-    def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
-        """Bind a variable that closures share."""
-        if name in frame.cells:
-            self.cells[frame.cells[name]] = entry
-        else:
-            frame.names[name] = entry
-
-    def _deferred(self, read: Deferred) -> Entry:
-        """What a generator expression finds when it is run."""
-        if isinstance(read, tuple):
-            return read, 0
-        held = self.globals.get(read) if isinstance(read, str) else self.cells.get(read)
-        return held or NO_ENTRY
-
-    def defer(self, frame: Frame, value: Wire, plan: StatementPlan) -> None:
-        """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
-        found = self.lookup(value[0]) if is_reference(value) else None
-        if found is not None and found.kind == wire.OPAQUE and found.type == "generator":
-            variables = [frame.cells.get(name, name) for name in sorted(plan.code.deferred)]
-            objects = [over for getter in plan.walked if is_reference(over := getter(self, frame))]
-            self.contents.deferring.setdefault(found.number, (*variables, *objects))
-            self.contents.unknown(found.number)
-
-    # --- values ----------------------------------------------------------------------------------------------
-
-    def entry(self, frame: Frame, kind: int, name: str) -> Entry:
-        """What a name is bound to, as a frame sees it."""
-        if kind == CELL and name in frame.cells:
-            found = self.cells.get(frame.cells[name])
-        elif kind == GLOBAL:
-            found = self.globals.get(name)
-        else:
-            found = frame.names.get(name) or self.globals.get(name)
-        return found or NO_ENTRY
-
-    def named(self, frame: Frame, name: str) -> HeapObject | None:
-        """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
-        found = next(
-            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not NO_ENTRY), NO_ENTRY
-        )
-        return self.lookup(found[0][0]) if is_reference(found[0]) else None
-
-    def class_value(self, value: Wire) -> Wire:
-        """The class of a value, if it is one of the snippet's."""
-        found = self.lookup(value[0]) if is_reference(value) else None
-        return UNKNOWN if found is None else self.classes.object_of(found.type)
-
-    def attribute_value(self, value: Wire, name: Wire) -> Wire:
-        """An attribute of a value."""
-        found = self.lookup(value[0]) if is_reference(value) else None
-        if found is None or type(name) is not str:
-            return UNKNOWN
-        if name in found.attributes:
-            return found.attributes[name]
-        return self.classes.attribute(found, name)[0]
-
-    def item_value(self, value: Wire, key: Wire) -> Wire:
-        """An item of a value."""
-        try:
-            if is_reference(value):
-                found = self.lookup(value[0])
-                if found is None or key is UNKNOWN:
-                    return UNKNOWN
-                return found.data.get(key, UNKNOWN) if found.kind == wire.DICT else found.data[key]
-            if type(value) is tuple and value[0] == wire.TUPLE:
-                return value[1][key]
-        except (TypeError, IndexError, KeyError, AttributeError):
-            pass
-        return UNKNOWN
-
-    def length(self, value: Wire) -> Wire:
-        """How many items a value has."""
-        found = self.lookup(value[0]) if is_reference(value) else None
-        return UNKNOWN if found is None or found.kind == wire.TEXT else len(found.data)
-
-    # --- reads -----------------------------------------------------------------------------------------------
+    def __init__(self, writers: Writers, grown: Growing, follows: bool) -> None:
+        self._writers = writers
+        self._contents = writers.contents
+        self._owners = writers.owners
+        self._grown = grown
+        self.follows = follows
 
     def link(self, reader: int, mark: int, label: int) -> None:
         """A node reads what an event wrote."""
-        writer = self.owners[mark]
+        writer = self._owners[mark]
         if writer:
-            self.grown.tie(reader, writer, label)
+            self._grown.tie(reader, writer, label)
 
     def read_contents(self, value: Wire, node: int, label: int) -> None:
         """A node reads all that a value holds, at any depth."""
@@ -172,7 +46,7 @@ class Reading(HeapEvents):
                     self.read_contents((reference,), node, label)
             return
         (number,) = value
-        contents, tie = self.contents, self.grown.tie
+        contents, tie = self._contents, self._grown.tie
         for writer in contents.known[number] if number in contents.known else contents.writers(number, label):
             tie(node, writer, label)
 
@@ -191,16 +65,16 @@ class Reading(HeapEvents):
             late, frame.late = frame.late, ()
             self._read_late(frame, late, len(late))
         plan = frame.plan[frame.place]
-        if plan.touches and self.reads:
+        if plan.touches and self.follows:
             self._touch(frame, plan.touched)
             if plan.over:
                 self._hold(frame, plan)
 
     def _read_late(self, frame: Frame, late: tuple[Reader, ...], left: int) -> None:
         """The statement under way reads some of what it reads after calls; `left` of these were not read before."""
-        if late and self.reads:
+        if late and self.follows:
             first = len(frame.plan[frame.place].late) - left
-            self.grown.late.extend((frame.node, first, len(late), self.mark))
+            self._grown.late.extend((frame.node, first, len(late), self._writers.mark))
             self.read(frame, late)
 
     def read_between(self, frame: Frame, scope: str) -> None:
@@ -216,11 +90,11 @@ class Reading(HeapEvents):
             frame.late = frame.late[count:]
 
     def _touch(self, frame: Frame, touched: Sequence[Getter]) -> None:
-        is_open = self.contents.is_open
+        contents, writers = self._contents, self._writers
         for getter in touched:
-            value = getter(self, frame)
-            if type(value) is tuple and len(value) == 1 and value[0] not in is_open:
-                self.contents.touch(value[0], frame.node)
+            value = getter(writers, frame)
+            if type(value) is tuple and len(value) == 1 and value[0] not in contents.is_open:
+                contents.touch(value[0], frame.node)
 
     def touching(self, plan: StatementPlan) -> Start | None:
         """What ends a statement that binds nothing which stands over objects, and reads nothing after its calls."""
@@ -229,30 +103,30 @@ class Reading(HeapEvents):
 
     def _hold(self, frame: Frame, plan: StatementPlan) -> None:
         """What the statement binds may stand over objects that the recorder cannot look into."""
-        over = [getter(self, frame) for getter in plan.over]
+        over = [getter(self._writers, frame) for getter in plan.over]
         held = [value[0] for value in over if is_reference(value)]
         for name in plan.code.binds:
-            bound = self.entry(frame, LOCAL, name)[0]
+            bound = self._writers.entry(frame, LOCAL, name)[0]
             if is_reference(bound):
-                self.contents.hold(bound[0], held)
+                self._contents.hold(bound[0], held)
 
     def give(self, receiver: int, mark: int, label: int) -> None:
         """A statement gets a value that another one returned, yielded or sent, with the event of a mark."""
-        giver = self.owners[mark]
-        if receiver and giver and self.reads:
-            self.grown.tie(receiver, giver, label)
-            self.grown.given.extend((receiver, mark, self.mark, label))
+        giver = self._owners[mark]
+        if receiver and giver and self.follows:
+            self._grown.tie(receiver, giver, label)
+            self._grown.given.extend((receiver, mark, self._writers.mark, label))
 
     def iterating(self, plan: StatementPlan, block: BlockId) -> Start:
         """The header of a loop, in a block, reads its iterable on the way in; later only what that holds by then."""
         inside, reads = plan.code.inside, [(read, self.reader(read)) for read in plan.early]
-        tie, read_contents = self.grown.tie, self.read_contents
+        tie, read_contents = self._grown.tie, self.read_contents
 
         def turn(frame: Frame) -> None:
             loops = frame.loops
             if frame.before not in inside or block not in loops:
-                held = self._into_loop(frame, reads) if self.reads else []
-                frame.loops = {**loops, block: (self.mark, held)}
+                held = self._into_loop(frame, reads) if self.follows else []
+                frame.loops = {**loops, block: (self._writers.mark, held)}
                 return
             node = frame.node
             for writer, label, value in loops[block][1]:
@@ -265,7 +139,7 @@ class Reading(HeapEvents):
 
     def _into_loop(self, frame: Frame, reads: Sequence[tuple[Read, Reader]]) -> list[tuple[int, int, Wire]]:
         """Read a loop's iterable: what is read again in each turn, as writer, label and value."""
-        grown, node = self.grown, frame.node
+        grown, node = self._grown, frame.node
         held: list[tuple[int, int, Wire]] = []
         for read, reader in reads:
             since, label = len(grown.readers), read.label
@@ -273,10 +147,10 @@ class Reading(HeapEvents):
                 reader(frame, node)
                 value = self._value(frame, read)
             else:
-                value, writer = self.entry(frame, read.kind, read.name)
+                value, writer = self._writers.entry(frame, read.kind, read.name)
                 if writer and not read.is_again:
                     self.link(node, writer, label)
-                    held += [(self.owners[writer], label, None)] if self.owners[writer] else []
+                    held += [(self._owners[writer], label, None)] if self._owners[writer] else []
                     since = len(grown.readers)
                 if type(value) is tuple and not read.is_base:
                     self.read_contents(value, node, label)
@@ -288,18 +162,25 @@ class Reading(HeapEvents):
         return held
 
     def _value(self, frame: Frame, read: Read) -> Wire:
+        writers = self._writers
         if read.kind != PART:
-            return self.entry(frame, read.kind, read.name)[0]
+            return writers.entry(frame, read.kind, read.name)[0]
         assert read.base is not None
-        base = read.base(self, frame)
+        base = read.base(writers, frame)
         if read.key is None or read.named:
-            return self.attribute_value(base, read.name if read.key is None else read.key(self, frame))
-        return self.item_value(base, read.key(self, frame))
+            return writers.attribute_value(base, read.name if read.key is None else read.key(writers, frame))
+        return writers.item_value(base, read.key(writers, frame))
+
+    def readers(self, reads: Sequence[Read]) -> tuple[Reader, ...]:
+        """What finds the writers of several things that are read one after the other."""
+        return tuple(map(self.reader, reads)) if self.follows else ()
+
+    def plain_readers(self, reads: Sequence[PlainRead]) -> tuple[Reader, ...]:
+        """The readers of local names: of what most statements read."""
+        return tuple(self._plain_reader(*read) for read in reads) if self.follows else ()
 
     def reader(self, read: Read) -> Reader:
         """What finds the writers of what is read, as edges of the node that reads."""
-        if not self.reads:
-            return _nothing
         if read.moves:
             return self._mover(read._replace(moves=False))
         if read.named:
@@ -308,14 +189,15 @@ class Reading(HeapEvents):
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
 
-        again, held = read.is_again, self.globals if kind == GLOBAL else None
+        writers, again = self._writers, read.is_again
+        held = writers.globals if kind == GLOBAL else None
         link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             if held is not None:
                 value, writer = held.get(name, NO_ENTRY)
             else:
-                value, writer = self.entry(frame, kind, name)
+                value, writer = writers.entry(frame, kind, name)
             if writer and not again:
                 link(node, writer, label)
             if type(value) is tuple and not is_base:
@@ -323,9 +205,9 @@ class Reading(HeapEvents):
 
         return find
 
-    def plain_reader(self, name: str, label: int, is_base: bool) -> Reader:
-        """The reader of a local name: what most statements read."""
-        held, owners, tie, read_contents = self.globals, self.owners, self.grown.tie, self.read_contents
+    def _plain_reader(self, name: str, label: int, is_base: bool) -> Reader:
+        held, owners = self._writers.globals, self._owners
+        tie, read_contents = self._grown.tie, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             names = frame.names
@@ -340,7 +222,7 @@ class Reading(HeapEvents):
             if type(value) is tuple and not is_base:
                 read_contents(value, node, label)
 
-        return find if self.reads else _nothing
+        return find
 
     def _mover(self, read: Read) -> Reader:
         """The reader of something whose parts are moved, if it is a list; of anything else it is a mere base."""
@@ -348,7 +230,7 @@ class Reading(HeapEvents):
 
         def find(frame: Frame, node: int) -> None:
             value = self._value(frame, read)
-            found = self.lookup(value[0]) if is_reference(value) else None
+            found = self._writers.lookup(value[0]) if is_reference(value) else None
             (whole if found is not None and found.kind in _ORDERED else base)(frame, node)
 
         return find
@@ -358,10 +240,10 @@ class Reading(HeapEvents):
         readers: dict[str, Reader] = {}
         assert read.base is not None
         assert read.key is not None
-        base_of, key_of = read.base, read.key
+        base_of, key_of, writers = read.base, read.key, self._writers
 
         def find(frame: Frame, node: int) -> None:
-            name, base = key_of(self, frame), base_of(self, frame)
+            name, base = key_of(writers, frame), base_of(writers, frame)
             if type(name) is str:
                 if name not in readers:
                     readers[name] = self._attribute_reader(read._replace(name=name))
@@ -374,22 +256,22 @@ class Reading(HeapEvents):
     def _attribute_reader(self, read: Read) -> Reader:
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
-        heap, shadows, read_contents = self.heap, self._shadows, self.read_contents
-        link = self.link
+        writers, link, read_contents = self._writers, self.link, self.read_contents
+        heap, shadows = writers.heap, writers.shadows
 
         def find(frame: Frame, node: int) -> None:
-            base = base_of(self, frame)
+            base = base_of(writers, frame)
             if type(base) is not tuple or len(base) != 1:
                 return
             number = base[0]
-            found = heap.get(number) or self.lookup(number)
+            found = heap.get(number) or writers.lookup(number)
             if found is None:
                 return
             if name in found.attributes and found.kind != wire.CLASS:
                 value = found.attributes[name]
                 writer = shadows[number].attributes.get(name, 0) if number in shadows else 0
             else:
-                value, writer = self.classes.attribute(found, name)
+                value, writer = writers.classes.attribute(found, name)
                 gone = shadows[number].attributes.get(name, 0) if number in shadows else 0
                 if gone and gone != writer:
                     link(node, gone, label)
@@ -406,17 +288,17 @@ class Reading(HeapEvents):
         assert read.base is not None
         assert read.key is not None
         base_of, key_of, label, is_base = read.base, read.key, read.label, read.is_base
-        heap, shadows = self.heap, self._shadows
-        link, read_contents = self.link, self.read_contents
+        writers, link, read_contents = self._writers, self.link, self.read_contents
+        heap, shadows = writers.heap, writers.shadows
 
         def find(frame: Frame, node: int) -> None:
-            base = base_of(self, frame)
+            base = base_of(writers, frame)
             if type(base) is not tuple or len(base) != 1:
                 return
-            found = heap.get(base[0]) or self.lookup(base[0])
+            found = heap.get(base[0]) or writers.lookup(base[0])
             if found is None:
                 return
-            key, shadow = key_of(self, frame), shadows.get(base[0])
+            key, shadow = key_of(writers, frame), shadows.get(base[0])
             if type(key) is int and found.kind == wire.LIST and 0 <= key < len(found.data):
                 value = found.data[key]
                 if shadow is not None and shadow.moves:
@@ -435,7 +317,7 @@ class Reading(HeapEvents):
 
     def _read_item(self, found: HeapObject, key: Wire, node: int, label: int) -> Wire:
         """The item's value; UNKNOWN where any item may have been meant."""
-        data, shadow = found.data, self._shadows.get(found.number)
+        data, shadow = found.data, self._writers.shadows.get(found.number)
         if found.kind == wire.DICT:
             if key is UNKNOWN:
                 return UNKNOWN
@@ -450,7 +332,7 @@ class Reading(HeapEvents):
             bounds = bounds_of(found, key)
             if bounds is not None:
                 return self._read_slice(found, bounds, node, label)
-            by_method = found.kind == wire.INSTANCE and found.type in self.classes
+            by_method = found.kind == wire.INSTANCE and found.type in self._writers.classes
             return None if by_method else UNKNOWN
         size = len(data)
         if not -size <= key < size:
@@ -464,7 +346,7 @@ class Reading(HeapEvents):
 
     def _read_slice(self, found: HeapObject, bounds: slice, node: int, label: int) -> Wire:
         """The items between two bounds, with all that they hold; None, as there is no one value."""
-        shadow = self._shadows.get(found.number)
+        shadow = self._writers.shadows.get(found.number)
         if shadow is not None and found.kind == wire.LIST:
             for writer in sorted(shadow.span(bounds)):
                 self.link(node, writer, label)
@@ -472,7 +354,3 @@ class Reading(HeapEvents):
             if type(value) is tuple:
                 self.read_contents(value, node, label)
         return None
-
-
-def _nothing(frame: Frame, node: int) -> None:
-    """What reads do where only writes are followed."""

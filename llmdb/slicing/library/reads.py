@@ -172,7 +172,7 @@ class LibraryReads:
         if element.origin is None:
             return self._creation(element, number, name, position)
         event = self._log.event(element.origin)
-        step = self._log.step_at(element.origin, event.site.scope)
+        step = self._log.visit_at(element.origin)
         if not step:
             return Writer(value=element.value)
         code = self._found.statements.get(self._found.trace.block_of(step), ())

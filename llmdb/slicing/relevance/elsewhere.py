@@ -160,7 +160,7 @@ class Elsewhere:
 
     def _node_of(self, position: int, event: Logged) -> int:
         log, graph = self._found.log, self._found.graph
-        step = log.step_at(position, event.site.scope)
+        step = log.visit_at(position)
         if not step:
             return 0
         place = self._found.statement_at(step, position)

@@ -17,7 +17,7 @@ from llmdb.ui.views.session import (
     view_stops,
     view_topic,
 )
-from llmdb.ui.views.steps import view_history, view_rerun, view_trace
+from llmdb.ui.views.steps import view_rerun, view_trace
 from llmdb.ui.views.values import (
     view_arguments,
     view_displays,
@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 LATER = {
     "assume.Assumed": "prefix.view_assumed",
     "ask.AskResult": "ask.view_ask",
+    "differences.Differences": "differences.view_differences",
     "exceptions.ExceptionList": "exceptions.view_exceptions",
     "deps.DepsResult": "dependencies.view_deps",
     "slicing.SliceResult": "dependencies.view_slice",
+    "following.History": "following.view_history",
+    "following.Writers": "following.view_writers",
     "plan.PlanResult": "plan.view_plan",
     "compare.ComparisonResult": "compare.view_comparison",
     "fix.FixResult": "fix.view_fix",
@@ -56,6 +59,7 @@ LATER = {
     "prefix.PrefixCode": "prefix.view_prefix_code",
     "results.session.Tests": "outcome.view_tests",
     "ranking.RankingResult": "ranking.view_ranking",
+    "truths.Truths": "truths.view_truths",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",
     "verdict.VerdictResult": "verdict.view_verdict",
@@ -83,7 +87,6 @@ def register(registry: Registry) -> None:
     registry.view(common.Graph, view_graph)
     registry.view(common.TraceListing, view_trace)
     registry.view(common.Rerun, view_rerun)
-    registry.view(common.History, view_history)
     registry.view(common.Evaluated, view_evaluated)
     registry.view(common.Executed, view_executed)
     registry.view(common.TypeOf, view_type)

@@ -78,7 +78,9 @@ def _proposal_lines(result: FixResult, context: ViewContext) -> list[Text]:
     if result.version is None:
         return [Text("no proposal", styles.BAD)]
     made = _proposed(result)
-    lines = [Text(f"proposal v{result.version}", styles.FRAME), *diff_lines(made.diff, context)]
+    rows = textwrap.wrap(safe(result.repair.warning), max(20, context.width - 3))
+    lines = [Text(f" {'!' if place == 0 else ' '} {row}", styles.BAD) for place, row in enumerate(rows)]
+    lines += [Text(f"proposal v{result.version}", styles.FRAME), *diff_lines(made.diff, context)]
     lines += _test_lines(result.repair.before, made.tests, context)
     if result.difference is not None:
         lines += _difference_lines(result.difference, context)

@@ -41,7 +41,8 @@ def view_cost(result: object, context: object) -> Text:
             lines.append(Text(f" {line.purpose or 'other':<9}").append_text(usage_line(line.usage, context)))
         lines.append(Text(f" {'together':<9}").append_text(usage_line(result.total, context)))
     if result.max_cost_usd is not None:
-        lines.append(Text(f" ${result.spent_usd:.4f} of ${result.max_cost_usd:.2f} spent"))
+        unknown = f", {result.unpriced_calls} calls without a known price" if result.unpriced_calls else ""
+        lines.append(Text(f" ${result.spent_usd:.4f} of ${result.max_cost_usd:.2f} spent{unknown}"))
     return Text("\n").join(lines)
 
 

@@ -22,6 +22,7 @@ from llmdb.ui.text import cut, safe, scope_text, spread
 from llmdb.ui.variables import rows_of, variable_table
 from llmdb.ui.views.judgement import judgement_mark
 from llmdb.ui.views.outcome import exception_text, outcome_note, outcome_text
+from llmdb.ui.views.session import coded
 from llmdb.ui.views.values import display_line, output_lines
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
         notes.append(Text(" end of the recording: ", styles.QUIET).append(outcome_text(position.outcome)))
     notes = [fitted(note, context) for note in notes]
     if position.outcome and (said := outcome_note(position.outcome)):
-        notes.append(Text(f" {safe(said)}"))
+        notes.append(Text(" ").append_text(coded(said)))
     return notes
 
 

@@ -6,8 +6,9 @@ import textwrap
 
 from rich.text import Text
 
+from llmdb.ask.walks import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
 from llmdb.commands.predict import GuessReport, PredictionReport
-from llmdb.engine.predict.walks import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
+from llmdb.engine.predict.asking import Prediction
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe
@@ -29,8 +30,11 @@ def view_prediction(result: object, context: object) -> Text:
     if prediction.comparison is None:
         lines += _walk_lines(prediction.predicted.steps, prediction.request.table, context)
     else:
-        divergence = prediction.comparison.divergence
-        lines += _table(prediction.comparison.rows, divergence, prediction.request.table, context)
+        lines += _comparison_lines(prediction, context)
+    if prediction.is_cut:
+        told = len(prediction.predicted.steps)
+        said = f" the answer stops after {told} visit{'s' * (told != 1)}; the rest of it is missing"
+        lines.append(Text(said, styles.BAD))
     lines += _error_lines(result, context)
     if prediction.comparison is not None and prediction.comparison.metrics is not None:
         lines.append(_scores(prediction.comparison.metrics, result, context))
@@ -50,6 +54,16 @@ def view_guess(result: object, context: object) -> Text:
     if not marked.right:
         line.append(f", recorded {cut(safe(marked.actual), context.width)}")
     return line.append(f"   {result.right} of {result.total} right", styles.QUIET)
+
+
+def _comparison_lines(prediction: Prediction, context: ViewContext) -> list[Text]:
+    """The rows up to where a cut answer stops: of what it does not tell nothing is wrong."""
+    assert prediction.comparison is not None
+    rows, divergence = prediction.comparison.rows, prediction.comparison.divergence
+    if prediction.is_cut:
+        rows = rows[: len(prediction.predicted.steps)]
+        divergence = divergence if divergence is not None and divergence < len(rows) else None
+    return _table(rows, divergence, prediction.request.table, context)
 
 
 def _table(
@@ -185,7 +199,10 @@ def _scores(metrics: Metrics, result: PredictionReport, context: ViewContext) ->
     values = "not told" if metrics.value_accuracy is None else f"{metrics.value_accuracy:.0%}"
     dot = f" {context.glyphs.dot} "
     said, was = _error_words(told), _error_words(real)
-    errors = f"predicted and recorded {said}" if said == was else f"predicted {said}, recorded {was}"
+    if prediction.is_cut:
+        said, errors = "", f"the end not told, recorded {was}"
+    else:
+        errors = f"predicted and recorded {said}" if said == was else f"predicted {said}, recorded {was}"
     text = f" path {right} of {total} visits{dot}values {values}{dot}{errors}"
     return Text(safe(text), styles.GOOD if metrics.exact_match and said == was else "")
 

@@ -46,8 +46,7 @@ def view_opening(result: object, context: object) -> Text:
             outcome_text(result.outcome), "" if good else styles.BAD
         )
     )
-    if said := outcome_note(result.outcome):
-        lines.append(Text(safe(said)))
+    lines += [coded(said) for said in (outcome_note(result.outcome), result.advice) if said]
     if result.breakpoints:
         lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))

@@ -1,4 +1,4 @@
-"""Steps as tables: `trace` a page at a time, and `history` of one name."""
+"""Steps as a table, a page at a time: `trace`, and what `run` shows."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
-from llmdb.commands.results.common import History, Rerun, TraceListing
+from llmdb.commands.results.common import Rerun, TraceListing
 from llmdb.commands.state.kept import Judgement
 from llmdb.events.model import Value
 from llmdb.replay.model import Step
-from llmdb.types import StepNo
+from llmdb.runner.model import RunOptions
+from llmdb.types import FrameId, StepNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe, scope_text
 from llmdb.ui.views.judgement import judgement_mark
-from llmdb.ui.views.outcome import outcome_text, seconds_text
+from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 from llmdb.ui.views.position import view_position
+from llmdb.ui.views.session import coded
 
 NARROW = 60
 MOST_ROWS = 1000
@@ -35,15 +37,36 @@ def view_trace(result: object, context: object) -> Text:
 
 
 def view_rerun(result: object, context: object) -> Text:
-    """`run`: how the new run ended, then its first step."""
+    """`run`: the options that are not as always, how the new run ended, then its first step."""
     assert isinstance(result, Rerun)
     assert isinstance(context, ViewContext)
-    summary = view_trace(result.listing, context)
-    return (
-        summary
-        if result.position is None
-        else Text("\n").join([summary, view_position(result.position, context)])
-    )
+    lines = [view_trace(result.listing, context)]
+    if changed := options_text(result.options):
+        lines.insert(0, Text(f"with {changed}", styles.QUIET))
+    if (result.position is None or result.position.outcome is None) and (
+        said := outcome_note(result.listing.trace.outcome)
+    ):
+        lines.append(coded(said))
+    if result.position is not None:
+        lines.append(view_position(result.position, context))
+    return Text("\n").join(lines)
+
+
+def options_text(options: RunOptions) -> str:
+    """`--here --timeout 60`: the options of a run that are not as always; "" for none."""
+    usual, limits = RunOptions(), options.limits
+    words = ["--here"] if options.here else []
+    if options.sandbox != usual.sandbox:
+        words.append(f"--sandbox {options.sandbox}")
+    for name, now, always in (
+        ("--max-steps", limits.max_steps, usual.limits.max_steps),
+        ("--timeout", limits.timeout_s, usual.limits.timeout_s),
+        ("--max-memory", limits.max_memory_mib, usual.limits.max_memory_mib),
+        ("--checkpoints", options.checkpoints, usual.checkpoints),
+    ):
+        if now != always:
+            words.append(f"{name} {now:.15g}")
+    return " ".join([*words, *(["--stdin"] if options.stdin is not None else [])])
 
 
 def last_shown(result: TraceListing, context: ViewContext) -> int:
@@ -71,7 +94,7 @@ def step_table(
     glyphs = context.glyphs
     numbers = max(4, len(str(steps[-1].number)))
     blocks = [f"B{step.block} {glyphs.times}{step.occurrence}" for step in steps]
-    frames = [_frame(step) for step in steps]
+    frames = [frame_text(step.scope, step.frame) for step in steps]
     lines = [lines_text(step.lines) for step in steps]
     wide_block = max(5, *map(cell_len, blocks))
     wide_frame = 0 if context.width < NARROW else min(22, max(5, *map(cell_len, frames)))
@@ -99,9 +122,10 @@ def _judged(said: Judgement | None, context: ViewContext) -> Text:
     return mark.append(" " * (2 - mark.cell_len))
 
 
-def _frame(step: Step) -> str:
-    scope = scope_text(step.scope)
-    return scope if step.frame == 1 else f"{scope} #{step.frame}"
+def frame_text(scope: str, frame: FrameId) -> str:
+    """`totals #3`: the calls of one function are told apart by the number of the frame."""
+    name = scope_text(scope)
+    return name if frame == 1 else f"{name} #{frame}"
 
 
 def lines_text(lines: tuple[int, ...]) -> str:
@@ -144,37 +168,3 @@ def summary_line(result: TraceListing, context: ViewContext) -> Text:
     if cell_len(text + each) <= context.width:
         text += each
     return Text(cut(text, context.width, context.glyphs.cut), styles.QUIET)
-
-
-def view_history(result: object, context: object) -> Text:
-    """The values a name took; the one in force at the current step is marked."""
-    assert isinstance(result, History)
-    assert isinstance(context, ViewContext)
-    rows = MOST_ROWS if context.height is None else max(3, context.height - 3)
-    near = result.entries.near(result.current, rows)
-    entries, hidden = near.entries, near.left
-    in_force = max((e.step for e in entries if e.step <= result.current), default=None)
-    if len(entries) > rows:
-        middle = next((i for i, e in enumerate(entries) if e.step == in_force), 0)
-        first = max(0, min(middle - rows // 2, len(entries) - rows))
-        hidden, entries = hidden + len(entries) - rows, entries[first : first + rows]
-    lines = [Text(f"   {'step':>6}  {'line':>5}  value", styles.QUIET)]
-    for entry in entries:
-        here = entry.step == in_force
-        place = f"  B{entry.block} {context.glyphs.times}{entry.occurrence}"
-        if here:
-            place += f"  {context.glyphs.came} here"
-        line = Text(
-            f" {context.glyphs.here if here else ' '} {entry.step:>6}  {entry.line:>5}  ",
-            "bold" if here else "",
-        )
-        room = max(8, context.width - line.cell_len - len(place))
-        shown = cut(one_line(entry.value.repr), room, context.glyphs.cut)
-        line.append(pad(shown, 12) if room > 14 else shown, "bold" if here else "").append(
-            place, styles.QUIET
-        )
-        lines.append(fitted(line, context))
-    if hidden:
-        count = f"{hidden:,}" if near.is_exact else f"up to {hidden:,}"
-        lines.append(Text(f"   {context.glyphs.cut} {count} more values", styles.QUIET))
-    return Text("\n").join(lines)

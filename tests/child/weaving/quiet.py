@@ -7,6 +7,7 @@ import traceback
 import types
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from llmdb.child.weaving.instrument import instrument
 from llmdb.events.sites import Site, UnitRow
@@ -22,6 +23,7 @@ class QuietProbes:
         self.tags: list[int] = []
         self.values: list[object] = []
         self.limit = limit
+        self.late: list[Any] = []
         self.drains = 0
         self.calls: list[tuple[int, object, tuple[object, ...]]] = []
         self.compared: list[int] = []
@@ -30,6 +32,8 @@ class QuietProbes:
         self.drains += 1
         self.tags.clear()
         self.values.clear()
+
+    def settle(self) -> None: ...
 
     def _log(self, site: int, *values: object) -> None:
         self.values.extend(values)
@@ -102,6 +106,14 @@ class QuietProbes:
         self.compared.append(site)
 
     after_cached = after_call
+
+    def outside(self, site: int, result: object) -> object:
+        self._log(site, result)
+        return result
+
+    def imported(self) -> None: ...
+
+    def thread(self) -> None: ...
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 import pytest
 
+from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
+from llmdb.ask.walks import SymbolValue
 from llmdb.engine.predict.asking import (
     Prediction,
     ask_prediction,
@@ -10,8 +12,6 @@ from llmdb.engine.predict.asking import (
     request_at,
 )
 from llmdb.engine.predict.mine import Guess, mark_guess
-from llmdb.engine.predict.prompt import PredictionRequest, predict_messages
-from llmdb.engine.predict.walks import SymbolValue
 from llmdb.errors import NoSuchName
 from llmdb.llm.model import count_tokens
 from llmdb.program.build import build_cfg

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from llmdb.ask.walks import SymbolValue, Walk, WalkError, WalkStep
 from llmdb.engine.predict.metrics import compare_walks, measure
-from llmdb.engine.predict.walks import SymbolValue, Walk, WalkError, WalkStep
 
 
 def walk(

@@ -27,7 +27,7 @@ def steps_of(found: Dependencies, name: str) -> list[tuple[object, int | None]]:
     number, end = at_end(found, name)
     row = Provenance(found.log).elements(number, end)
     assert row is not None
-    return [(e.value, None if e.origin is None else found.log.step_at(e.origin)) for e in row]
+    return [(e.value, None if e.origin is None else found.log.visit_at(e.origin)) for e in row]
 
 
 def put_in_a_loop(change: str, values: str = "[3, 1, 2]", before: str = "") -> Dependencies:
@@ -98,7 +98,7 @@ def test_the_values_of_a_dict_keep_the_step_of_their_last_change() -> None:
     number, end = at_end(found, "d")
     table = Provenance(found.log).entries(number, end)
     assert table is not None
-    origins = {key: None if e.origin is None else found.log.step_at(e.origin) for key, e in table.items()}
+    origins = {key: None if e.origin is None else found.log.visit_at(e.origin) for key, e in table.items()}
     assert origins == {"a": None, "c": 8}
 
 

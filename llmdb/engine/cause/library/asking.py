@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, parse_dynamic
+from llmdb.ask.answers import read_answer
+from llmdb.ask.field_questions import CallQuestion, dynamic_messages, parse_dynamic
+from llmdb.ask.method_questions import MethodQuestion, parse_static, static_messages
+from llmdb.ask.records import Record, record_of
+from llmdb.ask.replies import beginning
 from llmdb.engine.cause.library.known import NOTHING, KnownMethods
 from llmdb.engine.cause.library.mapping import Mapped, map_access, map_paths
-from llmdb.engine.cause.library.records import Record, record_of
-from llmdb.engine.cause.library.static import MethodQuestion, parse_static, static_messages
 from llmdb.errors import BadAnswer
 from llmdb.events import sites as kinds
 from llmdb.llm.model import Message, Model, Usage, total_usage
-from llmdb.llm.reading import read_answer
 from llmdb.python.operations import HARMLESS_FUNCTIONS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import type_of
@@ -217,8 +218,7 @@ def _ask_static(
     model: Model, plan: Plan, known: KnownMethods | None, usages: list[Usage], unread: list[str]
 ) -> list[tuple[_Call, Access]]:
     ask = partial(model.complete, static_messages(plan.methods), temperature=0.0, purpose="deps")
-    found, answer = read_answer(ask, lambda answer: _static_answers(answer.text, plan))
-    usages.append(answer.usage)
+    found = read_answer(ask, lambda answer: _static_answers(answer.text, plan), usages)
     for signature, access in found.items():
         if known is not None:
             known.put(signature, access)
@@ -230,8 +230,7 @@ def _ask_dynamic(
     model: Model, plan: Plan, known: KnownMethods | None, usages: list[Usage], unread: list[str]
 ) -> list[tuple[_Call, tuple[str, ...]]]:
     ask = partial(model.complete, dynamic_messages(plan.questions), temperature=0.0, purpose="deps")
-    found, answer = read_answer(ask, lambda answer: _dynamic_answers(answer.text, plan))
-    usages.append(answer.usage)
+    found = read_answer(ask, lambda answer: _dynamic_answers(answer.text, plan), usages)
     for place, paths in found.items():
         if known is not None and not paths:
             known.put(plan.dynamic[place].signature, NOTHING)
@@ -242,16 +241,14 @@ def _ask_dynamic(
 def _static_answers(text: str, plan: Plan) -> Mapping[str, Access]:
     found = parse_static(text, plan.methods)
     if not found:
-        raise BadAnswer(f"the answer names no <get/set> of the methods asked about: {text.strip()[:80]!r}")
+        raise BadAnswer(f"the answer names no <get/set> of the methods asked about: {beginning(text)}")
     return found
 
 
 def _dynamic_answers(text: str, plan: Plan) -> Mapping[int, tuple[str, ...]]:
     found = parse_dynamic(text, plan.questions)
     if not found:
-        raise BadAnswer(
-            f"the answer has no <variable#field> for the calls asked about: {text.strip()[:80]!r}"
-        )
+        raise BadAnswer(f"the answer has no <variable#field> for the calls asked about: {beginning(text)}")
     return found
 
 

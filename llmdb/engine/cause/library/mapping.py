@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from llmdb.engine.cause.library.records import Record
+from llmdb.ask.records import Record
 from llmdb.slicing.library.methods import Access
 
 _PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[\]{}#]+")

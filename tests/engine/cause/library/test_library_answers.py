@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from llmdb.engine.cause.library.dynamic import CallQuestion, dynamic_messages, parse_dynamic
+from llmdb.ask.field_questions import CallQuestion, dynamic_messages, parse_dynamic
+from llmdb.ask.method_questions import MethodQuestion, parse_static, static_messages
+from llmdb.ask.records import Record, record_of
 from llmdb.engine.cause.library.mapping import Mapped, map_access, map_paths
-from llmdb.engine.cause.library.records import Record, record_of
-from llmdb.engine.cause.library.static import MethodQuestion, parse_static, static_messages
 from llmdb.slicing.library.methods import Access
 from tests.slicing.recorded import dependencies
 

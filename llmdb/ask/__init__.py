@@ -1,0 +1,1 @@
+"""What models are asked, and how what they write back is read."""

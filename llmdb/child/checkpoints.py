@@ -1,0 +1,218 @@
+"""Forks of a process that is recorded: each waits at its event, so that the run can be entered there again.
+
+A checkpoint is made with a bare system call, so that no at-fork hook runs (`random` would seed itself anew), and as a
+sibling of the process, not its child, so that the program's `os.wait` does not meet it. It reads requests from a
+channel of its own and forks a worker for each, which goes on from there as the program.
+"""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import gc
+import marshal
+import os
+import select
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+from llmdb.child.channel import HIGH_FD, Channel, move_descriptor
+from llmdb.child.files import OpenFiles, copy_folder, empty_folder, is_small
+from llmdb.child.sandbox import PR_SET_PDEATHSIG, forbid_writing
+
+_CLONE_PARENT = 0x8000
+_CLONE = {"x86_64": 56, "aarch64": 220}
+_FIRST_SPACING_S = 0.02
+_MOST_SHARE = 20
+"""A checkpoint is made when this many times the time has passed that one takes."""
+
+
+class Checkpoints:
+    """Makes them while a program is recorded: where it is asked for, and now and then.
+
+    Args:
+        channel: to the parent, which is told of each one.
+        descriptors: one end of a socket pair for each one that there may be at a time.
+        folder: where the program works, to be put back as it was; "" for one that is not the program's alone.
+        copies: a folder for copies of that.
+        protected: all that a worker may write to; None for what the program may.
+        serve: goes on in a worker with a request and its channel; returns where the program is to go on.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        descriptors: Sequence[int],
+        folder: str,
+        copies: str,
+        protected: Sequence[str] | None,
+        serve: Callable[[dict[str, Any], Channel], None],
+    ) -> None:
+        self._channel = channel
+        self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in descriptors]
+        self._folder, self._copies, self._protected = folder, copies, protected
+        self._serve = serve
+        self._fork = _bare_fork() if self._slots else None
+        self._kept: dict[int, tuple[int, int]] = {}
+        self._spacing = _FIRST_SPACING_S
+        self._last = perf_counter()
+        self._cost = 0.0
+        self._count = self._copied = 0
+
+    @property
+    def are_possible(self) -> bool:
+        """Whether there can be any on this system."""
+        return self._fork is not None
+
+    def has_room(self) -> bool:
+        """Whether there may be one that is not asked for, though the last one was just made."""
+        return self._fork is not None and self._count < len(self._slots) // 2
+
+    def consider(self, position: int) -> None:
+        """The log was drained up to an event: make a checkpoint if the last one is long ago."""
+        if self._fork is None:
+            return
+        passed = perf_counter() - self._last
+        if passed >= self._spacing and passed >= _MOST_SHARE * self._cost:
+            self.make(position)
+
+    def make(self, position: int) -> None:
+        """Keep the process as it is after so many events, which all were sent."""
+        if self._fork is None or _thread._count() or any(position == at for at, _ in self._kept.values()):
+            return
+        begun = perf_counter()
+        slot = self._free_slot()
+        copy = self._copy_folder()
+        if copy is None:
+            return
+        files = OpenFiles(self._folder, below=HIGH_FD)
+        pid = self._fork.sibling()
+        if pid == 0:
+            self.wait(slot, files, copy)
+            return
+        if pid > 0:
+            self._kept[slot] = position, pid
+            self._channel.checkpoint(slot, position, pid)
+        self._last = perf_counter()
+        self._cost = self._last - begun
+        self._count += 1
+
+    def be_one(self, position: int) -> None:
+        """Be a checkpoint instead of making one; returns in workers."""
+        self._channel.checkpoint(0, position, os.getpid())
+        self.wait(0, OpenFiles(self._folder, below=HIGH_FD), "")
+
+    def wait(self, slot: int, files: OpenFiles, copy: str) -> None:
+        """Wait for requests, each of which a fork of this process serves; returns in that."""
+        _die_with_parent(self._fork, False)
+        if self._fork is not None:
+            self._fork.trim()
+        descriptor = self._slots[slot]
+        channel = Channel(descriptor)
+        while True:
+            try:
+                request = channel.read_job()
+            except (EOFError, OSError):
+                os._exit(0)
+            pid = self._fork.child() if self._fork is not None else 0
+            if pid == 0:
+                break
+            channel.working(pid)
+            channel.done(_wait_for(pid, descriptor))
+        _die_with_parent(self._fork, True)
+        self._fork = None
+        if self._protected is not None:
+            forbid_writing(list(self._protected))
+        if self._folder and (copy or os.listdir(self._folder)):
+            empty_folder(self._folder)
+            copy_folder(copy, self._folder)
+        files.put_back()
+        collects = gc.isenabled()
+        gc.disable()
+        self._serve(marshal.loads(request), Channel(descriptor))
+        if collects:
+            gc.enable()
+
+    def _free_slot(self) -> int:
+        """A slot without a checkpoint; if there is none, every second one goes and the next come half as often."""
+        free = [slot for slot in range(len(self._slots)) if slot not in self._kept]
+        if not free:
+            for slot, (_, pid) in sorted(self._kept.items(), key=lambda item: item[1])[1::2]:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+                self._channel.checkpoint(slot, 0, 0)
+                del self._kept[slot]
+                free.append(slot)
+            self._spacing *= 2
+        return free[0]
+
+    def _copy_folder(self) -> str | None:
+        """A copy of what is in the program's folder, "" for nothing; None where there is too much."""
+        if not self._folder or not os.listdir(self._folder):
+            return ""
+        if not is_small(self._folder):
+            return None
+        self._copied += 1
+        copy = os.path.join(self._copies, str(self._copied))
+        os.mkdir(copy)
+        copy_folder(self._folder, copy)
+        return copy
+
+
+class _Fork:
+    """The system's bare calls."""
+
+    def __init__(self, libc: Any, number: int) -> None:
+        self._libc = libc
+        self._number = number
+
+    def sibling(self) -> int:
+        """Fork a process whose parent is this one's; 0 in it, else its number."""
+        return int(self._libc.syscall(self._number, _CLONE_PARENT | signal.SIGCHLD, 0, 0, 0, 0))
+
+    def child(self) -> int:
+        """Fork a child; 0 in it, else its number."""
+        return int(self._libc.fork())
+
+    def trim(self) -> None:
+        """Give free memory back to the system, which would be copied when the other process uses it again."""
+        if hasattr(self._libc, "malloc_trim"):
+            self._libc.malloc_trim(0)
+
+    def prctl(self, option: int, value: int) -> None:
+        """See prctl(2)."""
+        self._libc.prctl(option, value, 0, 0, 0)
+
+
+def _bare_fork() -> _Fork | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    number = _CLONE.get(os.uname().machine)
+    try:
+        import ctypes
+
+        libc = ctypes.PyDLL(None)
+        libc.syscall.restype = ctypes.c_long
+    except (ImportError, OSError, AttributeError):
+        return None
+    return None if number is None else _Fork(libc, number)
+
+
+def _die_with_parent(fork: _Fork | None, does: bool) -> None:
+    if fork is not None:
+        fork.prctl(PR_SET_PDEATHSIG, signal.SIGKILL if does else 0)
+
+
+def _wait_for(pid: int, channel: int) -> int:
+    """Wait until a worker has ended, and return its status; where the parent is gone nobody waits for it any more."""
+    ended = os.pidfd_open(pid)
+    poll = select.poll()
+    poll.register(ended, select.POLLIN)
+    poll.register(channel, 0)
+    if all(descriptor != ended for descriptor, _ in poll.poll()):
+        os._exit(0)
+    os.close(ended)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

@@ -1,0 +1,101 @@
+"""Probes of what comes from outside the program: results that are logged, and moments worth going back to."""
+
+import marshal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from llmdb.child.recorder.describe import type_module
+from llmdb.child.recorder.frames import Threads
+from llmdb.child.recorder.log import EventLog
+from llmdb.events import wire
+from llmdb.python.outside import IDENTITIES
+
+_PLAIN = frozenset({int, float, str, bytes, bool})
+_PICKLED = frozenset({"datetime", "uuid", "random", "time", "posix", "numpy"})
+"""Modules whose objects are logged as well."""
+_KEPT_AFTER_IDENTITIES = 8
+
+
+class Outside:
+    """Logs results of clocks and the like; after modules were loaded and identities taken it asks for a checkpoint.
+
+    Attributes:
+        give: gives the recorded result of a call in place of a new one; None while a run is recorded.
+        checkpoint: called where the process should be kept as it is.
+    """
+
+    def __init__(self, log: EventLog, threads: Threads) -> None:
+        self._tags, self._values = log.tags, log.values
+        self._names = log.names
+        self._check_thread = threads.check
+        self._modules = 0
+        self._identities = 0
+        self.give: Callable[[Any], Any] | None = None
+        self.checkpoint: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """The program begins: what is loaded by now is not its doing."""
+        self._modules = len(sys.modules)
+
+    def outside(self, site: int, result: Any) -> Any:
+        """See Probes."""
+        if not _is_logged(type(result)):
+            return result
+        if self.give is not None:
+            result = self.give(result)
+        try:
+            packed = pack(result)
+        except Exception:  # the class of the program's own may do anything
+            return result
+        self._check_thread()
+        tags, values = self._tags, self._values
+        tags += (site,)
+        values += (packed,)
+        if self._names[site][0] in IDENTITIES and self._identities < _KEPT_AFTER_IDENTITIES:
+            self._identities += 1
+            self._keep()
+        return result
+
+    def imported(self) -> None:
+        """See Probes."""
+        if len(sys.modules) != self._modules:
+            self._modules = len(sys.modules)
+            self._keep()
+
+    def _keep(self) -> None:
+        if self.checkpoint is not None:
+            self.checkpoint()
+
+
+def _is_logged(cls: type) -> bool:
+    if cls in _PLAIN:
+        return True
+    module = type_module(cls)
+    return type(module) is str and module.partition(".")[0] in _PICKLED
+
+
+def pack(result: Any) -> bytes:
+    """A result as bytes; cut short if it is very long, so that it cannot be given again."""
+    if type(result) in _PLAIN:
+        data = b"m" + marshal.dumps(result)
+    else:
+        import pickle  # noqa: TID251  # read again in this program's own sandbox only
+
+        data = b"p" + pickle.dumps(result)
+    return data if len(data) <= wire.TEXT_KEPT else b"x"
+
+
+def unpack(data: object) -> Any:
+    """The result again.
+
+    Raises:
+        ValueError: it was too long to be logged.
+    """
+    if type(data) is not bytes or data[:1] not in (b"m", b"p"):
+        raise ValueError("the result was too long to be recorded")
+    if data[:1] == b"m":
+        return marshal.loads(data[1:])
+    import pickle  # noqa: TID251
+
+    return pickle.loads(data[1:])

@@ -1,0 +1,485 @@
+"""Goes on from a checkpoint to an event of the recorded run, and there evaluates or runs what the user asks for.
+
+What is logged on the way must be what was recorded; results from outside are given again. The program runs with its
+probes until the event is near; from there on a trace function looks before every bytecode whether it was logged.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from types import CodeType, FrameType
+from typing import Any, NoReturn
+
+import msgpack  # type: ignore[import-untyped,unused-ignore]
+
+from llmdb.child.channel import Channel
+from llmdb.child.ending import bounded_repr, safe_text, type_name
+from llmdb.child.recorder.outside import unpack
+from llmdb.child.recorder.recorder import Recorder
+from llmdb.child.sources import SNIPPET
+from llmdb.child.streams import CappedNotes
+from llmdb.child.talk import talk
+from llmdb.events import sites as kinds
+from llmdb.events import wire
+from llmdb.events.sites import Site
+
+_KEYED = frozenset({kinds.GENERATOR, kinds.MADE, kinds.RESUME})
+"""Events whose first value is the key of a frame."""
+_FAR = 500
+"""Events to the next moment from which on it is not worth while to look before every bytecode."""
+_SHOWN = 1_000
+"""Characters of a value that is told of at many moments."""
+_ROOM = 100
+"""More recursion than the recorded run had: the trace function's own calls at its deepest. A program that ran out of
+it goes further now, and is stopped where it leaves what was recorded."""
+
+
+class Revisit:
+    """One worker's way to an event; it is the `Follower` of the log.
+
+    Args:
+        recorder: of the run, as it was at the checkpoint.
+        request: what the parent asks (runner/past.py).
+        channel: the worker's own.
+        checks: the sites after whose events the woven code looks whether the log should be drained.
+        most_output: how many characters what the user asks for may write.
+        on_arrival: called at the event.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        request: dict[str, Any],
+        channel: Channel,
+        checks: frozenset[int],
+        most_output: int,
+        on_arrival: Callable[[], None],
+    ) -> None:
+        self._on_arrival, self._most_output = on_arrival, most_output
+        self._log = log = recorder.log
+        self._outside = recorder.from_outside
+        self._channel = channel
+        self._code = self._compile(request["expression"])
+        self._moments: deque[tuple[int, str, int]] = deque(request["moments"])
+        self._target, self._scope, self._depth = self._moments[0]
+        self._follows: bool = request["follows"]
+        self._told: tuple[str, str] | None = None
+        self._count = 0
+        self._checks, self._early = checks, request["early"]
+        self._callers: list[str] = request["callers"]
+        self._start = log.position
+        self._expected = _Expected(request["chunks"], request["starts"], log.sites)
+        self._at = 0
+        self._numbered = log.encoder.count
+        self._pack: Callable[[Any], bytes] = log.encoder.pack
+        self.lines: deque[bytes] = deque(request["lines"])
+        self._results = deque(self._expected.results())
+        self._near = self._last_check()
+        self._keys: dict[Any, Any] = {}
+        self._tracing = False
+        self.has_arrived = False
+        """Whether the one moment is reached at which the user's code is run."""
+        self._notes = CappedNotes(channel.wrote, most_output)
+
+    def begin(self) -> None:
+        """Go on: the checkpoint is behind."""
+        self._outside.give, self._outside.checkpoint = self._give, None
+        self._log.follow(self)
+        if not self._near:
+            self._trace_from(sys._getframe(1))
+
+    def _last_check(self) -> int:
+        """How many events were logged when the code last looks whether to drain, before the wanted one; 0 for never."""
+        last = self._expected.last_of(self._checks, self._target - self._start - self._early)
+        return 0 if last is None else self._start + last + 1
+
+    def write(self, stream: str, text: str) -> None:
+        """What was written behind the event goes to the parent."""
+        self._notes.writer(stream)(text)
+
+    def fail(self, what: str, message: str) -> NoReturn:
+        """The event cannot be reached, or what was asked there not be done; ends the process."""
+        self._channel.failed(what, message)
+        os._exit(0)
+
+    def end(self) -> NoReturn:
+        """The program has ended."""
+        self.fail("diverged" if self._tracing else "missed", "the run ended before it came there")
+
+    # --- as the log's follower -------------------------------------------------------------------------------
+
+    def room(self, position: int, room: int) -> int:
+        """See Follower."""
+        left = self._near - position - 1
+        return min(room, left) if left >= 0 and not self._tracing else room
+
+    def reached(self, position: int) -> None:
+        """See Follower."""
+        if position >= self._near and not self._tracing:
+            self._trace_from(sys._getframe(1))
+
+    def has_boundary(self, position: int) -> bool:
+        """See Follower."""
+        return self._expected.is_boundary(position - self._start)
+
+    def is_recorded(self, message: bytes, count: int) -> bool:
+        """See Follower."""
+        if not self._expected.is_piece(self._at, message):
+            return False
+        self._advance(count)
+        return True
+
+    def compare(self, tags: list[int], values: Sequence[Any], news: Sequence[Any]) -> None:
+        """See Follower."""
+        at = self._at
+        recorded, there, known = self._expected.events(at, at + len(tags))
+        count = len(recorded)
+        if tags[:count] != recorded:
+            count = next(n for n in range(count) if tags[n] != recorded[n])
+            values = values[: sum(self._log.sites[tag].values for tag in tags[:count])]
+            self.compare(tags[:count], values, ())
+            self._diverge(at + count)
+        self._advance(len(tags))
+        values = self._with_recorded_keys(tags, values, there)
+        if self._pack(values[: len(there)]) != self._pack(there):
+            places = enumerate(zip(values, there, strict=False))
+            place = next(n for n, (one, two) in places if not self._same(one, two))
+            self._diverge(at + self._event_of(tags, place))
+        for row in news:
+            other = known.get(row[0])
+            if other is not None and row[1] != wire.OPAQUE and not self._same(row, other):
+                self._diverge(at)
+
+    def _advance(self, count: int) -> None:
+        self._at += count
+        self._numbered = self._log.encoder.count
+        if self._start + self._at > self._target and not self.has_arrived and not self._tracing:
+            self.fail("missed", "the event was passed unseen")
+
+    def _with_recorded_keys(
+        self, tags: Sequence[int], values: Sequence[Any], recorded: Sequence[Any]
+    ) -> Sequence[Any]:
+        """The values with the keys that the recorded run gave to its frames: those are addresses."""
+        sites = self._log.sites
+        if not any(sites[tag].kind in _KEYED for tag in set(tags)):
+            return values
+        out, at = list(values), 0
+        for tag in tags:
+            if sites[tag].kind in _KEYED and at < len(recorded):
+                if sites[tag].kind != kinds.RESUME:
+                    self._keys[out[at]] = recorded[at]
+                out[at] = self._keys.get(out[at], out[at])
+            at += sites[tag].values
+        return out
+
+    def _same(self, one: object, two: object) -> bool:
+        return self._pack(one) == self._pack(two)
+
+    def _event_of(self, tags: Sequence[int], place: int) -> int:
+        """The event, among those of some tags, that a value belongs to."""
+        for number, tag in enumerate(tags):
+            place -= self._log.sites[tag].values
+            if place < 0:
+                return number
+        return len(tags)
+
+    def _diverge(self, number: int) -> NoReturn:
+        """Tell the event, and its line, at which the run is not the recorded one any more."""
+        tags, _, _ = self._expected.events(number, number + 1)
+        line = self._log.sites[tags[0]].line if tags else 0
+        self.fail("left", f"{self._start + number} {line}")
+
+    def _give(self, result: Any) -> Any:
+        """The recorded result of a call whose result comes from outside, in place of the new one."""
+        if not self._results:
+            return result
+        try:
+            return unpack(self._results.popleft())
+        except ValueError as problem:
+            self.fail("diverged", str(problem))
+
+    # --- the event -------------------------------------------------------------------------------------------
+
+    def _trace_from(self, frame: FrameType | None) -> None:
+        self._tracing = True
+        sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)
+        while frame is not None:
+            if frame.f_code.co_filename == SNIPPET:
+                frame.f_trace_opcodes = True
+                frame.f_trace = self._trace
+            frame = frame.f_back
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading.settrace(self._trace)
+        sys._getframe().f_trace_opcodes = True  # 3.12 counts opcodes only where a frame asked before settrace
+        sys.settrace(self._trace)
+
+    def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code.co_filename != SNIPPET or self.has_arrived:
+            return None
+        frame.f_trace_opcodes = True
+        if self._log.events > self._target:
+            if self._follows:
+                self._tell(frame)
+            else:
+                self._arrive(frame)
+        elif self._log.every_line and event != "call":
+            self._log.drain(keep=True)
+        return self._trace
+
+    def _tell(self, frame: FrameType) -> None:
+        """Tell the value at each moment that was reached, if it is another one than before, and go on to the next."""
+        assert self._code is not None
+        events, log = self._log.events, self._log
+        tags, values = len(log.tags), len(log.values)
+        log.pause()
+        give, self._outside.give = self._outside.give, None
+        while events > self._target:
+            told = self._value_in(self._own_frame(frame), self._code)
+            if told != self._told:
+                self._told = told
+                self._channel.value(told[0], told[1], False, self._count)
+            self._count += 1
+            self._moments.popleft()
+            if not self._moments:
+                self._compare_pending()
+                os._exit(0)
+            self._target, self._scope, self._depth = self._moments[0]
+        del log.tags[tags:], log.values[values:]
+        self._outside.give = give
+        log.resume()
+        self._near = self._last_check()
+        if self._near > events + _FAR:
+            self._tracing = False
+            sys.settrace(None)
+            log.repad()
+
+    def _value_in(self, frame: FrameType, code: CodeType) -> tuple[str, str]:
+        """Type and text of the expression's value; "" and why where it has none."""
+        try:
+            value = eval(code, {**frame.f_globals, **frame.f_locals})
+        except Exception as exc:
+            return "", f"{type_name(exc)}: {safe_text(exc)}"
+        text, is_cut = bounded_repr(value)
+        return type(value).__name__, text[:_SHOWN] + ("..." if is_cut or len(text) > _SHOWN else "")
+
+    def _compare_pending(self) -> None:
+        """Compare what was logged up to the wanted event and not drained yet.
+
+        Objects first seen since the last drain may have other numbers: those are given when the log is drained, but
+        earlier to what is changed before.
+        """
+        tags, values = self._log.pending
+        tags = tags[: self._target - self._start - self._at]
+        recorded, there, _ = self._expected.events(self._at, self._at + len(tags))
+        pairs = enumerate(zip(tags, recorded, strict=False))
+        other = next((place for place, (one, two) in pairs if one != two), None)
+        tags = tags[:other]
+        needed = sum(self._log.sites[tag].values for tag in tags)
+        own = self._with_recorded_keys(tags, self._log.encoder.values(values[:needed]), there)
+        numbers, are_same = _Numbers(self._numbered), self._pack(own) == self._pack(there)
+        for place, (mine, recorded_value) in enumerate(() if are_same else zip(own, there, strict=False)):
+            if not numbers.are_alike(mine, recorded_value):
+                self._diverge(self._at + self._event_of(tags, place))
+        if other is not None:
+            self._diverge(self._at + other)
+
+    def _arrive(self, frame: FrameType) -> NoReturn:
+        """The event after the wanted state was logged, and nothing of it done yet."""
+        self.has_arrived = True  # first: the other threads go on
+        sys.settrace(None)
+        self._outside.give = None
+        self._on_arrival()
+        self._log.pause()
+        self._compare_pending()
+        self._channel.started()
+        frame = self._chosen(self._own_frame(frame))
+        if self._code is None:
+            self._talk(frame)
+        self._evaluate(frame, self._code)
+
+    def _own_frame(self, frame: FrameType) -> FrameType:
+        """The wanted step's frame, under way in this thread or another."""
+        tops: list[FrameType | None] = [frame, *sys._current_frames().values()]
+        for at in tops:
+            while at is not None and (
+                at.f_code.co_qualname != self._scope or not _is_own(at) or _depth(at) != self._depth
+            ):
+                at = at.f_back
+            if at is not None:
+                return at
+        return self.fail("diverged", "the run did not come back to the step's function")
+
+    def _chosen(self, frame: FrameType) -> FrameType:
+        """The caller's frame that is asked for, else the step's own."""
+        for scope in self._callers:
+            above = frame.f_back
+            while above is not None and (above.f_code.co_qualname != scope or not _is_own(above)):
+                above = above.f_back
+            if above is None:
+                self.fail("diverged", f"the run has no caller {scope} here")
+            frame = above
+        return frame
+
+    def _compile(self, expression: str | None) -> CodeType | None:
+        """The expression; None where the user types instead."""
+        if expression is None:
+            return None
+        try:
+            return compile(expression.strip(), "<expression>", "eval", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:
+            self.fail("evaluation", f"not an expression: {exc}")
+
+    def _evaluate(self, frame: FrameType, code: CodeType) -> NoReturn:
+        """Evaluate with the frame's variables on top of the module's; ends the process."""
+        scope = {**frame.f_globals, **frame.f_locals}
+        try:
+            value = eval(code, scope)
+        except BaseException as exc:
+            self.fail("evaluation", f"{type_name(exc)}: {safe_text(exc)}")
+        name = type(value).__name__
+        self._channel.value(name, f"<{name}: its repr does not end>", True)
+        self._channel.value(name, *bounded_repr(value))
+        os._exit(0)
+
+    def _talk(self, frame: FrameType) -> NoReturn:
+        """Run what the user types; in the module itself its functions see the names that it binds."""
+        at_module = frame.f_locals is frame.f_globals
+        scope = frame.f_globals if at_module else {**frame.f_globals, **frame.f_locals}
+        talk(self._channel, scope, self._restart_notes)
+
+    def _restart_notes(self) -> None:
+        self._notes = CappedNotes(self._channel.wrote, self._most_output)
+
+
+class _Numbers:
+    """Compares encoded values; objects numbered after the first `known` ones may have other numbers, one each."""
+
+    def __init__(self, known: int) -> None:
+        self._known = known
+        self._recorded: dict[int, int] = {}
+        self._own: dict[int, int] = {}
+
+    def are_alike(self, own: Any, recorded: Any) -> bool:
+        """Whether two values are the same, but for the numbers of new objects."""
+        if type(own) not in (tuple, list):
+            return bool(own == recorded or (own != own and recorded != recorded)) and type(own) is type(
+                recorded
+            )
+        if type(recorded) is not tuple or len(own) != len(recorded):
+            return False
+        if len(own) == 1 and type(own[0]) is int and type(recorded[0]) is int:
+            one, two = own[0], recorded[0]
+            if one <= self._known or two <= self._known:
+                return bool(one == two)
+            return self._recorded.setdefault(one, two) == two and self._own.setdefault(two, one) == one
+        if len(own) > 1 and own[0] == wire.TUPLE == recorded[0]:
+            return self._are_all_alike(own[1], recorded[1])
+        if len(own) > 1 and own[0] == wire.SNAPSHOT == recorded[0]:
+            held = zip(own[4:6], recorded[4:6], strict=True)
+            return (
+                self.are_alike(own[1], recorded[1])
+                and own[2:4] == recorded[2:4]
+                and all(self._are_all_alike(one, two) for one, two in held)
+            )
+        return self._are_all_alike(own, recorded)
+
+    def _are_all_alike(self, own: Sequence[Any], recorded: Sequence[Any]) -> bool:
+        return len(own) == len(recorded) and all(map(self.are_alike, own, recorded))
+
+
+class _Expected:
+    """What was recorded from the checkpoint on, in pieces that are decoded when they are looked at.
+
+    Args:
+        pieces: chunks of the log as they were sent.
+        starts: how many events lie before each, and at the end before what comes then.
+        sites: what the events' tags mean.
+    """
+
+    def __init__(self, pieces: Sequence[bytes], starts: Sequence[int], sites: Sequence[Site]) -> None:
+        self._pieces = pieces
+        self._starts = starts
+        self._sites = sites
+        self._decoded: dict[int, tuple[list[int], Sequence[Any], Mapping[int, Any]]] = {}
+
+    def is_piece(self, at: int, message: bytes) -> bool:
+        """Whether the events from one on were sent as exactly this."""
+        number = bisect_left(self._starts, at)
+        return number < len(self._pieces) and self._starts[number] == at and self._pieces[number] == message
+
+    def is_boundary(self, at: int) -> bool:
+        """Whether a piece ends before an event."""
+        number = bisect_left(self._starts, at)
+        return number < len(self._starts) and self._starts[number] == at
+
+    def events(self, first: int, end: int) -> tuple[list[int], list[Any], dict[int, Any]]:
+        """Tags and values of the events from one to before another, and the objects of their pieces by number."""
+        tags, values, news = list[int](), list[Any](), dict[int, Any]()
+        for number in range(max(0, bisect_right(self._starts, first) - 1), len(self._pieces)):
+            start = self._starts[number]
+            if start >= end:
+                break
+            its_tags, its_values, its_news = self._piece(number)
+            skipped, wanted = max(0, first - start), its_tags[max(0, first - start) : end - start]
+            at = sum(self._sites[tag].values for tag in its_tags[:skipped])
+            tags += wanted
+            values += its_values[at : at + sum(self._sites[tag].values for tag in wanted)]
+            news |= its_news
+        return tags, values, news
+
+    def last_of(self, wanted: Container[int], end: int) -> int | None:
+        """The last event of some sites before one; None for none."""
+        for number in range(min(len(self._pieces), bisect_left(self._starts, end)) - 1, -1, -1):
+            tags, start = self._piece(number)[0], self._starts[number]
+            for place in range(min(len(tags), end - start) - 1, -1, -1):
+                if tags[place] in wanted:
+                    return start + place
+        return None
+
+    def results(self) -> Iterator[Any]:
+        """What calls of outside gave, in order."""
+        wanted = {number for number, site in enumerate(self._sites) if site.kind == kinds.OUTSIDE}
+        for number in range(len(self._pieces) if wanted else 0):
+            tags, values, _ = self._piece(number)
+            at = 0
+            for tag in tags if not wanted.isdisjoint(tags) else ():
+                if tag in wanted:
+                    yield values[at]
+                at += self._sites[tag].values
+
+    def _piece(self, number: int) -> tuple[list[int], Sequence[Any], Mapping[int, Any]]:
+        found = self._decoded.get(number)
+        if found is None:
+            message = msgpack.unpackb(
+                self._pieces[number], use_list=False, strict_map_key=False, unicode_errors="surrogatepass"
+            )
+            _, width, data, values, news, _ = message
+            found = self._decoded[number] = (
+                array(width, data).tolist(),
+                values,
+                {row[0]: row for row in news},
+            )
+        return found
+
+
+def _is_own(frame: FrameType) -> bool:
+    """Whether a frame is one of the snippet's that the recording counts: those of comprehensions are not."""
+    code = frame.f_code
+    return code.co_filename == SNIPPET and (
+        code.co_name[0] != "<" or code.co_name in ("<module>", "<lambda>")
+    )
+
+
+def _depth(frame: FrameType) -> int:
+    """How many frames of the snippet are on the stack, this one included."""
+    depth, at = 0, frame.f_back
+    while at is not None:
+        depth += _is_own(at)
+        at = at.f_back
+    return depth + _is_own(frame)

@@ -1,0 +1,237 @@
+"""What became of a variable, attribute or item: history, who."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from llmdb.command import Command
+from llmdb.commands.line.parsing import listed, parse_flags, parse_path
+from llmdb.commands.looking import complete_name
+from llmdb.commands.results.common import value_json
+from llmdb.commands.state.position import require_steps, selected_state
+from llmdb.engine.recorded_values import parts_read
+from llmdb.errors import BadArgument, NoSuchName, NotRecorded
+from llmdb.progress import Progress
+from llmdb.replay.access import access_path
+from llmdb.session import Session
+from llmdb.types import FrameId, Json, StepNo
+
+if TYPE_CHECKING:
+    from llmdb.registry import Registry
+    from llmdb.replay.changes import Found
+    from llmdb.replay.model import HistoryEntry, Write
+
+_FLAGS = ("--frame", "--all")
+_SCREEN = 50
+"""How many entries before and after the current step are found before the result is drawn."""
+_LONGEST = 60
+"""Characters of a value in a message."""
+_WHOSE = (
+    "NAME may be a variable, an attribute or an item: acc, self.size, xs[0], d['k']. A variable is followed in all "
+    "calls of its function; an attribute or item of a parameter (`self.size`) on the object that it is here, "
+    "through the whole run, whoever changes it. --frame follows it in this call only, --all wherever something is "
+    "called so."
+)
+
+
+class Asked(NamedTuple):
+    """A name, and as whom it is looked at: the frames of a scope, one frame, an object, or, with none, all."""
+
+    name: str
+    scope: str | None = None
+    frame: FrameId | None = None
+    root: int = 0
+
+
+_Entries = TypeVar("_Entries", bound="Found[HistoryEntry] | Found[Write]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """`history NAME`: the values that it took; `of` says which object is followed, "" for a variable."""
+
+    name: str
+    entries: Found[HistoryEntry]
+    current: StepNo
+    of: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"name", "values"}`."""
+        return {
+            "name": self.name,
+            "values": [
+                {
+                    "step": entry.step,
+                    "line": entry.line,
+                    "value": value_json(entry.value),
+                    "scope": entry.scope,
+                    "frame": entry.frame,
+                }
+                for entry in self.entries
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writers:
+    """`who NAME`: all that wrote it; `of` says which object is followed, "" for a variable."""
+
+    name: str
+    writes: Found[Write]
+    current: StepNo
+    of: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"name", "writes"}`; the value is null where it was deleted."""
+        return {
+            "name": self.name,
+            "writes": [
+                {
+                    "step": write.step,
+                    "line": write.line,
+                    "how": write.how,
+                    "by": write.by,
+                    "value": None if write.value is None else value_json(write.value),
+                    "scope": write.scope,
+                    "frame": write.frame,
+                }
+                for write in self.writes
+            ],
+        }
+
+
+def register(registry: Registry) -> None:
+    """Add the commands that follow a name through the run."""
+    registry.command(
+        Command(
+            name="history",
+            run=run_history,
+            usage="history NAME [--frame | --all]",
+            summary="show each value that a variable, attribute or item took, with its step and line",
+            details=_WHOSE,
+            group="look",
+            complete=_complete,
+        )
+    )
+    registry.command(
+        Command(
+            name="who",
+            run=run_who,
+            usage="who NAME [--frame | --all]",
+            summary="show each step that wrote a variable, attribute or item, and how",
+            details="Assignments, also with the value that it had; arguments of calls; and what changed the object, "
+            f"through whatever other name: `append()`, `[...] =`, `.size =`. {_WHOSE}",
+            group="look",
+            complete=_complete,
+        )
+    )
+
+
+def _complete(session: Session, text: str) -> Iterable[str]:
+    return (*complete_name(session, text), *_FLAGS)
+
+
+def run_history(session: Session, text: str) -> History:
+    """`history NAME [--frame | --all]`."""
+    asked, entries = _follow(session, text, "history", session.trace.history)
+    return History(name=asked.name, entries=entries, current=session.position, of=_whose(session, asked))
+
+
+def run_who(session: Session, text: str) -> Writers:
+    """`who NAME [--frame | --all]`."""
+    asked, writes = _follow(session, text, "who", session.trace.changes.writes)
+    return Writers(name=asked.name, writes=writes, current=session.position, of=_whose(session, asked))
+
+
+def _parse(session: Session, text: str, command: str) -> tuple[Asked, frozenset[str]]:
+    rest, flags = parse_flags(text, _FLAGS)
+    if len(flags) > 1:
+        raise BadArgument(f"{command} takes --frame or --all, not both")
+    require_steps(session)
+    name = recorded_path(session, rest, command)
+    if "--all" in flags:
+        return Asked(name), flags
+    frame = session.current_frame()
+    if "--frame" in flags:
+        return Asked(name, frame=frame.frame), flags
+    changes = session.trace.changes
+    root = changes.root_of(name, session.position, frame.frame)
+    if root:
+        return Asked(name, root=root), flags
+    return Asked(name, scope=changes.scope_of(name, session.position, frame.frame)), flags
+
+
+def recorded_path(session: Session, text: str, command: str) -> str:
+    """A variable, attribute or item that can be followed in the record.
+
+    Raises:
+        BadArgument: it is something else.
+        NotRecorded: a class of the program computes the attribute.
+    """
+    name = parse_path(text, command)
+    path = access_path(name)
+    if path is None:
+        raise BadArgument(f"{command} follows what a constant names (x, p.total, xs[3], d['k']), not {name}")
+    for part in path.parts:
+        if part.kind == "attribute" and not parts_read(f"_.{part.key}", session.snippet.text) >= {
+            f"_.{part.key}"
+        }:
+            raise NotRecorded(
+                f"{name}: a class of the program computes {part.key}, the record has no value of it"
+            )
+    return name
+
+
+def _follow(
+    session: Session, text: str, command: str, look: Callable[..., _Entries]
+) -> tuple[Asked, _Entries]:
+    """What `look` has of the name that is asked for: of its scope's, or, where that has nothing, of all.
+
+    Raises:
+        NoSuchName: nothing was recorded of it.
+    """
+    asked, flags = _parse(session, text, command)
+    found = _look_at(session, look(asked.name, asked.scope, asked.frame, root=asked.root))
+    if found is None and not flags and asked.scope:
+        asked, found = Asked(asked.name), _look_at(session, look(asked.name))
+    if found is None:
+        raise NoSuchName(_nothing(session, asked, flags))
+    return asked, found
+
+
+def _look_at(session: Session, found: _Entries) -> _Entries | None:
+    """What became of a name, with what is near the current step found now; None where nothing did."""
+    found.on_steps = lambda done, total: session.report(
+        Progress(doing="looking through the run", done=done, total=total, unit="steps")
+    )
+    near = found.near(session.position, _SCREEN)
+    found.on_steps = None
+    return found if near.entries else None
+
+
+def _whose(session: Session, asked: Asked) -> str:
+    if not asked.root:
+        return ""
+    base = ast.unparse(_root_node(asked.name))
+    value = selected_state(session).get(base)
+    return f"the {value.type} that {base} is here" if value is not None else ""
+
+
+def _root_node(name: str) -> ast.expr:
+    node = ast.parse(name, mode="eval").body
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node
+
+
+def _nothing(session: Session, asked: Asked, flags: frozenset[str]) -> str:
+    base, here = ast.unparse(_root_node(asked.name)), selected_state(session)
+    where = " in this call" if "--frame" in flags else ""
+    if base in here:
+        return f"nothing was recorded of {asked.name}{where}; {base} is {here[base].repr[:_LONGEST]}"
+    if session.trace.changes.store_steps(base):
+        return f"nothing was recorded of {asked.name}{where}; in scope here: {listed(sorted(here))}"
+    return f"no variable {base!r} was recorded; in scope here: {listed(sorted(here))}"

@@ -1,0 +1,176 @@
+"""The writers of names, cells and parts of objects, while the events of a run are followed."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
+
+from llmdb.events import wire
+from llmdb.events.decode import News, Wire
+from llmdb.replay.heap import HeapObject, Operation, is_reference
+from llmdb.replay.log import EventLog
+from llmdb.replay.stacks import Stacks
+from llmdb.slicing.graph.contents import Classes, Contents, Deferred
+from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame
+from llmdb.slicing.graph.graph import Growing
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, UNKNOWN, StatementPlan
+from llmdb.slicing.graph.shadow import Shadow
+
+_MOST_MADE = 1_000
+
+
+class Writers:
+    """What names, cells and parts of objects are now, and who wrote that.
+
+    Args:
+        stacks: the frames.
+        kept: gives an object as it was at the keyframe that was gone back to; None for one not known there.
+
+    Attributes:
+        mark: that of the event that is followed now.
+        heap: the objects met so far; `lookup` finds others.
+        news: the objects that the log has told of.
+        globals: the module's variables; those of frames are in `Frame.names`.
+        cells: the variables that closures share, by the numbers of their cells.
+        defaults: for each parameter of a definition, "name:line", the values that functions were made with.
+        made: for each generator and coroutine, by its key, the mark of the call that made it.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        grown: Growing,
+        stacks: Stacks[Frame],
+        ancestries: Mapping[str, Sequence[str]],
+        kept: Callable[[int], tuple[HeapObject, Shadow] | None],
+    ) -> None:
+        self.mark = 0
+        self._birth, self._kept = log.birth, kept
+        self._stacks = stacks
+        self.heap: dict[int, HeapObject] = {}
+        self.news: dict[int, News] = {}
+        self.globals: dict[str, Entry] = {name: (value, 0) for name, value in log.initial.items()}
+        self.cells: dict[int, Entry] = {}
+        self.defaults: defaultdict[tuple[str, str], deque[Entry]] = defaultdict(
+            lambda: deque(maxlen=_MOST_MADE)
+        )
+        self.made: dict[Wire, int] = {}
+        self.contents = Contents(grown, self.heap, self.lookup, self._deferred)
+        self.classes = Classes(ancestries, self.lookup, self.contents)
+        self.shadows = self.contents.shadows
+        self.owners = grown.owners
+
+    # --- objects ---------------------------------------------------------------------------------------------
+
+    def lookup(self, number: int) -> HeapObject | None:
+        """A heap object as it is now."""
+        found = self.heap.get(number)
+        if found is None:
+            found = self._born(number)
+            if found is not None:
+                self.heap[number] = found
+        return found
+
+    def _born(self, number: int) -> HeapObject | None:
+        kept = self._kept(number)
+        if kept is not None:
+            found, self.shadows[number] = kept
+            return found
+        news = self.news.get(number)
+        new = self._birth(number) if news is None else HeapObject.from_news(news)
+        if new is not None and new.type in self.classes:
+            top = self._stacks.top
+            plan = EMPTY[0] if top is None else top.plan[top.place]
+            self.classes.note_defaults(new, plan.code)
+        return new
+
+    def kind_of(self, number: int) -> int | None:
+        """The kind of a heap object."""
+        found = self.lookup(number)
+        return None if found is None else found.kind
+
+    def forget(self, numbers: Sequence[int]) -> None:
+        """These objects are gone."""
+        for held in (self.news, self.heap, self.cells):
+            for number in numbers:
+                held.pop(number, None)
+        self.contents.forget(numbers)
+
+    def mutate(self, number: int, operation: Operation) -> None:
+        """Change an object; the event is the writer of what changes."""
+        self.contents.write(number, operation, self.mark)
+
+    def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
+        """Bind a variable that closures share."""
+        if name in frame.cells:
+            self.cells[frame.cells[name]] = entry
+        else:
+            frame.names[name] = entry
+
+    def _deferred(self, read: Deferred) -> Entry:
+        """What a generator expression finds when it is run."""
+        if isinstance(read, tuple):
+            return read, 0
+        held = self.globals.get(read) if isinstance(read, str) else self.cells.get(read)
+        return held or NO_ENTRY
+
+    def defer(self, frame: Frame, value: Wire, plan: StatementPlan) -> None:
+        """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        if found is not None and found.kind == wire.OPAQUE and found.type == "generator":
+            variables = [frame.cells.get(name, name) for name in sorted(plan.code.deferred)]
+            objects = [over for getter in plan.walked if is_reference(over := getter(self, frame))]
+            self.contents.deferring.setdefault(found.number, (*variables, *objects))
+            self.contents.unknown(found.number)
+
+    # --- values ----------------------------------------------------------------------------------------------
+
+    def entry(self, frame: Frame, kind: int, name: str) -> Entry:
+        """What a name is bound to, as a frame sees it."""
+        if kind == CELL and name in frame.cells:
+            found = self.cells.get(frame.cells[name])
+        elif kind == GLOBAL:
+            found = self.globals.get(name)
+        else:
+            found = frame.names.get(name) or self.globals.get(name)
+        return found or NO_ENTRY
+
+    def named(self, frame: Frame, name: str) -> HeapObject | None:
+        """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
+        found = next(
+            (e for kind in (CELL, GLOBAL) if (e := self.entry(frame, kind, name)) is not NO_ENTRY), NO_ENTRY
+        )
+        return self.lookup(found[0][0]) if is_reference(found[0]) else None
+
+    def class_value(self, value: Wire) -> Wire:
+        """The class of a value, if it is one of the snippet's."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        return UNKNOWN if found is None else self.classes.object_of(found.type)
+
+    def attribute_value(self, value: Wire, name: Wire) -> Wire:
+        """An attribute of a value."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        if found is None or type(name) is not str:
+            return UNKNOWN
+        if name in found.attributes:
+            return found.attributes[name]
+        return self.classes.attribute(found, name)[0]
+
+    def item_value(self, value: Wire, key: Wire) -> Wire:
+        """An item of a value."""
+        try:
+            if is_reference(value):
+                found = self.lookup(value[0])
+                if found is None or key is UNKNOWN:
+                    return UNKNOWN
+                return found.data.get(key, UNKNOWN) if found.kind == wire.DICT else found.data[key]
+            if type(value) is tuple and value[0] == wire.TUPLE:
+                return value[1][key]
+        except (TypeError, IndexError, KeyError, AttributeError):
+            pass
+        return UNKNOWN
+
+    def length(self, value: Wire) -> Wire:
+        """How many items a value has."""
+        found = self.lookup(value[0]) if is_reference(value) else None
+        return UNKNOWN if found is None or found.kind == wire.TEXT else len(found.data)

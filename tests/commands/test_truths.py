@@ -1,0 +1,110 @@
+"""The steps where an expression becomes true."""
+
+import pytest
+
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.truths import Truths
+from llmdb.engine.recorded_values import CannotTell, holds
+from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded
+from llmdb.session import Session
+from tests.commands.conftest import OpenSession
+
+LOOP = """\
+total = 0
+for i in range(6):
+    total += i
+    if total > 5:
+        total -= 4
+"""
+ACCOUNTS = """\
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+    def add(self, n):
+        self.balance += n
+
+def spread(accounts, n):
+    for one in accounts:
+        one.add(n)
+
+a, b = Account(3), Account(10)
+xs = []
+def note(ys, x):
+    ys.append(x)
+for k in (1, -2, 3):
+    spread([a, b], k)
+    note(xs, k)
+"""
+
+
+def steps(session: Session, expression: str) -> list[int]:
+    """The steps that `when` names."""
+    result = dispatch(session, f"when {expression}")
+    assert isinstance(result, Truths)
+    return list(result.steps)
+
+
+@pytest.mark.parametrize("expression", ["total > 5", "i == 3", "total > 2 and i % 2", "i >= total", "i < 0"])
+def test_it_becomes_true_where_the_state_says_so_after_a_step(
+    open_session: OpenSession, expression: str
+) -> None:
+    session = open_session(LOOP)
+    expected, before = [], False
+    for number in range(1, len(session.trace) + 1):
+        try:
+            now = holds(expression, session.trace.state(number))
+        except CannotTell:
+            now = False
+        if now and not before:
+            expected.append(number)
+        before = now
+    assert steps(session, expression) == expected
+
+
+def test_a_change_through_another_name_counts_where_it_is_made(open_session: OpenSession) -> None:
+    session = open_session(ACCOUNTS)
+    scopes = [session.trace.scope_of(step) for step in steps(session, "len(xs) == 2")]
+    assert scopes == ["note"]
+    result = dispatch(session, "when a.balance > 4").to_json()["steps"]
+    assert isinstance(result, list)
+    assert [(row["scope"], row["values"]) for row in result if isinstance(row, dict)] == [
+        ("Account.add", {"a.balance": {"type": "int", "repr": "5"}})
+    ]
+
+
+def test_each_object_and_each_call_is_asked_for_itself(open_session: OpenSession) -> None:
+    session = open_session(ACCOUNTS)
+    found = dispatch(session, "when self.balance > 3")
+    assert isinstance(found, Truths)
+    assert [found.values(step)["self.balance"].repr for step in found.steps] == ["10", "4", "5"]
+    assert len(steps(session, "n < 0")) == 3
+    assert len(steps(session, "x > 0")) == 2
+
+
+def test_what_the_record_cannot_tell_is_said_in_one_line(open_session: OpenSession) -> None:
+    session = open_session(ACCOUNTS)
+    for line, problem, said in (
+        ("when nosuch > 1", NoSuchName, "no variable 'nosuch' was recorded"),
+        ("when 1 < 2", BadArgument, "when needs an expression that reads a variable"),
+        ("when k +", BadArgument, "is not an expression"),
+        ("when print(a) == b", NotRecorded, "recorded values alone do not tell"),
+        ("when k + 'x'", EvaluationFailed, "TypeError: unsupported operand"),
+    ):
+        with pytest.raises(problem, match=said):
+            dispatch(session, line)
+    session = open_session("y = object()\ny = 3\ny = 4\n")
+    assert dispatch(session, "when y > 3").to_json()["unknown"] == 0
+    session = open_session("for y in (1, object(), 5):\n    pass\n")
+    result = dispatch(session, "when y == 5 or print(y)")
+    assert isinstance(result, Truths)
+    assert (len(result.steps), result.unknown) == (1, 2)
+
+
+def test_what_the_record_cannot_tell_is_asked_of_the_program_if_that_changes_nothing(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(ACCOUNTS)
+    assert steps(session, "a == b") == []
+    (first,) = steps(session, "str(a.balance) == '4'")
+    assert session.trace.parts(first, ["self.balance"])["self.balance"].repr == "4"
+    assert len(steps(session, "len(xs[:]) == 2")) == 1

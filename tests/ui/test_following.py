@@ -1,0 +1,30 @@
+"""`history` and `who`, drawn at 80 columns."""
+
+from llmdb.commands.line.dispatch import dispatch
+from tests.commands.conftest import OpenSession, open_session
+from tests.commands.test_following import PROGRAM, at_scope
+from tests.ui.samples import drawn
+
+__all__ = ["open_session"]
+
+
+def test_the_frame_is_a_column_where_calls_changed_it(open_session: OpenSession) -> None:
+    session = at_scope(open_session(PROGRAM), "Account.add")
+    assert drawn(dispatch(session, "history self._balance"), width=80).split("\n") == [
+        "self._balance of the Account that self is here",
+        "     step   line  frame                value",
+        "        8      3  Account.__init__ #3  3             B3 ×1",
+        " ▶     14      5  Account.add #6       4             B5 ×1  ← here",
+        "       21      5  Account.add #9       6             B5 ×3",
+    ]
+    assert drawn(dispatch(session, "history k"), width=80).split("\n")[0] == "     step   line  value"
+
+
+def test_who_shows_how_beside_the_value(open_session: OpenSession) -> None:
+    session = open_session(PROGRAM)
+    dispatch(session, "goto end")
+    assert drawn(dispatch(session, "who xs[0]"), width=80).split("\n") == [
+        "     step   line  how         value",
+        " ▶     26     19  assignment  1  ← here",
+        " ▶     26     21  [...] =     5  ← here",
+    ]
