@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from llmdb.engine.visible_tests import TestOutcome, run_tests
-from llmdb.errors import NoModel, NoSuchStep
+from llmdb.errors import NoModel, NoSuchStep, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph, Level
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.replay.visits import Visits
     from llmdb.runner import Runner
+    from llmdb.runner.model import Departure
     from llmdb.runner.past import Past
     from llmdb.runner.supervise import AskInput
 
@@ -100,6 +101,35 @@ class PythonPrompt(Protocol):
         """Draw what was written to "stdout" or "stderr", or a "traceback"."""
 
 
+class Typed(NamedTuple):
+    """Sources that the user typed at a step, to go on with from there, and the line to go on with; 0 for the next."""
+
+    step: StepNo
+    sources: tuple[str, ...] = ()
+    jump: LineNo = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedRun:
+    """A run that was recorded.
+
+    Attributes:
+        program: what ran.
+        trace: what it did.
+        stdin: the input that it was given.
+        level: the unit of its steps.
+        past: what it can be entered by; None where nothing is kept.
+        is_led_on: whether it went on from another run by what was typed there, so that it cannot be started again.
+    """
+
+    program: Program
+    trace: ExecutionTrace
+    stdin: bytes
+    level: Level
+    past: Past | None
+    is_led_on: bool = False
+
+
 @dataclass
 class Session:
     """One sitting with one snippet; commands change it only when they succeed.
@@ -126,6 +156,8 @@ class Session:
         on_progress: told how far a recording, a search or an installation is.
         on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
         on_model_note: told why a call to the model is made again.
+        typed: what the user typed at a step to go on with; None for nothing.
+        kept_runs: runs that were left for others, to be come back to, by the numbers of their versions.
         engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
     """
 
@@ -158,12 +190,13 @@ class Session:
     last_line: str = ""
     brought: tuple[str, ...] = ()
     aliases: dict[str, str] = field(default_factory=dict)
+    typed: Typed | None = None
+    kept_runs: dict[int, RecordedRun] = field(default_factory=dict)
     engine_state: dict[str, object] = field(default_factory=dict)
     _cfg: ControlFlowGraph | None = None
-    _trace: ExecutionTrace | None = None
+    _run: RecordedRun | None = None
     _recorded: Program | None = None
     _answered: bytes | None = None
-    _past: Past | None = None
     _driver: str = ""
     _test_outcomes: tuple[TestOutcome, ...] | None = None
     _model: object | None = None
@@ -193,10 +226,15 @@ class Session:
     @property
     def trace(self) -> ExecutionTrace:
         """The recording; made now if there is none."""
-        if self._trace is None:
+        return self.run.trace
+
+    @property
+    def run(self) -> RecordedRun:
+        """The run that is looked at; recorded now if there is none."""
+        if self._run is None:
             self.record()
-        assert self._trace is not None
-        return self._trace
+        assert self._run is not None
+        return self._run
 
     @property
     def visits(self) -> Visits:
@@ -211,7 +249,7 @@ class Session:
     @property
     def is_recorded(self) -> bool:
         """Whether there is a recording already."""
-        return self._trace is not None
+        return self._run is not None
 
     @property
     def program(self) -> Program:
@@ -266,10 +304,50 @@ class Session:
         )
         from llmdb.replay.trace import build_trace
 
-        self._trace = build_trace(recording, self.cfg, read)
-        self._answered, self._past = recording.stdin, past
-        self.position = min(1, len(self._trace))
-        self.selected = 0
+        run = RecordedRun(
+            program=program,
+            trace=build_trace(recording, self.cfg, read),
+            stdin=recording.stdin,
+            level=self.settings.level,
+            past=past,
+        )
+        self.use_run(run, min(1, len(run.trace)))
+
+    def go_on(self, departure: Departure) -> RecordedRun:
+        """The run as it goes on from a place of it with what is typed there, recorded up to its end.
+
+        Raises:
+            EvaluationFailed: what was typed raised.
+            ReplayDiverged: the run could not be gone through again as it was recorded.
+        """
+        before = self.run
+        recorded, read = self._steps_so_far("recording"), self._steps_so_far("reading the recording")
+        recording, past = self.runner.go_on(
+            self.past(departure.place.position),
+            departure,
+            self.options,
+            stdin=before.stdin,
+            ask_input=self.ask_input,
+            on_progress=recorded,
+        )
+        from llmdb.replay.trace import build_trace
+
+        return replace(
+            before,
+            trace=build_trace(recording, before.trace.cfg, read),
+            stdin=recording.stdin,
+            past=past,
+            is_led_on=before.is_led_on or bool(departure.place.typed or departure.jump),
+        )
+
+    def use_run(self, run: RecordedRun, position: StepNo) -> None:
+        """Look at a run that was recorded, from a step of it."""
+        self.settings = replace(self.settings, level=run.level)
+        self._run, self._recorded, self._answered = run, run.program, run.stdin
+        self._cfg = run.trace.cfg
+        self.typed = None
+        self.position = position
+        self.left_step = self.selected = 0
         self.listed_to = None
 
     def past(self, position: int) -> Past:
@@ -278,17 +356,27 @@ class Session:
         Raises:
             ReplayDiverged, RunnerError: that cannot be started.
         """
-        if self._past is None or self._past.nearest(position) is None:
-            self._past = self.runner.revisit(
-                self.program, self.cfg, self.replay_options, on_progress=self._steps_so_far("starting again")
+        run = self.run
+        if run.past is None or run.past.nearest(position) is None:
+            if run.is_led_on:
+                raise ReplayDiverged(
+                    "this run went on from another one, and nothing of it is kept from before this step"
+                )
+            again = self.runner.revisit(
+                run.program, self.cfg, self.replay_options, on_progress=self._steps_so_far("starting again")
             )
-        return self._past
+            self._run = replace(run, past=again)
+            return again
+        return run.past
 
     def close(self) -> None:
         """Let nothing of the recorded run wait any longer; it can still be looked at."""
-        if self._past is not None:
-            self._past.close()
-            self._past = None
+        runs = [*self.kept_runs.values(), *filter(None, (self._run,))]
+        for past in filter(None, (run.past for run in runs)):
+            past.close()
+        self.kept_runs.clear()
+        if self._run is not None:
+            self._run = replace(self._run, past=None)
 
     def input_since(self, position: int) -> Sequence[bytes]:
         """The lines of input that the recorded program read from an event on."""
@@ -439,7 +527,7 @@ class Session:
         return failing[0] if failing else "\n".join(self.tests)
 
     def _forget_run(self) -> None:
-        self._trace = self._recorded = self._test_outcomes = None
+        self._run = self._recorded = self._test_outcomes = self.typed = None
         self.position = 0
         self.selected = 0
         self.listed_to = None

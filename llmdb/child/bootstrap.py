@@ -91,10 +91,10 @@ class PlainChild:
 
     def serve(self, layers: str) -> int:
         """Run the program to its end and report it; returns the exit status of the process."""
-        channel, clock = self.channel, time.perf_counter
+        clock = time.perf_counter
         namespace = self._make_module().__dict__
         self.open_streams()
-        channel.ready(layers)
+        self.channel.ready(layers)
         self.started = clock()
         vars(sys).update(__stdout__=sys.stdout, __stderr__=sys.stderr, __stdin__=sys.stdin)
         error = self._execute(namespace)
@@ -103,7 +103,7 @@ class PlainChild:
         error = error or at_exit
         seconds = clock() - self.started
         self.conclude()
-        describe_ending(channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)
+        describe_ending(self.channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)
         self.conclude()
         return 0
 

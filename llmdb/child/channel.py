@@ -1,12 +1,15 @@
 """The child's end of the control channel."""
 
+import _socket
 import contextlib
 import fcntl
 import os
+import sys
 
 from llmdb.events.framing import (
     CHECKPOINT,
     CHUNK,
+    DESCRIPTORS,
     DONE,
     END_OF_INPUT,
     FAILED,
@@ -21,6 +24,7 @@ from llmdb.events.framing import (
     STATUS,
     STEPS,
     VALUE,
+    WENT_ON,
     WORKING,
     WROTE,
     pack_strings,
@@ -28,6 +32,8 @@ from llmdb.events.framing import (
 
 HIGH_FD = 900
 """Out of the way of programs that close "all" descriptors up to 255."""
+_DESCRIPTOR = 4
+"""Bytes that tell one descriptor."""
 
 
 def move_descriptor(fd: int, least: int) -> int:
@@ -38,6 +44,19 @@ def move_descriptor(fd: int, least: int) -> int:
         return fd
     os.close(fd)
     return moved
+
+
+def _receive(fd: int, count: int) -> list[int]:
+    """Descriptors that the other end has sent along with one byte."""
+    channel = _socket.socket(fileno=fd)
+    try:
+        room = _socket.CMSG_SPACE(count * _DESCRIPTOR)
+        _, told, _, _ = channel.recvmsg(1, room, _socket.MSG_CMSG_CLOEXEC)
+    finally:
+        channel.detach()
+    packed = b"".join(data for _, kind, data in told if kind == _socket.SCM_RIGHTS)
+    ends = range(0, len(packed) - _DESCRIPTOR + 1, _DESCRIPTOR)
+    return [int.from_bytes(packed[at : at + _DESCRIPTOR], sys.byteorder) for at in ends]
 
 
 class Channel:
@@ -59,6 +78,12 @@ class Channel:
     def read_job(self) -> bytes:
         """The job: four length bytes and its marshalled dictionary."""
         return self._exactly(LENGTH.unpack(self._exactly(LENGTH.size))[0])
+
+    def read_request(self) -> tuple[bytes, list[int]]:
+        """A request to a checkpoint, marshalled, and the descriptors that come with it."""
+        (count,) = DESCRIPTORS.unpack(self._exactly(DESCRIPTORS.size))
+        request = self.read_job()
+        return request, _receive(self._fd, count) if count else []
 
     def _exactly(self, count: int) -> bytes:
         parts = []
@@ -109,6 +134,10 @@ class Channel:
     def failed(self, what: str, message: str) -> None:
         """The child cannot do what it was asked."""
         self.send(FAILED, pack_strings(what, message))
+
+    def went_on(self, position: int) -> None:
+        """The program goes on otherwise than was recorded; what follows replaces the events from this one on."""
+        self.send(WENT_ON, STEPS.pack(position))
 
     def checkpoint(self, slot: int, position: int, pid: int) -> None:
         """A process waits at the channel of this number, as the program was after so many events; none for 0."""

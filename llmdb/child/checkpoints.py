@@ -39,7 +39,8 @@ class Checkpoints:
         folder: where the program works, to be put back as it was; "" for one that is not the program's alone.
         copies: a folder for copies of that.
         protected: all that a worker may write to; None for what the program may.
-        serve: goes on in a worker with a request and its channel; returns where the program is to go on.
+        serve: goes on in a worker with a request, its channel, and what its standard output and error become;
+            returns where the program is to go on.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Checkpoints:
         folder: str,
         copies: str,
         protected: Sequence[str] | None,
-        serve: Callable[[dict[str, Any], Channel], None],
+        serve: Callable[[dict[str, Any], Channel, Sequence[int]], None],
     ) -> None:
         self._channel = channel
         self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in descriptors]
@@ -111,19 +112,25 @@ class Checkpoints:
         if self._fork is not None:
             self._fork.trim()
         descriptor = self._slots[slot]
+        outputs: Sequence[int]
         channel = Channel(descriptor)
         while True:
             try:
-                request = channel.read_job()
+                request, given = channel.read_request()
             except (EOFError, OSError):
                 os._exit(0)
-            pid = self._fork.child() if self._fork is not None else 0
+            pid = self._start_worker(alone=bool(given))
             if pid == 0:
                 break
             channel.working(pid)
-            channel.done(_wait_for(pid, descriptor))
+            for fd in given:
+                os.close(fd)
+            channel.done(0 if given else _wait_for(pid, descriptor))
         _die_with_parent(self._fork, True)
-        self._fork = None
+        if given:
+            channel, outputs = self._become_program(given)
+        else:
+            channel, outputs, self._fork = Channel(descriptor), (), None
         if self._protected is not None:
             forbid_writing(list(self._protected))
         if self._folder and (copy or os.listdir(self._folder)):
@@ -132,9 +139,24 @@ class Checkpoints:
         files.put_back()
         collects = gc.isenabled()
         gc.disable()
-        self._serve(marshal.loads(request), Channel(descriptor))
+        self._serve(marshal.loads(request), channel, outputs)
         if collects:
             gc.enable()
+
+    def _start_worker(self, alone: bool) -> int:
+        """Fork; `alone` as a program of its own, which nobody here waits for."""
+        if self._fork is None:
+            return 0
+        return self._fork.sibling() if alone else self._fork.child()
+
+    def _become_program(self, given: Sequence[int]) -> tuple[Channel, Sequence[int]]:
+        """This process goes on as a program of its own: its channel, its outputs, and its checkpoints' channels."""
+        control, *outputs = given[:3]
+        self._channel = Channel.moved(control)
+        self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in given[3:]]
+        self._kept.clear()
+        self._spacing, self._count = _FIRST_SPACING_S, 0
+        return self._channel, outputs
 
     def _free_slot(self) -> int:
         """A slot without a checkpoint; if there is none, every second one goes and the next come half as often."""
@@ -156,7 +178,7 @@ class Checkpoints:
         if not is_small(self._folder):
             return None
         self._copied += 1
-        copy = os.path.join(self._copies, str(self._copied))
+        copy = os.path.join(self._copies, f"{os.getpid()}-{self._copied}")
         os.mkdir(copy)
         copy_folder(self._folder, copy)
         return copy

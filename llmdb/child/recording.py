@@ -5,6 +5,8 @@ import resource
 import signal
 import sys
 import time
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from types import CodeType, FrameType
 from typing import Any
@@ -36,7 +38,7 @@ class RecordingChild(PlainChild):
             max_steps=self._max_steps,
             flush_every_step=job["flush_every_step"],
             sees_deaths=job["sees_deaths"],
-            on_limit=channel.held,
+            on_limit=lambda: self.channel.held(),
             reserve=Reserve(),
             on_full=self._end_full,
             describers=load_describers(job["describers"]),
@@ -48,6 +50,10 @@ class RecordingChild(PlainChild):
         self._unwoven: list[str] = []
         self._checks: list[int] = []
         self._revisit: Revisit | None = None
+        self._lines: deque[bytes] = deque()
+        """Input that the recorded program was given and this one, which went on from it, is given first."""
+        self._outputs: Sequence[int] = ()
+        self._own_channel = channel
         self._checkpoints = Checkpoints(
             channel,
             job["slots"],
@@ -74,10 +80,15 @@ class RecordingChild(PlainChild):
             log.drain_all()
             self._checkpoints.be_one(log.position)
         elif self._checkpoints.are_possible:
-            self._checkpoint()
-            log.on_drained = lambda: self._checkpoints.consider(log.position)
-            self._recorder.from_outside.checkpoint = self._checkpoint
-            self._recorder.calls.after_unknown = self._checkpoint_if_room
+            self._make_checkpoints()
+
+    def _make_checkpoints(self) -> None:
+        """The first one here, and others later."""
+        log = self._recorder.log
+        log.on_drained = lambda: self._checkpoints.consider(log.position)
+        self._recorder.from_outside.checkpoint = self._checkpoint
+        self._recorder.calls.after_unknown = self._checkpoint_if_room
+        self._checkpoint()
 
     def _checkpoint(self) -> None:
         if self._checkpoints.are_possible:
@@ -89,21 +100,41 @@ class RecordingChild(PlainChild):
         if self._checkpoints.has_room():
             self._checkpoint()
 
-    def _go_back(self, request: dict[str, Any], channel: Channel) -> None:
+    def _go_back(self, request: dict[str, Any], channel: Channel, outputs: Sequence[int]) -> None:
         """This is a worker of a checkpoint now: what is written goes nowhere until it is there."""
         for descriptor in (1, 2):
             empty = os.open(os.devnull, os.O_WRONLY)
             os.dup2(empty, descriptor)
             os.close(empty)
-        self._recorder.log.on_drained = self._recorder.calls.after_unknown = None
+        self._outputs, self._own_channel = outputs, channel
+        log = self._recorder.log
+        log.on_drained = None
+        self._recorder.calls.after_unknown = log.drain_where_recorded
+        self._recorder.from_outside.checkpoint = log.drain_where_recorded
         checks = frozenset(self._checks)
-        most = self.job["max_output"]
-        self._revisit = Revisit(self._recorder, request, channel, checks, most, self._let_write)
+        self._revisit = Revisit(self._recorder, request, channel, checks, self.job["max_output"], self)
         self._revisit.begin()
 
-    def _let_write(self) -> None:
-        """The program's own limit of output does not count for what the user runs."""
+    def begin_asking(self) -> None:
+        """See Revisited: the program's own limit of output does not count for what the user runs."""
         self._notes.left = sys.maxsize
+        self._recorder.calls.after_unknown = self._recorder.from_outside.checkpoint = None
+
+    def begin_anew(self, steps: int) -> None:
+        """See Revisited."""
+        self.channel, self._max_steps = self._own_channel, steps
+        for descriptor, output in enumerate(self._outputs, start=1):
+            os.dup2(output, descriptor)
+            os.close(output)
+        self._recorder.calls.after_unknown = self._recorder.from_outside.checkpoint = None
+        self.started = time.perf_counter()
+
+    def keep_on(self) -> Revisit | None:
+        """See Revisited."""
+        assert self._revisit is not None
+        self._lines, self._revisit = self._revisit.lines, None
+        self._make_checkpoints()
+        return self._revisit
 
     def open_streams(self) -> None:
         """Output goes to the recorder, input comes from the user or from what was given."""
@@ -154,8 +185,8 @@ class RecordingChild(PlainChild):
 
     def _ask(self) -> bytes | None:
         self._recorder.log.drain()
-        if self._revisit is not None:
-            lines = self._revisit.lines
+        lines = self._lines if self._revisit is None else self._revisit.lines
+        if lines or self._revisit is not None:
             return lines.popleft() if lines else None
         prompt, self._notes.tail = self._notes.tail, ""
         return self.channel.ask(prompt)

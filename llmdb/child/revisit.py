@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from types import CodeType, FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import msgpack  # type: ignore[import-untyped,unused-ignore]
 
@@ -23,7 +23,8 @@ from llmdb.child.recorder.outside import unpack
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.sources import SNIPPET
 from llmdb.child.streams import CappedNotes
-from llmdb.child.talk import talk
+from llmdb.child.talk import display_bounded, talk, traceback_of
+from llmdb.child.typed import Changes, Origin, Typed, log_changes
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
@@ -39,6 +40,23 @@ _ROOM = 100
 it goes further now, and is stopped where it leaves what was recorded."""
 
 
+EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
+"""What is asked: a value at a moment, at many moments, what the user types, what that changes, how the run goes on."""
+
+
+class Revisited(Protocol):
+    """The program that is gone through again."""
+
+    def begin_asking(self) -> None:
+        """The event is reached: what is run now is of the user."""
+
+    def begin_anew(self, steps: int) -> None:
+        """The event is reached from which the program goes on by itself, at most so many steps, the past ones in it."""
+
+    def keep_on(self) -> Revisit | None:
+        """Go on as a recorded program does; gives what leads a worker, which is a copy of this, to its own event."""
+
+
 class Revisit:
     """One worker's way to an event; it is the `Follower` of the log.
 
@@ -48,7 +66,7 @@ class Revisit:
         channel: the worker's own.
         checks: the sites after whose events the woven code looks whether the log should be drained.
         most_output: how many characters what the user asks for may write.
-        on_arrival: called at the event.
+        program: what is told of the arrival.
     """
 
     def __init__(
@@ -58,16 +76,21 @@ class Revisit:
         channel: Channel,
         checks: frozenset[int],
         most_output: int,
-        on_arrival: Callable[[], None],
+        program: Revisited,
     ) -> None:
-        self._on_arrival, self._most_output = on_arrival, most_output
+        self._program, self._most_output = program, most_output
+        self._table = recorder.table
+        self._visits, self._steps = request["steps"]
+        self._jump: int = request["jump"]
         self._log = log = recorder.log
         self._outside = recorder.from_outside
         self._channel = channel
+        self._kind: str = request["kind"]
         self._code = self._compile(request["expression"])
+        self._sources: Sequence[str] = request["sources"]
+        self._origin = Origin(*request["origin"])
         self._moments: deque[tuple[int, str, int]] = deque(request["moments"])
         self._target, self._scope, self._depth = self._moments[0]
-        self._follows: bool = request["follows"]
         self._told: tuple[str, str] | None = None
         self._count = 0
         self._checks, self._early = checks, request["early"]
@@ -75,7 +98,7 @@ class Revisit:
         self._start = log.position
         self._expected = _Expected(request["chunks"], request["starts"], log.sites)
         self._at = 0
-        self._numbered = log.encoder.count
+        self._numbered, self._sited = log.encoder.count, len(log.sites)
         self._pack: Callable[[Any], bytes] = log.encoder.pack
         self.lines: deque[bytes] = deque(request["lines"])
         self._results = deque(self._expected.results())
@@ -88,7 +111,7 @@ class Revisit:
 
     def begin(self) -> None:
         """Go on: the checkpoint is behind."""
-        self._outside.give, self._outside.checkpoint = self._give, None
+        self._outside.give = self._give
         self._log.follow(self)
         if not self._near:
             self._trace_from(sys._getframe(1))
@@ -113,10 +136,13 @@ class Revisit:
 
     # --- as the log's follower -------------------------------------------------------------------------------
 
-    def room(self, position: int, room: int) -> int:
+    def next_look(self, position: int) -> int | None:
         """See Follower."""
-        left = self._near - position - 1
-        return min(room, left) if left >= 0 and not self._tracing else room
+        boundary = self._expected.boundary_after(position - self._start)
+        looks = [] if boundary is None else [self._start + boundary]
+        if position < self._near and not self._tracing:
+            looks.append(self._near)
+        return min(looks, default=None)
 
     def reached(self, position: int) -> None:
         """See Follower."""
@@ -157,7 +183,7 @@ class Revisit:
 
     def _advance(self, count: int) -> None:
         self._at += count
-        self._numbered = self._log.encoder.count
+        self._numbered, self._sited = self._log.encoder.count, len(self._log.sites)
         if self._start + self._at > self._target and not self.has_arrived and not self._tracing:
             self.fail("missed", "the event was passed unseen")
 
@@ -224,10 +250,13 @@ class Revisit:
             return None
         frame.f_trace_opcodes = True
         if self._log.events > self._target:
-            if self._follows:
-                self._tell(frame)
-            else:
-                self._arrive(frame)
+            if self._jump:
+                self.fail("evaluation", f"jump {self._jump}: this step ends in the middle of a statement")
+            if self._kind != FOLLOW:
+                return self._arrive(frame)
+            self._tell(frame)
+        elif self._jump and event == "line" and self._is_before_jump(frame):
+            return self._arrive(frame)
         elif self._log.every_line and event != "call":
             self._log.drain(keep=True)
         return self._trace
@@ -289,19 +318,86 @@ class Revisit:
         if other is not None:
             self._diverge(self._at + other)
 
-    def _arrive(self, frame: FrameType) -> NoReturn:
-        """The event after the wanted state was logged, and nothing of it done yet."""
+    def _is_before_jump(self, frame: FrameType) -> bool:
+        """Whether the line begins with which the wanted step's frame goes on; then it goes on with another one."""
+        if self._log.events < self._target or frame is not self._own_frame(frame):
+            return False
+        [tag], _, _ = self._expected.events(self._target - self._start, self._target - self._start + 1)
+        if frame.f_lineno != self._log.sites[tag].line:
+            return False
+        try:
+            frame.f_lineno = self._jump  # type: ignore[misc]  # a trace function may
+        except ValueError as exc:
+            self.fail("evaluation", f"jump {self._jump}: {exc}")
+        self._jump = 0
+        return True
+
+    def look(self, frame: FrameType) -> Any:
+        """The events behind the checkpoint were put back into the log: see whether the wanted one is among them."""
+        return self._trace(frame, "opcode", None) if self._tracing else None
+
+    def _arrive(self, frame: FrameType) -> Any:
+        """The event after the wanted state was logged, and nothing of it done yet; returns how the frame goes on."""
         self.has_arrived = True  # first: the other threads go on
         sys.settrace(None)
         self._outside.give = None
-        self._on_arrival()
         self._log.pause()
         self._compare_pending()
+        own = self._own_frame(frame)
+        if self._kind == GO_ON:
+            return self._go_on(frame, own)
+        self._program.begin_asking()
         self._channel.started()
-        frame = self._chosen(self._own_frame(frame))
+        if self._sources:
+            typed = self._carry_out(self._chosen(own) if self._kind == TRY else own)
+            if self._kind == TRY:
+                self._tell_changes(typed.changes())
+        frame = self._chosen(own)
         if self._code is None:
             self._talk(frame)
-        self._evaluate(frame, self._code)
+        return self._evaluate(frame, self._code)
+
+    def _carry_out(self, frame: FrameType) -> Typed:
+        """Run what was typed; only the last of what is tried is heard."""
+        typed = Typed(self._table, frame)
+        if self._kind != GO_ON:
+            display_bounded()
+        for number, source in enumerate(self._sources, start=1):
+            is_tried = self._kind == TRY and number == len(self._sources)
+            self._notes.left = self._most_output if is_tried else 0
+            try:
+                typed.run(source)
+            except BaseException as exc:
+                if is_tried:
+                    self._channel.wrote("traceback", traceback_of(exc))
+                    os._exit(0)
+                self.fail("evaluation", f"{source.strip()}: {type_name(exc)}: {safe_text(exc)}")
+        self._restart_notes()
+        return typed
+
+    def _tell_changes(self, changes: Changes) -> NoReturn:
+        names = [name for name, *_ in (*changes.bound, *changes.unbound)]
+        self._channel.value("names", "\n".join(names), bool(changes.objects))
+        os._exit(0)
+
+    def _go_on(self, frame: FrameType, own: FrameType) -> Any:
+        """What was typed is carried out, and the program goes on from there, recorded like any other."""
+        log, sites, program = self._log, self._log.sites, self._program
+        if not self._expected.is_boundary(self._at):
+            self.fail("diverged", "a program that is recorded line by line cannot go on from another step")
+        tags, values = log.take_from(self._target)
+        self._channel.started()
+        self._channel.went_on(self._start + self._at)
+        sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
+        program.begin_anew(self._visits + self._steps)
+        log.lead_away(self._steps)
+        if len(sites) > self._sited:
+            log.transmit((wire.SITES, [list(site) for site in sites[self._sited :]], []))
+        log_changes(log, self._carry_out(own).changes(), self._origin)
+        later = program.keep_on()
+        log.tags += tags
+        log.values += values
+        return None if later is None else later.look(frame)
 
     def _own_frame(self, frame: FrameType) -> FrameType:
         """The wanted step's frame, under way in this thread or another."""
@@ -412,6 +508,11 @@ class _Expected:
         """Whether the events from one on were sent as exactly this."""
         number = bisect_left(self._starts, at)
         return number < len(self._pieces) and self._starts[number] == at and self._pieces[number] == message
+
+    def boundary_after(self, at: int) -> int | None:
+        """Where the first piece ends behind an event; None for none."""
+        number = bisect_right(self._starts, at)
+        return self._starts[number] if number < len(self._starts) else None
 
     def is_boundary(self, at: int) -> bool:
         """Whether a piece ends before an event."""

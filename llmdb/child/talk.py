@@ -27,7 +27,7 @@ def talk(channel: Channel, scope: dict[str, Any], begin_source: Callable[[], Non
     """
     with contextlib.suppress(ValueError):  # only the main thread may; there it interrupts what is typed
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.displayhook = _display(sys.modules["builtins"])
+    display_bounded()
     number = 0
     while True:
         number += 1
@@ -44,7 +44,7 @@ def talk(channel: Channel, scope: dict[str, Any], begin_source: Callable[[], Non
             channel.value("SystemExit", "", False)
             os._exit(0)
         except BaseException as exc:
-            channel.wrote("traceback", _traceback(exc)[:_MAX_TRACEBACK])
+            channel.wrote("traceback", traceback_of(exc))
 
 
 def _ask(channel: Channel) -> str | None:
@@ -57,8 +57,9 @@ def _ask(channel: Channel) -> str | None:
         return None if source is None else source.decode("utf-8", "replace")
 
 
-def _display(builtins: ModuleType) -> Callable[[object], None]:
-    """As `sys.displayhook`: nothing for None, else the value's text, bounded; `_` is the value."""
+def display_bounded() -> None:
+    """From now on `sys.displayhook` shows nothing of None, else the value's text, bounded; `_` is the value."""
+    builtins: ModuleType = sys.modules["builtins"]
 
     def display(value: object) -> None:
         if value is None:
@@ -67,10 +68,10 @@ def _display(builtins: ModuleType) -> Callable[[object], None]:
         text, is_cut = bounded_repr(value)
         sys.stdout.write(text + ("..." if is_cut else "") + "\n")
 
-    return display
+    sys.displayhook = display
 
 
-def _traceback(error: BaseException) -> str:
+def traceback_of(error: BaseException) -> str:
     """The exception's text, from the first frame of what was typed on."""
     import traceback
 
@@ -78,7 +79,7 @@ def _traceback(error: BaseException) -> str:
         lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__))
     except BaseException as exc:
         return f"{type_name(error)}, whose text raises {type_name(exc)}\n"
-    return "".join(lines)
+    return "".join(lines)[:_MAX_TRACEBACK]
 
 
 def _from_typed(trace: TracebackType | None) -> TracebackType | None:

@@ -22,6 +22,7 @@ from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.results.common import Position
 from llmdb.commands.results.session import Stops
 from llmdb.commands.state.hits import first_hit, walk
+from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
@@ -47,7 +48,14 @@ def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
     place = "[LINE | FUNCTION | BLOCK] [, CONDITION]"
     for name, aliases, run, usage, summary, group in (
-        ("continue", ("c", "cont"), run_continue, "", "go on to the next stop, or to the end", "move"),
+        (
+            "continue",
+            ("c", "cont"),
+            leading_on(run_continue),
+            "",
+            "go on to the next stop, or to the end",
+            "move",
+        ),
         ("rcontinue", ("rc",), run_rcontinue, "", "go back to the stop before, or to the start", "move"),
         (
             "break",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from llmdb.events.model import Outcome
     from llmdb.program.snippet import Snippet
     from llmdb.registry import Registry
+    from llmdb.session import RecordedRun
 
 USAGE = "compare takes a file with a correct program, or a version: `compare fixed.py`, `compare v2`"
 
@@ -40,6 +41,7 @@ class ComparisonResult:
     """What differs from the run of a correct program; `file` is where the judgements are kept, None for nowhere.
 
     `code` has the source of the lines of the wrong values, `ended` tells how the correct program's run ended.
+    `is_judged` is whether that is right: of two runs of one program neither is.
     """
 
     found: Comparison
@@ -48,6 +50,7 @@ class ComparisonResult:
     code: tuple[str, ...]
     ended: Outcome
     file: str | None
+    is_judged: bool = True
 
     def to_json(self) -> dict[str, Json]:
         """`{"aligned", "wrong", "first_wrong", "control", "displaced", "output", "complete", "file"}`."""
@@ -103,7 +106,9 @@ def register(registry: Registry) -> None:
                 "name, statements by likeness, iterations in order. The values that differ are shown, where control "
                 "went wrong the first wrong condition or jump, and statements that are missing, too many, or at the "
                 "wrong place. What is found is kept in a readable file that you may correct, and the correct program "
-                "beside it; `plan` and `hunt` use them in later sessions, too, and `plan --forget` drops them."
+                "beside it; `plan` and `hunt` use them in later sessions, too, and `plan --forget` drops them.\n"
+                "Of a version whose run went on with what was typed (`versions`), the two runs are compared: "
+                "nothing of that is kept."
             ),
             group="look",
             complete=_complete,
@@ -114,6 +119,9 @@ def register(registry: Registry) -> None:
 def run_compare(session: Session, text: str) -> ComparisonResult:
     """Record the correct program, compare, and keep what was found."""
     require_steps(session)
+    number = _number(text.strip())
+    if number is not None and (other := _other_run(session, number)) is not None:
+        return _compare_runs(session, other, f"v{number}")
     snippet, against = correct_program(session, text.strip())
     correct = record_beside(session, snippet)
     faulty = dependencies_of(session)
@@ -132,6 +140,30 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
         code=tuple(source_line(session, value.line) for value in found.wrong),
         ended=correct.trace.outcome,
         file=str(file) if file is not None else None,
+    )
+
+
+def _other_run(session: Session, number: int) -> RecordedRun | None:
+    """Another run of the session's own code, of a version that went on from it or that it went on from."""
+    history = history_of(session)
+    version = history.version(number)
+    is_other = version.code == session.snippet.text and number != history.current.number
+    return session.kept_runs.get(number) if is_other else None
+
+
+def _compare_runs(session: Session, other: RecordedRun, against: str) -> ComparisonResult:
+    """Two runs of one program: neither is right, so that nothing of it is kept."""
+    text, faulty = session.snippet.text, dependencies_of(session)
+    beside = Dependencies(other.trace.visits, text)
+    found = compare(faulty, beside, (text, text))
+    return ComparisonResult(
+        found=_with_steps(session, found),
+        against=against,
+        steps=(len(faulty.trace), len(beside.trace)),
+        code=tuple(source_line(session, value.line) for value in found.wrong),
+        ended=other.trace.outcome,
+        file=None,
+        is_judged=False,
     )
 
 
@@ -186,9 +218,9 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
     """
     if not target:
         raise BadArgument(USAGE)
-    number = target.removeprefix("v")
-    if number.isdigit() and not Path(target).exists():
-        version = history_of(session).version(int(number))
+    number = _number(target)
+    if number is not None:
+        version = history_of(session).version(number)
         snippet, name = parse_snippet(version.code, name=session.snippet.name), f"v{version.number}"
     elif not Path(target).exists():
         raise BadArgument(f"{target}: no such file; {USAGE}")
@@ -200,6 +232,12 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
     if snippet.text == session.snippet.text:
         raise BadArgument(f"{name} is the program in use: compare it with a correct one")
     return snippet, name
+
+
+def _number(target: str) -> int | None:
+    """Which version "v2" or "2" is, unless there is a file of that name."""
+    number = target.removeprefix("v")
+    return int(number) if number.isdigit() and not Path(target).exists() else None
 
 
 def record_beside(session: Session, snippet: Snippet) -> Dependencies:

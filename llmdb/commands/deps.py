@@ -16,6 +16,7 @@ from llmdb.commands.state.steps import control_step, writer_step
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.session import Session
 from llmdb.slicing import Control, Dependencies
+from llmdb.slicing.dependencies import Writer
 from llmdb.slicing.library.reads import evidence_of
 from llmdb.slicing.slices import last_with
 from llmdb.slicing.syntax.finding import root_of
@@ -267,12 +268,19 @@ def _row(session: Session, found: Dependencies, branch: Branch, evidence: Eviden
         line=writer.line,
         how=writer.how,
         evidence=evidence,
-        code=source_line(session, writer.line),
+        code=_code_of(session, found, writer),
         above=tuple(_row(session, found, b, evidence_of(b.item.writer)) for b in branch.branches),
         again=branch.again,
         hidden=branch.hidden,
         count=branch.count,
     )
+
+
+def _code_of(session: Session, found: Dependencies, writer: Writer) -> str:
+    """What wrote a value, as the snippet has it, or that the user did."""
+    if writer.position is not None and found.log.sites[found.log.tag(writer.position)].is_typed:
+        return "typed"
+    return source_line(session, writer.line)
 
 
 def source_line(session: Session, line: LineNo | None) -> str:

@@ -1,21 +1,23 @@
-"""Python at the current step, in a copy of the program: interact, exec."""
+"""What a user may do to the program at the current step, in a copy of it: interact, exec, jump."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_nothing, parse_statements, statements
+from llmdb.commands.line.parsing import listed, parse_nothing, parse_statements, parse_whole, statements
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
 from llmdb.commands.state.position import going_back, place_at, require_steps, selected_state
+from llmdb.commands.state.typed import typed_here
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.program.nodes import assigned_names
-from llmdb.session import Session, Words
+from llmdb.session import Session, Typed, Words
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -43,12 +45,26 @@ def register(registry: Registry) -> None:
             aliases=("!",),
             run=run_exec,
             usage="exec STATEMENT | !STATEMENT",
-            summary="run a statement in a copy of the program at the current step",
-            details="A statement that does not begin like a command needs no `!`. What it prints is shown; what it "
-            "changes is gone afterwards: `interact` keeps names for several, `assume NAME = VALUE` records a run "
-            "with another value of an invented name.",
+            summary="run a statement at the end of the current step",
+            details="A statement that does not begin like a command needs no `!`. What it prints is shown. If it "
+            "changes something, `p` and the next statements here see that, and the next move forward (step, next, "
+            "return, until, continue) goes on with it: the rest of the run is recorded anew, as a version of its own "
+            "(`versions`). `undo` forgets it, or goes back to the run as it was. It runs in a copy of the program: "
+            "the recording stays as it is.",
             group="look",
             complete=complete_name,
+        )
+    )
+    registry.command(
+        Command(
+            name="jump",
+            aliases=("j",),
+            run=run_jump,
+            usage="jump LINE",
+            summary="go on with another line after the current step",
+            details="LINE is one that begins a block of this function; Python refuses some, as into a loop. The next "
+            "move forward records how the run goes on, as a version of its own; `undo` goes back.",
+            group="move",
         )
     )
 
@@ -86,24 +102,58 @@ def run_interact(session: Session, text: str) -> Message:
 
 def run_exec(session: Session, text: str) -> Executed:
     """`exec STATEMENT`."""
-    tree = _parse(text)
+    _parse(text)
     require_steps(session)
-    sources, written, failed = iter([text]), list[str](), list[str]()
+    before = typed_here(session) or Typed(session.position)
+    sources = (*before.sources, text)
+    written, failed = list[str](), list[str]()
 
     def show(stream: str, said: str) -> None:
         (failed if stream == "traceback" else written).append(said)
 
-    ended = _talk(session, lambda: next(sources, None), show)
+    place = replace(place_at(session, session.position), typed=sources)
+    past = session.past(place.position)
+    changed, changes_objects, ended = past.attempt(place, show, going_back(session, session.position))
     if failed or ended:
         said = "".join(failed).strip().rpartition("\n")[2] or f"{text}: {ended}"
         raise EvaluationFailed("".join(written) + said)
-    return Executed(statement=text, written="".join(written), bound=tuple(sorted(assigned_names(tree))))
+    is_kept = bool(changed or changes_objects) and not session.selected
+    if is_kept:
+        session.typed = before._replace(sources=sources)
+    return Executed(
+        statement=text,
+        written="".join(written),
+        changed=tuple(changed),
+        changes_objects=changes_objects,
+        is_kept=is_kept,
+    )
 
 
-def _parse(text: str) -> ast.Module:
+def run_jump(session: Session, text: str) -> Message:
+    """`jump LINE`."""
+    line = parse_whole(text.strip(), "a line", lowest=1)
+    require_steps(session)
+    scope = session.trace.scope_of(session.position)
+    blocks = [block for block in session.cfg.blocks if block.scope == scope and block.statement_lines]
+    firsts = sorted({block.statement_lines[0] for block in blocks})
+    if line not in firsts:
+        there = listed(map(str, firsts))
+        finer = "" if session.settings.level == "line" else " (at `level line` any statement)"
+        raise BadArgument(
+            f"jump takes a line that begins a block of this function, not {line}: {there}{finer}"
+        )
+    if session.selected:
+        raise BadArgument("jump goes on in the step's own frame: `down` goes there")
+    session.typed = (typed_here(session) or Typed(session.position))._replace(jump=line)
+    return Message(
+        text=f"the next move forward goes on with line {line}, as a version of its own; `undo` forgets it"
+    )
+
+
+def _parse(text: str) -> None:
     if not text.strip():
         raise BadArgument("exec needs a statement, e.g. `!print(x)`")
-    return parse_statements(text, called="no Python")
+    parse_statements(text, called="no Python")
 
 
 def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritten) -> str:

@@ -13,6 +13,7 @@ from llmdb.commands.line.parsing import parse_count, parse_whole
 from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import within_slice
 from llmdb.commands.state.hits import Hit, first_hit
+from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.replay.exceptions import find_ending
@@ -42,7 +43,7 @@ def register(registry: Registry) -> None:
             Command(
                 name=name,
                 aliases=aliases,
-                run=_repeated(move),
+                run=_repeated(move) if move in _BACK else leading_on(_repeated(move)),
                 usage=f"{name} [COUNT]" if name != "return" else name,
                 summary=summary,
                 group="move",
@@ -52,7 +53,7 @@ def register(registry: Registry) -> None:
         Command(
             name="until",
             aliases=("unt",),
-            run=run_until,
+            run=leading_on(run_until),
             usage="until [LINE]",
             summary="go on to a line further down in this function, or to its end",
             details="Without LINE, to a line below the current one: the way out of a loop.",
@@ -117,11 +118,14 @@ def back_in_caller(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
     return last if last != step else next_over_calls(trace, step)
 
 
+_BACK = (step_before, previous_over_calls)
+
+
 def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callable[[Session, str], Position]:
     def run(session: Session, text: str) -> Position:
         count = parse_count(text)
         require_steps(session)
-        backwards = move is step_before or move is previous_over_calls
+        backwards = move in _BACK
         limited = within_slice(session, count, backwards) if move is not back_in_caller else None
         if limited is not None:
             return limited

@@ -1,4 +1,4 @@
-"""`accept`, `reject`, `undo`, `redo`, `versions`, `diff`, `write`: which version is debugged, and which is saved."""
+"""accept, reject, undo, redo, versions, version, diff, write: which version is debugged, and which is saved."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
+from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.engine.fix.loop import format_diff
 from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 HISTORY = "versions"
 WRITTEN = "written"
+_MOST_RUNS = 5
+"""How many runs are kept that were left for others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +95,7 @@ def register(registry: Registry) -> None:
         ("undo", "undo", "go back to the version before", run_undo),
         ("redo", "redo", "go forward to the version that undo left", run_redo),
         ("versions", "versions", "list the versions of the snippet", run_versions),
+        ("version", "version N", "debug any version, also one that was left or dropped", run_version),
         ("diff", "diff [N [M]]", "show how two versions differ; without numbers, the proposal", run_diff),
         ("write", "write [--force] [PATH]", "save the snippet to its file, or to PATH", run_write),
     )
@@ -108,7 +112,8 @@ def history_of(session: Session) -> VersionHistory:
         kept = VersionHistory(versions=(first,))
         session.engine_state[HISTORY] = kept
         session.engine_state[WRITTEN] = session.snippet.text
-    return cast(VersionHistory, kept)
+    history = cast(VersionHistory, kept)
+    return history if session.is_recorded and session.run.is_led_on else history.without_led_on()
 
 
 def keep_history(session: Session, history: VersionHistory) -> None:
@@ -139,8 +144,12 @@ def run_reject(session: Session, text: str) -> Changed:
 
 
 def run_undo(session: Session, text: str) -> Changed:
-    """Back to the version before."""
+    """Back to the version before; what was typed at the current step to go on with is forgotten first."""
     parse_nothing(text, "undo")
+    if (typed := typed_here(session)) is not None:
+        session.typed = None
+        code = session.snippet.text
+        return Changed(code=code, diff="", written=None, text=f"{said_of(typed)} is forgotten")
     return switch_version(
         session, history_of(session).undo(), "v{} is the session's snippet again; `redo` goes forward"
     )
@@ -150,6 +159,12 @@ def run_redo(session: Session, text: str) -> Changed:
     """Forward to what `undo` left."""
     parse_nothing(text, "redo")
     return switch_version(session, history_of(session).redo(), "v{} is the session's snippet again")
+
+
+def run_version(session: Session, text: str) -> Changed:
+    """Any version by its number."""
+    number = parse_whole(text.strip().removeprefix("v"), "a version", lowest=1)
+    return switch_version(session, history_of(session).choose(number), "v{} is the session's snippet")
 
 
 def run_versions(session: Session, text: str) -> VersionList:
@@ -225,13 +240,14 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
 
     A recording that fails or is stopped leaves the version before.
     """
+    keep_run(session)
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
     session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
     session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
-        session.record()
+        _use_run_of(session, history.current)
     except BaseException:
         session.replace_snippet(old_snippet)
         session.stops = old_stops
@@ -240,6 +256,27 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     keep_history(session, history)
     text = said.format(history.current.number) + _lost(old_stops, session.stops)
     return Changed(code=after, diff=format_diff(before, after), written=None, text=text)
+
+
+def keep_run(session: Session) -> None:
+    """The run that is looked at is about to be left: keep it to be come back to."""
+    if session.is_recorded:
+        number = history_of(session).current.number
+        session.kept_runs.pop(number, None)
+        session.kept_runs[number] = session.run
+        while len(session.kept_runs) > _MOST_RUNS:
+            del session.kept_runs[next(iter(session.kept_runs))]
+
+
+def _use_run_of(session: Session, version: Version) -> None:
+    """Look at a version's run: the one that was left if it still is what would run, else a new one."""
+    run = session.kept_runs.get(version.number)
+    if run is not None and (run.is_led_on or run.program == session.program):
+        session.use_run(run, min(1, len(run.trace)))
+        return
+    if version.led_on:
+        raise CommandError(f"the run of v{version.number} is not kept any more (the last {_MOST_RUNS} are)")
+    session.record()
 
 
 def _moved(stop: Stop, before: str, after: str) -> Stop | None:

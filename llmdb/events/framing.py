@@ -17,12 +17,18 @@ WROTE = b"W"  # strings: "stdout", "stderr" or "traceback", and what an evaluati
 CHECKPOINT = b"C"  # a process waits at an event: PLACE
 WORKING = b"P"  # by a checkpoint: the process that answers a request: NUMBER
 DONE = b"D"  # by a checkpoint: that process has ended: STATUS, negative for a signal
+WENT_ON = (
+    b"G"  # a copy of the program goes on otherwise than was recorded: how many recorded events count: STEPS
+)
 HELD = b"L"  # the step limit is reached and the child waits
 
-KINDS = frozenset((READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, HELD, CHECKPOINT, WORKING, DONE))
+KINDS = frozenset(
+    (READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
+)
 HEADER = struct.Struct(">cI")
 LENGTH = struct.Struct(">I")
 STEPS = struct.Struct(">Q")
+DESCRIPTORS = struct.Struct(">B")  # before a request to a checkpoint: how many descriptors come behind it
 NUMBER = struct.Struct(">I")
 STATUS = struct.Struct(">i")
 PLACE = struct.Struct(">IQI")  # of a checkpoint: number of its channel, of its event, of its process

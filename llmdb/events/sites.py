@@ -64,6 +64,9 @@ SPANNING = frozenset({UNDER_WAY, DONE})
 
 FAST, CELL, GLOBAL, NAME = "fast", "cell", "global", "name"
 
+TYPED = "(typed)"
+"""The second of the names of a site whose events are of what the user typed."""
+
 
 class Site(NamedTuple):
     """A place in the snippet's bytecode that logs; `Site` number = index in the site table.
@@ -85,6 +88,11 @@ class Site(NamedTuple):
     names: tuple[str, ...]
     storage: str
     values: int
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether its events are of what the user typed, not of the program's own code."""
+        return self.names[1:] == (TYPED,)
 
 
 class UnitRow(NamedTuple):

@@ -504,7 +504,7 @@ class Changes:
                     step=number,
                     line=event.site.line or self._first_line(number),
                     how="deletion" if deleted else "assignment" if is_binding else "mutation",
-                    by="" if is_binding else _changer(event),
+                    by=_changer(event) if event.site.is_typed or not is_binding else "",
                     value=None if deleted else to_value(now.value, machine.lookup),
                     scope=self._trace.scope_of(number),
                     frame=self._trace.frame_of(number),
@@ -517,7 +517,7 @@ class Changes:
             position
             for position in self._trace.positions(number)
             if (site := sites[log.tag(position)]).kind in kinds.CHANGING
-            or (not seen.root and site.kind in _STORING and site.names == (path.name,))
+            or (not seen.root and site.kind in _STORING and site.names[:1] == (path.name,))
         ]
 
     def _binds(
@@ -657,8 +657,10 @@ def _names(event: Logged, path: AccessPath) -> bool:
 
 
 def _changer(event: Logged) -> str:
-    """What changed an object: "append()", "[...] =", ".size =", "+="."""
+    """What changed an object: "append()", "[...] =", ".size =", "+=", "typed" by the user."""
     site, name = event.site, event.site.names[0] if event.site.names else ""
+    if site.is_typed:
+        return "typed"
     match site.kind:
         case kinds.SETITEM:
             return "[...] ="

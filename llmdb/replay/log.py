@@ -69,6 +69,10 @@ class EventLog:
         """See Chunks."""
         return self._chunks.received(since, until)
 
+    def messages(self, until: int) -> list[bytes]:
+        """See Chunks."""
+        return self._chunks.messages(until)
+
     # --- events ----------------------------------------------------------------------------------------------
 
     def tag(self, position: int) -> int:

@@ -2,7 +2,7 @@
 
 import zlib
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
@@ -41,6 +41,9 @@ class Chunks:
         self.starts: list[int] = [0]
         self._sizes: list[int] = []
         self._stored: list[bytes] = []
+        self._tables: list[tuple[int, bytes]] = []
+        """The other messages, each with how many pieces of the log came before it; -1 where the log had not begun."""
+        self._has_begun = False
         self._decoded: OrderedDict[int, Log] = OrderedDict()
         self._births: list[int] = []
         self._first_news: dict[int, News] = {}
@@ -57,6 +60,9 @@ class Chunks:
             ProtocolError: it is malformed.
         """
         message = unpack(data)
+        if message[0] != wire.LOG:
+            self._tables.append((len(self._stored) if self._has_begun else -1, data))
+            self._has_begun = message[0] == wire.INITIAL or self._has_begun
         if message[0] == wire.SITES:
             sites, scopes = decode_sites(message)
             self.sites += sites
@@ -104,6 +110,14 @@ class Chunks:
         end = min(len(self), bisect_right(self.starts, until))
         pieces = [zlib.decompress(piece) for piece in self._stored[first:end]]
         return pieces, [start - since for start in self.starts[first : max(first, end) + 1]]
+
+    def messages(self, until: int) -> list[bytes]:
+        """All that came for the events up to one before which a piece of the log ends."""
+        out = [data for before, data in self._tables if before < 0]
+        for number in range(bisect_left(self.starts, until)):
+            out += [data for before, data in self._tables if before == number]
+            out.append(zlib.decompress(self._stored[number]))
+        return out
 
     def tags(self, index: int, width: int) -> bytes:
         """The site numbers of a piece of the log in 1 or 4 bytes each; its values are left undecoded."""

@@ -56,6 +56,8 @@ class Place:
             the step's own.
         chunks: the recorded log from so many events on, as it was received, and how many of these events lie before
             each chunk and the end.
+        origin: scope, block and line of the code at whose end it is.
+        typed: sources that are carried out there before anything is asked.
         lines: the input that the program was given from so many events on.
         left: what to say where the run goes another way: it is given "event line".
     """
@@ -65,9 +67,28 @@ class Place:
     depth: int
     scope: str
     callers: Sequence[str] = ()
+    origin: tuple[str, int, int] = ("", 0, 0)
+    typed: Sequence[str] = ()
     chunks: Callable[[int], tuple[Sequence[bytes], Sequence[int]]]
     lines: Callable[[int], Sequence[bytes]]
     left: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """Where a run goes on otherwise than it was recorded.
+
+    Attributes:
+        place: from where, with what is typed there.
+        visits: how many visits had begun by then.
+        jump: the line that it goes on with; 0 for the one that comes.
+        messages: what the child sent of the first so many events, as it was received.
+    """
+
+    place: Place
+    visits: int
+    jump: int = 0
+    messages: Callable[[int], Sequence[bytes]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

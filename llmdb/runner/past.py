@@ -11,13 +11,14 @@ import socket
 import sys
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.events.framing import (
+    DESCRIPTORS,
     DONE,
     END_OF_INPUT,
     FAILED,
@@ -37,7 +38,7 @@ from llmdb.events.model import Value
 from llmdb.runner.job import Scratch
 from llmdb.runner.model import Limits, Place
 from llmdb.runner.report import died
-from llmdb.runner.strays import kill_group, members, sweep
+from llmdb.runner.strays import kill_group, kill_member, members, sweep
 
 OnWritten = Callable[[str, str], None]
 OnWait = Callable[[], None]
@@ -45,71 +46,86 @@ OnWait = Callable[[], None]
 _TICK_S = 0.1
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
-_EARLY = (0, 5_000, 1 << 40)
+EARLY = (0, 5_000, 1 << 40)
 """How many events before the wanted one every bytecode is looked at, where it was passed unseen: on a stack near its
 limit nothing can be called by a probe."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A process that waits after so many events."""
+    """A process that waits after so many events; `channel` is our end of its own."""
 
     position: int
     pid: int
+    channel: socket.socket
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The processes of a run, and of those that went on from it.
+
+    Attributes:
+        leader: the session and the process group that they are in.
+        marker: what marks their environment.
+        scratch: their folder.
+    """
+
+    leader: int
+    marker: str
+    scratch: Scratch
 
 
 class Past:
     """Questions to the moments of one run; they are asked one after another.
 
     Args:
-        leader: the process group of the run.
-        marker: what marks the environment of its processes.
-        scratch: its folder, removed when this is closed.
-        channels: our ends of the checkpoints' channels.
-        checkpoints: which process waits at which channel.
+        group: its processes.
+        checkpoints: those that wait.
         limits: of what is asked for.
+        before: of a run that went on from another one, that one's past, and how many of its events are of both.
     """
 
     def __init__(
         self,
-        leader: int,
-        marker: str,
-        scratch: Scratch,
-        channels: Sequence[socket.socket],
-        checkpoints: Mapping[int, Checkpoint],
+        group: Group,
+        checkpoints: Iterable[Checkpoint],
         limits: Limits,
+        before: tuple[Past, int] | None = None,
     ) -> None:
-        self._channels = channels
-        self._checkpoints = dict(checkpoints)
+        self.group = group
+        own = [*checkpoints]
+        self._checkpoints = [*own]
+        self._before = before
+        if before is not None:
+            past, shared = before
+            self._checkpoints += [kept for kept in past._checkpoints if kept.position < shared]
         self._limits = limits
-        self.close = weakref.finalize(self, _end, leader, marker, scratch, channels, self._checkpoints)
+        self.close = weakref.finalize(self, _end, group, before is None, own)
 
     @property
     def pids(self) -> list[int]:
         """The processes that wait."""
-        return [kept.pid for kept in self._checkpoints.values()]
+        return [kept.pid for kept in self._checkpoints]
 
     def nearest(self, position: int) -> int | None:
         """The position of the last checkpoint before an event; None where there is none."""
-        found = self._nearest(position)
-        return None if found is None else self._checkpoints[found].position
+        before = (kept.position for kept in self._checkpoints if kept.position <= position)
+        return max(before, default=None)
 
-    def _slot_before(self, position: int) -> int:
+    def checkpoint_before(self, position: int) -> Checkpoint:
         """The checkpoint to go on from.
 
         Raises:
             ReplayDiverged: there is none.
         """
-        slot = self._nearest(position)
-        if slot is None:
+        before = [kept for kept in self._checkpoints if kept.position <= position]
+        if not before:
             raise ReplayDiverged("nothing of the run is kept from before this step")
-        return slot
+        return max(before, key=lambda kept: kept.position)
 
-    def _nearest(self, position: int) -> int | None:
-        before = {
-            slot: kept.position for slot, kept in self._checkpoints.items() if kept.position <= position
-        }
-        return max(before, key=before.__getitem__) if before else None
+    def forget(self, checkpoint: Checkpoint) -> None:
+        """It has ended."""
+        self._checkpoints.remove(checkpoint)
 
     def evaluate(
         self,
@@ -130,10 +146,32 @@ class Past:
             EvaluationFailed: it is no expression, or it raised.
             ReplayDiverged: the run could not be gone through again as it was recorded.
         """
-        worker = self._ask(expression, place, None, on_written, on_wait)
+        worker = self._ask("evaluate", expression, place, None, on_written, on_wait)
         if worker.value is None:
             raise EvaluationFailed(f"{expression}: {worker.ending}")
         return worker.value
+
+    def attempt(
+        self, place: Place, on_written: OnWritten, on_wait: OnWait | None = None
+    ) -> tuple[Sequence[str], bool, str]:
+        """Carry out what is typed at a place of the run, to see what that changes.
+
+        Args:
+            place: where, with the sources.
+            on_written: called with "stdout", "stderr" or "traceback" and what the last of them writes there.
+            on_wait: called now and then.
+
+        Returns:
+            The variables that it bound or deleted, whether it changed an object that they reach, and why it ended
+            early; "" if it did not.
+
+        Raises:
+            EvaluationFailed, ReplayDiverged: as `evaluate`.
+        """
+        worker = self._ask("try", None, place, None, on_written, on_wait)
+        if worker.value is None:
+            return (), False, worker.ending
+        return worker.value.repr.split("\n") if worker.value.repr else (), worker.value.truncated, ""
 
     def talk(
         self,
@@ -156,7 +194,7 @@ class Past:
         Raises:
             ReplayDiverged: as `evaluate`.
         """
-        worker = self._ask(None, place, next_source, on_written, on_wait)
+        worker = self._ask("talk", None, place, next_source, on_written, on_wait)
         return "" if worker.is_over or worker.value is not None else worker.ending
 
     def follow(
@@ -179,14 +217,14 @@ class Past:
         """
         first, last = 0, None
         while first < len(places):
-            slot = self._slot_before(places[first].position)
-            since = self._checkpoints[slot].position
-            after = [kept.position for kept in self._checkpoints.values() if kept.position > since]
+            checkpoint = self.checkpoint_before(places[first].position)
+            since = checkpoint.position
+            after = [kept.position for kept in self._checkpoints if kept.position > since]
             until = min(after, default=sys.maxsize)
             end = next((n for n in range(first, len(places)) if places[n].position >= until), len(places))
             worker = self._serve(
-                slot,
-                self._request(expression, places[first:end], since, follows=True),
+                checkpoint,
+                request_of("follow", places[first:end], since, expression),
                 None,
                 None,
                 partial(on_wait, first) if on_wait is not None else None,
@@ -198,45 +236,23 @@ class Past:
                     yield first + number, value
             first = end
 
-    def _request(
-        self, expression: str | None, places: Sequence[Place], since: int, follows: bool = False
-    ) -> dict[str, Any]:
-        """What a worker is told."""
-        chunks, starts = places[-1].chunks(since)
-        return {
-            "expression": expression,
-            "moments": [(place.position, place.scope, place.depth) for place in places],
-            "follows": follows,
-            "callers": list(places[0].callers),
-            "chunks": chunks,
-            "starts": starts,
-            "lines": places[0].lines(since),
-        }
-
     def _serve(
         self,
-        slot: int,
+        checkpoint: Checkpoint,
         request: dict[str, Any],
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
         on_wait: OnWait | None,
     ) -> _Worker:
         """Have a request served, from further away where the wanted event was passed unseen."""
-        for early in _EARLY:
-            worker = _Worker(
-                self._channels[slot],
-                self._checkpoints[slot].pid,
-                self._limits,
-                next_source,
-                on_written,
-                on_wait,
-            )
-            if request["follows"]:
+        for early in EARLY:
+            worker = _Worker(checkpoint, self._limits, next_source, on_written, on_wait)
+            if request["kind"] == "follow":
                 worker.told = {}
             try:
                 worker.serve(marshal.dumps({**request, "early": early}))
             except (OSError, Malformed) as problem:
-                del self._checkpoints[slot]
+                self.forget(checkpoint)
                 raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
             if worker.failure is None or worker.failure[0] != "missed":
                 break
@@ -244,17 +260,65 @@ class Past:
 
     def _ask(
         self,
+        kind: str,
         expression: str | None,
         place: Place,
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
         on_wait: OnWait | None,
     ) -> _Worker:
-        slot = self._slot_before(place.position)
-        request = self._request(expression, [place], self._checkpoints[slot].position)
-        worker = self._serve(slot, request, next_source, on_written, on_wait)
+        checkpoint = self.checkpoint_before(place.position)
+        request = request_of(kind, [place], checkpoint.position, expression)
+        worker = self._serve(checkpoint, request, next_source, on_written, on_wait)
         worker.check(place)
         return worker
+
+
+def request_of(
+    kind: str,
+    places: Sequence[Place],
+    since: int,
+    expression: str | None = None,
+    steps: tuple[int, int] = (0, 0),
+    jump: int = 0,
+) -> dict[str, Any]:
+    """What a worker is told (child/revisit.py).
+
+    Args:
+        kind: what is asked.
+        places: at which moments.
+        since: the event at which the checkpoint waits.
+        expression: whose value is asked for.
+        steps: where the program is to go on, how many visits it has made and how many it may make.
+        jump: the line that it is to go on with; 0 for the one that comes.
+    """
+    chunks, starts = places[-1].chunks(since)
+    return {
+        "kind": kind,
+        "expression": expression,
+        "moments": [(place.position, place.scope, place.depth) for place in places],
+        "callers": list(places[0].callers),
+        "sources": list(places[0].typed),
+        "origin": places[0].origin,
+        "steps": steps,
+        "jump": jump,
+        "chunks": chunks,
+        "starts": starts,
+        "lines": list(places[0].lines(since)),
+    }
+
+
+def framed(request: bytes, descriptors: int = 0) -> bytes:
+    """A request as it is sent to a checkpoint."""
+    return DESCRIPTORS.pack(descriptors) + LENGTH.pack(len(request)) + request
+
+
+def reason(place: Place, failure: tuple[str, str]) -> Exception:
+    """What a worker could not do at a place."""
+    kind, message = failure
+    if kind == "left":
+        return ReplayDiverged(place.left(message))
+    return (EvaluationFailed if kind == "evaluation" else ReplayDiverged)(message)
 
 
 class _Worker:
@@ -262,15 +326,13 @@ class _Worker:
 
     def __init__(
         self,
-        channel: socket.socket,
-        checkpoint: int,
+        checkpoint: Checkpoint,
         limits: Limits,
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
         on_wait: OnWait | None,
     ) -> None:
-        self._channel = channel
-        self._checkpoint = checkpoint
+        self._channel, self._checkpoint = checkpoint.channel, checkpoint.pid
         self._limits = limits
         self._next_source = next_source
         self._on_written, self._on_wait = on_written, on_wait
@@ -295,7 +357,7 @@ class _Worker:
             Malformed: the program broke the channel.
         """
         self._channel.settimeout(_AFTER_VALUE_S)
-        self._channel.sendall(LENGTH.pack(len(request)) + request)
+        self._channel.sendall(framed(request))
         with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:
             selector.register(self._channel, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
@@ -317,10 +379,7 @@ class _Worker:
             EvaluationFailed, ReplayDiverged: as `Past.evaluate`.
         """
         if self.failure is not None and (self.value is None or self.told is not None):
-            kind, message = self.failure
-            if kind == "left":
-                raise ReplayDiverged(place.left(message))
-            raise (EvaluationFailed if kind == "evaluation" else ReplayDiverged)(message)
+            raise reason(place, self.failure)
 
     def _watch(self, selector: selectors.BaseSelector) -> None:
         while not self._has_ended:
@@ -403,21 +462,18 @@ class _Worker:
                 os.kill(self._pid, number)
 
 
-def _end(
-    leader: int,
-    marker: str,
-    scratch: Scratch,
-    channels: Sequence[socket.socket],
-    checkpoints: Mapping[int, Checkpoint],
-) -> None:
-    """Leave nothing of a run behind."""
-    kill_group(leader)
-    for channel in channels:
-        channel.close()
-    reap(checkpoints.values())
-    if any(members(leader)):
-        sweep(leader, marker)
-    scratch.remove()
+def _end(group: Group, owns_group: bool, checkpoints: Sequence[Checkpoint]) -> None:
+    """Leave nothing of a run behind; of one that went on from another's group only its own checkpoints go."""
+    if owns_group:
+        kill_group(group.leader)
+    for kept in checkpoints:
+        kept.channel.close()
+        kill_member(kept.pid, group.leader)
+    reap(checkpoints)
+    if owns_group:
+        if any(members(group.leader)):
+            sweep(group.leader, group.marker)
+        group.scratch.remove()
 
 
 def reap(checkpoints: Iterable[Checkpoint]) -> None:

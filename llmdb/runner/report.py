@@ -12,7 +12,10 @@ _KINDS = ("finished", "exception", "exit", "memory")
 
 @dataclass(slots=True, kw_only=True)
 class Report:
-    """What came from a child; filled while it is watched."""
+    """What came from a child; filled while it is watched.
+
+    `went_on` is how many events of a recorded run count for one that went on from it; None where it did not.
+    """
 
     chunks: list[bytes] = field(default_factory=list)
     steps: int = 0
@@ -25,6 +28,7 @@ class Report:
     answered: bytearray = field(default_factory=bytearray)
     layers: tuple[str, ...] = ()
     stuck: bool = False
+    went_on: int | None = None
 
 
 def read_outcome(payload: bytes, most: int) -> tuple[Outcome, float | None]:

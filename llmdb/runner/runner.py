@@ -12,8 +12,8 @@ from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.job import Scratch, plain_job, recording_job
-from llmdb.runner.model import PlainRun, RunOptions, SandboxMode
-from llmdb.runner.past import Past
+from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
+from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
 from llmdb.runner.sandbox import available_layers, sandbox_line
 from llmdb.runner.supervise import AskInput, Supervision
@@ -115,6 +115,65 @@ class Runner:
             stderr=_text(report.stderr),
             seconds=report.seconds,
         )
+
+    def go_on(
+        self,
+        past: Past,
+        departure: Departure,
+        options: RunOptions,
+        *,
+        stdin: bytes,
+        ask_input: AskInput | None = None,
+        on_progress: Callable[[int], None] | None = None,
+    ) -> tuple[Recording, Past | None]:
+        """Let a recorded run go on from a place of it, with what is typed there, and record how that ends.
+
+        Args:
+            past: of the recorded run.
+            departure: from where.
+            options: as it was recorded; its limits are those of what is new.
+            stdin: the input that the recorded run was given; what it read behind the place is given first.
+            ask_input, on_progress: as for `record_with_past`.
+
+        Returns:
+            The recording from the beginning of the run, the part before the place as it was recorded; and as
+            `record_with_past` what it can be entered by.
+
+        Raises:
+            EvaluationFailed: what was typed raised.
+            ReplayDiverged: the run could not be gone through again as it was recorded.
+        """
+        place = departure.place
+        since = past.checkpoint_before(place.position).position
+        steps = departure.visits, options.limits.max_steps
+        for early in EARLY:
+            request = {
+                **request_of("go on", [place], since, steps=steps, jump=departure.jump),
+                "early": early,
+            }
+            watched = Supervision(
+                options,
+                past.group.scratch,
+                ask_input=ask_input,
+                on_progress=on_progress,
+                keeps=options.checkpoints,
+            )
+            report = watched.go_on(past, request)
+            if report.failure is None or report.failure[0] != "missed":
+                break
+        if report.went_on is None:
+            raise reason(
+                place, report.failure or ("diverged", f"it did not come to the step ({_why(report)})")
+            )
+        recording = Recording(
+            chunks=(*departure.messages(report.went_on), *report.chunks),
+            outcome=_with_advice(_outcome(report), report, options),
+            seconds=report.seconds,
+            stdin=stdin + bytes(report.answered),
+            raw_stdout=_text(report.stdout),
+            raw_stderr=_text(report.stderr),
+        )
+        return recording, watched.past()
 
     def revisit(
         self,

@@ -1,9 +1,10 @@
 """Finds and ends whatever a program left running, by its process group, its session and its environment mark."""
 
+import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -56,11 +57,18 @@ def kill_group(leader: int) -> None:
         return
 
 
-def sweep(session: int, marker: str, seconds: float = 1.0) -> None:
-    """Kill until no member of the session and no bearer of the mark is left."""
+def kill_member(pid: int, leader: int) -> None:
+    """SIGKILL to a process if it is of the leader's group."""
+    with contextlib.suppress(OSError):
+        if os.getpgid(pid) == leader:
+            os.kill(pid, signal.SIGKILL)
+
+
+def sweep(session: int, marker: str, but: Container[int] = (), seconds: float = 1.0) -> None:
+    """Kill until no member of the session and no bearer of the mark is left, `but` for some."""
     deadline = time.monotonic() + seconds
     while True:
-        found = [pid for pid in members(session, marker) if pid != os.getpid()]
+        found = [pid for pid in members(session, marker) if pid != os.getpid() and pid not in but]
         for pid in found:
             try:
                 os.kill(pid, signal.SIGKILL)

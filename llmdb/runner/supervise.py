@@ -11,23 +11,27 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, NamedTuple, Protocol
 
-from llmdb.errors import RunnerError, SandboxUnavailable
+from llmdb.errors import ReplayDiverged, RunnerError, SandboxUnavailable
 from llmdb.events.framing import (
     CHECKPOINT,
     CHUNK,
+    DONE,
     END_OF_INPUT,
     FAILED,
     HELD,
     INPUT,
     LENGTH,
+    NUMBER,
     OUTCOME,
     PLACE,
     READY,
     STEPS,
+    WENT_ON,
+    WORKING,
     FrameReader,
     Malformed,
     unpack_strings,
@@ -35,13 +39,14 @@ from llmdb.events.framing import (
 from llmdb.events.model import Outcome
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.runner.past import Checkpoint, Past, reap
+from llmdb.runner.past import Checkpoint, Group, Past, framed, reap
 from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
 from llmdb.runner.strays import (
     exit_descriptor,
     has_exited,
     kill_group,
+    kill_member,
     members,
     private_bytes,
     process_count,
@@ -60,6 +65,73 @@ _FREE_BYTES = 64 << 20
 _MAX_EVENT_BYTES = 512 << 20
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
+
+
+class Process(Protocol):
+    """A process that is watched."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def stdout(self) -> IO[bytes] | None:
+        """What it writes to its descriptor 1."""
+
+    @property
+    def stderr(self) -> IO[bytes] | None:
+        """What it writes to its descriptor 2."""
+
+    def kill(self) -> None:
+        """Send SIGKILL."""
+
+    def wait(self) -> int:
+        """Wait for its end; its exit status or, negative, the signal that ended it."""
+
+
+class Forked(NamedTuple):
+    """A process that a checkpoint made, a child of this one though not started here."""
+
+    pid: int
+    leader: int
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+    def kill(self) -> None:
+        """See Process."""
+        kill_member(self.pid, self.leader)
+
+    def wait(self) -> int:
+        """See Process."""
+        try:
+            return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        except ChildProcessError:
+            return 0
+
+
+def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Sequence[int]) -> int:
+    """Have a checkpoint of a group fork a process that goes on with some descriptors; its number.
+
+    Raises:
+        OSError: the checkpoint is gone.
+        Malformed: the program broke the channel.
+    """
+    channel, reader = checkpoint.channel, FrameReader()
+    channel.settimeout(_AFTER_VALUE_S)
+    channel.sendall(framed(request, len(given)))
+    socket.send_fds(channel, [b"\0"], given)
+    found = 0
+    while True:
+        data = channel.recv(1 << 16)
+        if not data:
+            raise OSError("it has ended")
+        for kind, payload in reader.feed(data):
+            if kind == WORKING and len(payload) == NUMBER.size:
+                (found,) = NUMBER.unpack(payload)
+            elif kind == DONE:
+                if not found or os.getpgid(found) != leader:
+                    raise Malformed("a process of another group")
+                return found
 
 
 class Supervision:
@@ -93,6 +165,10 @@ class Supervision:
         self._deadline = 0.0
         self._starts = 0
         self._done = False
+        self._before: tuple[Past, int] | None = None
+        self._steps_before = 0
+        self._spared: frozenset[int] = frozenset()
+        self._process: Process
         self.report = Report()
 
     def run(self, job: dict[str, Any]) -> Report:
@@ -104,31 +180,45 @@ class Supervision:
         """
         with contextlib.ExitStack() as stack:
             self._start(job, stack)
-            try:
-                self._watch()
-            except KeyboardInterrupt:
-                self._end("timeout", f"stopped by Ctrl-C after {self._elapsed():.1f} s")
-                if job["mode"] != "record":
-                    raise
-            finally:
-                self._bury()
+            self._attend()
         self._conclude()
         return self.report
+
+    def go_on(self, past: Past, request: dict[str, Any]) -> Report:
+        """Have a copy of a recorded run go on from a place of it, as the request says, and watch it likewise.
+
+        Raises:
+            ReplayDiverged: nothing of the run is there any more.
+        """
+        with contextlib.ExitStack() as stack:
+            self._enter(past, request, stack)
+            self._attend()
+        self._conclude()
+        return self.report
+
+    def _attend(self) -> None:
+        try:
+            self._watch()
+        except KeyboardInterrupt:
+            self._end("timeout", f"stopped by Ctrl-C after {self._elapsed():.1f} s")
+            if not self._records:
+                raise
+        finally:
+            self._bury()
 
     def _start(self, job: dict[str, Any], stack: contextlib.ExitStack) -> None:
         ours, theirs = socket.socketpair()
         stack.callback(ours.close)
         self._records = job["mode"] == "record"
         self._revisits = self._records and job["revisits"]
-        pairs = [socket.socketpair() for _ in range(self._keeps)]
-        self._channels = [own for own, _ in pairs]
-        given = [other.fileno() for _, other in pairs]
-        if pairs:
+        slots = self._open_channels(stack)
+        given = [slot.fileno() for slot in slots]
+        if slots:
             job["slots"] = given
         stdin = self._stdin(stack)
         folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
         try:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-P", "-s", "-S", "-c", START, str(theirs.fileno())],
                 stdin=stdin,
                 stdout=subprocess.PIPE,
@@ -143,12 +233,51 @@ class Supervision:
             raise RunnerError(f"cannot start {sys.executable}: {exc}") from exc
         finally:
             theirs.close()
-            for _, other in pairs:
-                other.close()
+            for slot in slots:
+                slot.close()
+        self._group = Group(leader=process.pid, marker=self._marker, scratch=self._scratch)
+        self._process = process
         self._control = ours
         self._deadline = time.monotonic() + _START_TIMEOUT_S
         self._processes_before = process_count()
         self._send_job(marshal.dumps(job))
+
+    def _open_channels(self, stack: contextlib.ExitStack) -> list[socket.socket]:
+        """Open one channel for each checkpoint that there may be; gives the child's ends of them."""
+        pairs = [socket.socketpair() for _ in range(self._keeps)]
+        self._channels = [own for own, _ in pairs]
+        for _, other in pairs:
+            stack.callback(other.close)
+        return [other for _, other in pairs]
+
+    def _enter(self, past: Past, request: dict[str, Any], stack: contextlib.ExitStack) -> None:
+        """Have a checkpoint make the process that goes on."""
+        position = request["moments"][0][0]
+        self._before, self._group = (past, position), past.group
+        self._steps_before = request["steps"][0]
+        self._spared = frozenset(members(past.group.leader))
+        ours, theirs = socket.socketpair()
+        stack.callback(ours.close)
+        pipes = [os.pipe(), os.pipe()]
+        outputs = [stack.enter_context(os.fdopen(fd, "rb", buffering=0)) for fd, _ in pipes]
+        slots = self._open_channels(stack)
+        given = [theirs.fileno(), *(end for _, end in pipes), *(slot.fileno() for slot in slots)]
+        checkpoint = past.checkpoint_before(position)
+        try:
+            pid = _have_forked(checkpoint, past.group.leader, marshal.dumps(request), given)
+        except (OSError, Malformed) as problem:
+            past.forget(checkpoint)
+            raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
+        finally:
+            theirs.close()
+            for _, end in pipes:
+                os.close(end)
+        self._records, self._revisits = True, False
+        self._process = Forked(pid, past.group.leader, *outputs)
+        self._control = ours
+        self._control.setblocking(False)
+        self._deadline = time.monotonic() + _START_TIMEOUT_S
+        self._processes_before = process_count()
 
     def _stdin(self, stack: contextlib.ExitStack) -> int | IO[bytes]:
         if not self._options.stdin:
@@ -237,7 +366,8 @@ class Supervision:
     def _check_processes(self) -> None:
         if process_count() - self._processes_before < _MAX_PROCESSES:
             return
-        count = sum(1 for _ in members(self._process.pid)) - len(self._checkpoints)
+        inside = sum(pid not in self._spared for pid in members(self._group.leader))
+        count = inside - len(self._checkpoints)
         if count > _MAX_PROCESSES:
             self._end("crash", f"stopped with {count} processes; at most {_MAX_PROCESSES} may run")
 
@@ -290,8 +420,12 @@ class Supervision:
         elif kind == FAILED:
             what, message = unpack_strings(payload, 2)
             self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
+        elif kind == WENT_ON and len(payload) == STEPS.size:
+            (self.report.went_on,) = STEPS.unpack(payload)
         elif kind == HELD:
-            self._end("steps", f"stopped at the limit of {self._limits.max_steps:,} steps")
+            self._end(
+                "steps", f"stopped at the limit of {self._steps_before + self._limits.max_steps:,} steps"
+            )
 
     def _begin(self, payload: bytes) -> None:
         """The clock starts at most twice: for the prefix, and for the snippet."""
@@ -328,8 +462,8 @@ class Supervision:
         if dropped is not None:
             self._dropped.append(dropped)
         with contextlib.suppress(OSError):
-            if pid and slot < len(self._channels) and os.getpgid(pid) == self._process.pid:
-                self._checkpoints[slot] = Checkpoint(position=position, pid=pid)
+            if pid and slot < len(self._channels) and os.getpgid(pid) == self._group.leader:
+                self._checkpoints[slot] = Checkpoint(position=position, pid=pid, channel=self._channels[slot])
         self._done = self._done or self._revisits
 
     def past(self) -> Past | None:
@@ -337,11 +471,9 @@ class Supervision:
         for slot, channel in enumerate(self._channels):
             if slot not in self._checkpoints:
                 channel.close()
-        if not self._checkpoints:
+        if not self._checkpoints and self._before is None:
             return None
-        return Past(
-            self._process.pid, self._marker, self._scratch, self._channels, self._checkpoints, self._limits
-        )
+        return Past(self._group, self._checkpoints.values(), self._limits, self._before)
 
     def _answer(self, payload: bytes) -> None:
         """Ask the user for a line; the clock of the program stands still meanwhile."""
@@ -397,19 +529,30 @@ class Supervision:
             self._take_rest()
             self._close_pipes()
             return
-        kill_group(process.pid)
+        if self._before is None:
+            kill_group(process.pid)
+        else:
+            process.kill()
         self._status = process.wait()
+        for kept in self._checkpoints.values():
+            kill_member(kept.pid, self._group.leader)
         reap(self._checkpoints.values())
         self._checkpoints.clear()
-        if not exited or self._options.sandbox == "off" or "seccomp" not in self.report.layers:
-            sweep(process.pid, self._marker)
+        if (
+            not exited
+            or self._before
+            or self._options.sandbox == "off"
+            or "seccomp" not in self.report.layers
+        ):
+            sweep(self._group.leader, self._group.marker, self._spared)
         self._take_rest()
         self._close_pipes()
 
     def _may_keep(self) -> bool:
         """Whether all that is left are checkpoints: what a program has left running ends with them."""
         pids = {kept.pid for kept in self._checkpoints.values()} | {self._process.pid}
-        return len(pids) > (not self._revisits) and pids.issuperset(members(self._process.pid))
+        inside = self._spared.union(pids).issuperset(members(self._group.leader))
+        return len(pids) > (not self._revisits) and inside
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdout, self._process.stderr):

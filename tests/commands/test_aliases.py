@@ -47,17 +47,17 @@ def test_an_alias_may_use_the_command_that_it_hides(open_session: OpenSession) -
 
 def test_aliases_are_listed_shown_and_forgotten(open_session: OpenSession) -> None:
     session = open_session(LOOP)
-    assert run(session, "alias", "alias k p 1 ;; p 2", "alias k", "alias j p 3", "alias") == [
+    assert run(session, "alias", "alias k p 1 ;; p 2", "alias k", "alias m p 3", "alias") == [
         "no aliases; `alias NAME COMMAND` makes one",
         "",
         "k = p 1 ;; p 2",
         "",
-        "k = p 1 ;; p 2\nj = p 3",
+        "k = p 1 ;; p 2\nm = p 3",
     ]
     assert run(session, "unalias k", "k", "alias") == [
         "",
         "no command 'k'; `help` lists them; `p EXPRESSION` evaluates",
-        "j = p 3",
+        "m = p 3",
     ]
 
 

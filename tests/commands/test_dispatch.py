@@ -137,7 +137,7 @@ def test_a_comment_does_nothing(open_session: OpenSession) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "written", "bound"),
+    ("line", "written", "changed"),
     [
         ("!a = 2", "", ("a",)),
         ("a = 2", "", ("a",)),
@@ -149,12 +149,13 @@ def test_a_comment_does_nothing(open_session: OpenSession) -> None:
     ],
 )
 def test_a_statement_is_run_in_a_copy_and_the_recording_stays_what_it_is(
-    open_session: OpenSession, line: str, written: str, bound: tuple[str, ...]
+    open_session: OpenSession, line: str, written: str, changed: tuple[str, ...]
 ) -> None:
     session = open_session("a = 1\n")
     result = dispatch(session, line)
     assert isinstance(result, Executed)
-    assert (result.written, result.bound) == (written, bound)
+    assert (result.written, result.changed) == (written, changed)
+    dispatch(session, "undo")
     assert dispatch(session, "p a") == Evaluated(expression="a", value=Value(type="int", repr="1"))
 
 

@@ -136,7 +136,8 @@ def test_in_the_step_in_which_the_run_was_stopped_recorded_values_answer_at_once
         "n = 3\nimport time\nxs = [n]\ntime.sleep(2)\n", settings=Settings(prefix="none", options=options)
     )
     dispatch(session, "goto end")
-    session.runner = session._past = None  # type: ignore[assignment]
+    session.close()
+    session.runner = None  # type: ignore[assignment]
     assert dispatch(session, "p n + len(xs)") == Evaluated(
         expression="n + len(xs)", value=Value(type="int", repr="4")
     )

@@ -24,7 +24,7 @@ def test_run_names_the_options_that_are_not_as_always_and_what_the_new_run_lacks
     session = open_session("n = 0\nwhile n < 9:\n    n += 1\n")
     rows = drawn(dispatch(session, "run --max-steps 4 --timeout 2.5"), width=60).split("\n")
     assert rows[0] == "with --max-steps 4 --timeout 2.5"
-    assert rows[2] == "`run --max-steps N` records more"
+    assert rows[2] == "`continue` at its end, or `run --max-steps N`, records more"
     rows = drawn(dispatch(session, "run --max-steps 1000000 --timeout 10"), width=60).split("\n")
     assert rows[0].startswith("20 steps in ")
 
@@ -56,7 +56,7 @@ def test_a_limit_is_told_with_the_option_that_moves_it(open_session: OpenSession
     text = drawn(dispatch(session, "goto end"), width=80)
     assert "step 1,500 of 1,500" in text
     assert "stopped at the limit of 1,500 steps" in text
-    assert text.endswith(" `run --max-steps N` records more")
+    assert text.endswith(" `continue` at its end, or `run --max-steps N`, records more")
     assert dispatch(session, "goto 1,499").to_json()["step"] == 1499
 
 

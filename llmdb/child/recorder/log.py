@@ -47,8 +47,8 @@ _Encoded: TypeAlias = tuple[list[int], Sequence[Any], Sequence[Any], Sequence[in
 class Follower(Protocol):
     """Compares a second run with what was recorded of the first one, as the log is drained."""
 
-    def room(self, position: int, room: int) -> int:
-        """After how many events the woven code should call `overflow`, at most `room`."""
+    def next_look(self, position: int) -> int | None:
+        """The event behind `position` at which `overflow` should be called next; None for never."""
 
     def reached(self, position: int) -> None:
         """The woven code looks whether the log should be drained; so many events were logged."""
@@ -166,8 +166,9 @@ class EventLog:
         """Let the next drain, or question to the follower, come after as many events as it should."""
         room = self._room
         if self.follower is not None:
-            room = self.follower.room(self.position, room)
-        pad = self.limit - room
+            wanted = self.follower.next_look(self.events)
+            room = self.limit if wanted is None else wanted - self.position - 1
+        pad = max(0, self.limit - room)
         self.tags[: self._pad], self._pad = [0] * pad, pad
 
     @property
@@ -184,7 +185,8 @@ class EventLog:
         """The woven code's call of `drain`, where the log has grown long."""
         if self.follower is not None:
             self.follower.reached(self.events)
-            if len(self.tags) - self._pad <= self._room:
+            if not self.follower.has_boundary(self.events):
+                self.repad()
                 return
         self.drain()
 
@@ -197,6 +199,29 @@ class EventLog:
         """Compare what is logged from now on instead of sending it; no limit of steps ends the run any more."""
         self.follower, self.steps_left = follower, sys.maxsize
         self.repad()
+
+    def drain_where_recorded(self) -> None:
+        """Drain if the recorded run's log was drained here, too."""
+        if self.follower is not None and self.follower.has_boundary(self.events):
+            self.drain()
+
+    def lead_away(self, steps: int) -> None:
+        """Compare no more: what is logged from now on is sent, up to so many steps."""
+        self.follower, self.steps_left = None, steps
+        self._room = min(self.limit, steps)
+        self._draining = False
+        if self.every_line:
+            sys.settrace(self._watch)
+        self.repad()
+
+    def take_from(self, position: int) -> tuple[list[int], list[object]]:
+        """Take back the events from a position on, none of which was drained; with their values."""
+        first = self._pad + position - self.position
+        tags = self.tags[first:]
+        kept = sum(self._sizes[tag] for tag in self.tags[self._pad : first])
+        values = self.values[kept:]
+        del self.tags[first:], self.values[kept:]
+        return tags, values
 
     def drain(self, keep: bool = False) -> None:
         """Encode and send what has been logged; with `keep` it may be sent later, together with what comes then."""
@@ -425,8 +450,7 @@ class EventLog:
     def flush_before(self, site: int, always: int = _FLUSHES_PER_SITE) -> None:
         """The call may be the program's last: send what is there the first times, then as often as is cheap."""
         if self.follower is not None:
-            if self.follower.has_boundary(self.events):
-                self.drain()
+            self.drain_where_recorded()
             return
         if self._flushes[site] < always:
             self._flushes[site] += 1

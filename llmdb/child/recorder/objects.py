@@ -178,6 +178,11 @@ class IdentityTable:
                 return found
         return None
 
+    def objects(self) -> list[Any]:
+        """What has a number and can hold another thing later than it does now."""
+        weak = [value for found in self._weak.values() if (value := found()) is not None]
+        return [value for value in (*self._objects.values(), *weak) if type(value) not in IMMUTABLE]
+
     def disown(self, at_most: int) -> None:
         """Forget the owners if there are more."""
         if len(self.owners) > at_most:

@@ -43,7 +43,7 @@ class Recorder:
         reserve: Reserve | None = None,
         on_full: Callable[[], None] | None = None,
     ) -> None:
-        table = IdentityTable(describers, weak=sees_deaths)
+        self.table = table = IdentityTable(describers, weak=sees_deaths)
         self.log = log = EventLog(
             send,
             table,

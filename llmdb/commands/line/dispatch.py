@@ -111,7 +111,7 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     if (asked := _ASKED.fullmatch(text.strip())) and (name := asked[1] or asked[2]) is not None:
         return _about(session, name, names)
     if word == "!":
-        return find_command(registry, "p" if expression(rest) is not None else "exec"), rest
+        return find_command(registry, "p" if _only_looks(expression(rest)) else "exec"), rest
     if _ASSIGNS.match(rest) and _is_statement(text):
         return find_command(registry, "exec"), text
     is_part = _PART.match(text) is not None and word in names.own
@@ -125,6 +125,11 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     if word in names.own:
         parse_expression(typed, "p")
     raise NoSuchCommand(unknown(registry, word or typed.partition(" ")[0]))
+
+
+def _only_looks(tree: ast.expr | None) -> bool:
+    """Whether it is an expression that calls nothing, so that it has only a value."""
+    return tree is not None and not any(isinstance(node, ast.Call | ast.NamedExpr) for node in ast.walk(tree))
 
 
 def _about(session: Session, name: str, names: _Names) -> tuple[Command, str]:

@@ -1,15 +1,11 @@
 """What other debuggers call things: a command that llmdb has not, and what does its work here."""
 
-_KEEPS = "a recorded run is not changed"
-
 HABITS = {
     "debug": "`break FUNCTION` and `continue` go into any recorded call; `p CALL` evaluates one",
     "delete": "`clear NUMBER` removes a stop",
     "EOF": "Ctrl-D or `quit` leaves",
     "finish": "`return` goes to the end of this call",
     "info": "`where` shows all variables, `break` the stops, `args` the parameters",
-    "j": f"{_KEEPS}; `goto` moves to any step, `until LINE` to a line",
-    "jump": f"{_KEEPS}; `goto` moves to any step, `until LINE` to a line",
     "locals": "`where` shows all variables, `p locals()` the names of the current step",
     "pdef": "`source NAME` shows a function",
     "pdoc": "`source NAME` shows a function, `p NAME.__doc__` its docstring",

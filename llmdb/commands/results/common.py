@@ -104,15 +104,29 @@ class Evaluated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executed:
-    """`exec STATEMENT`: what it wrote in a copy of the program, and the names that it bound there for a moment."""
+    """`exec STATEMENT`: what it wrote in a copy of the program, and what it changed there.
+
+    Attributes:
+        changed: the variables that it bound or deleted.
+        changes_objects: whether it changed an object that the program holds.
+        is_kept: whether the run goes on with it at the next move forward.
+    """
 
     statement: str
     written: str
-    bound: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    changes_objects: bool = False
+    is_kept: bool = False
 
     def to_json(self) -> dict[str, Json]:
-        """`{"statement", "written"}`."""
-        return {"statement": self.statement, "written": self.written}
+        """`{"statement", "written", "changed", "changes_objects", "is_kept"}`."""
+        return {
+            "statement": self.statement,
+            "written": self.written,
+            "changed": list(self.changed),
+            "changes_objects": self.changes_objects,
+            "is_kept": self.is_kept,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

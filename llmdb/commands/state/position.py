@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.results.common import Displayed, Evaluated, Position
 from llmdb.commands.state.kept import verdict_at
 from llmdb.commands.state.prefix import assumed_names
+from llmdb.commands.state.typed import typed_here
 from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.events import sites as kinds
@@ -132,6 +133,10 @@ def evaluate(session: Session, expression: str, *, before: bool = False) -> Eval
     """
     state = selected_state(session, before=before)
     place = place_at(session, session.position, before=before)
+    written: list[str] = []
+    if place.typed:
+        value = ask(session, expression, place, written)
+        return Evaluated(expression=expression, value=value, how="replayed", written="".join(written))
     if expression in state and not state[expression].truncated:
         return Evaluated(
             expression=expression, value=_in_its_own_words(session, expression, state[expression], place)
@@ -139,7 +144,6 @@ def evaluate(session: Session, expression: str, *, before: bool = False) -> Eval
     if _is_cut_off(session):
         with suppress(NotRecorded):
             return _evaluate_from_recording(expression, state, own_functions(session), "")
-    written: list[str] = []
     try:
         value = ask(session, expression, place, written)
     except ReplayDiverged as problem:
@@ -188,9 +192,9 @@ def place_at(session: Session, step: StepNo, *, before: bool = False, position: 
 
     At the current step the frame is the one that `up` selected.
     """
-    trace = session.trace
+    trace, typed = session.trace, session.typed
+    inside = trace.positions(step)
     if position is None:
-        inside = trace.positions(step)
         position = inside.start if before else inside.stop
     log, end = trace.visits.log, position
     return Place(
@@ -199,6 +203,8 @@ def place_at(session: Session, step: StepNo, *, before: bool = False, position: 
         depth=trace.depth(step),
         scope=trace.scope_of(step),
         callers=_callers(session) if step == session.position else (),
+        typed=typed.sources if typed is not None and typed.step == step and position == inside.stop else (),
+        origin=(trace.scope_of(step), trace.block_of(step), trace.statements.last_line(step)),
         chunks=lambda since: log.received(since, end),
         lines=session.input_since,
         left=lambda told: _left(trace, told),
@@ -229,7 +235,7 @@ def _inside_handler(session: Session, expression: str, place: Place) -> Place:
     """The same place, or where an `except ... as NAME` that ends the step is about to unbind a name of it."""
     log, words = session.trace.visits.log, set(_WORD.findall(expression))
     inside = session.trace.positions(place.step)
-    if place.position != inside.stop or not words:
+    if place.position != inside.stop or not words or place.typed:
         return place
     for position in range(inside.start, min(inside.stop, inside.start + _FEW)):
         site = log.sites[log.tag(position)]
@@ -266,6 +272,8 @@ def _evaluate_from_recording(
 
 def display(session: Session, expression: str) -> Displayed:
     """The value of a displayed expression here, or why it has none."""
+    if typed_here(session) is not None:
+        return _display_by_replay(session, expression)
     try:
         value = evaluate_recorded(expression, selected_state(session), own_functions(session))
     except CannotTell:

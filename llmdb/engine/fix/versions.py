@@ -17,12 +17,14 @@ class Version:
     """A numbered version of the snippet's text and where it came from: "file", "fix", "edit", "hunks 1,3".
 
     `problem` says why it cannot be debugged: such a version is kept to be read and edited, and is never proposed.
+    `led_on` is of one with the code of the version before it, whose run went on from that one's with what was typed.
     """
 
     number: int
     code: str
     origin: str
     problem: str = ""
+    led_on: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,34 @@ class VersionHistory:
         """Add a version that cannot be used; the proposal stays what it was."""
         kept = Version(number=len(self.versions) + 1, code=code, origin=origin, problem=problem)
         return replace(self, versions=(*self.versions, kept))
+
+    def lead_on(self, origin: str) -> "VersionHistory":
+        """The run of the current version went on otherwise: that is the session's version."""
+        number = len(self.versions) + 1
+        added = Version(number=number, code=self.current.code, origin=origin, led_on=True)
+        return replace(self, versions=(*self.versions, added), path=(*self.path, number), undone=())
+
+    def without_led_on(self) -> "VersionHistory":
+        """Back to the version whose code runs from its beginning."""
+        path = self.path
+        while self.version(path[-1]).led_on:
+            path = path[:-1]
+        return replace(self, path=path)
+
+    def choose(self, number: int) -> "VersionHistory":
+        """Any version becomes the session's; a proposal stays one unless it is chosen.
+
+        Raises:
+            BadArgument: there is no such version, or it is the session's.
+            CommandError: it is no program.
+        """
+        chosen = self.version(number)
+        if chosen.problem:
+            raise CommandError(f"v{number} cannot be debugged: {chosen.problem}")
+        if number == self.path[-1]:
+            raise BadArgument(f"v{number} is the session's version already")
+        proposal = None if number == self.proposal else self.proposal
+        return replace(self, path=(*self.path, number), undone=(), proposal=proposal)
 
     def accept(self, hunks: Sequence[int] | None = None) -> "VersionHistory":
         """The proposal, or the chosen hunks of it, becomes the session's version.

@@ -578,6 +578,18 @@ class Flow:
             elif is_reference(cell := values[at + 1]):
                 writers.cells[cell[0]] = entry
 
+        def store_typed(values: Sequence[Wire], at: int) -> None:
+            frame, entry = stacks.top, (values[at], writers.mark)
+            if frame is None:
+                return
+            owners[writers.mark] = frame.node
+            if shared:
+                writers.set_cell(frame, name, entry)
+            else:
+                (frame.names if held is None else held)[name] = entry
+
+        if site.is_typed:
+            return store_typed
         if not scope:  # a generator expression binds a variable of the code around it
             return store_around
 

@@ -1,4 +1,4 @@
-"""`compare`: what differs from the run of a correct program."""
+"""`compare`: what differs from the run of a correct program, or of another version of the run."""
 
 from __future__ import annotations
 
@@ -34,17 +34,23 @@ def view_comparison(result: object, context: object) -> Text:
         shown = [next(row for row in rows if row[0] is first), *shown[:-1]]
     most = _CODE_WIDE if context.width >= _NARROW else _CODE_NARROW
     wide = min(most, max((len(code) for _, code in shown), default=0))
+    against = "expected" if result.is_judged else f"in {result.against}"
     lines += [
-        _value_line(value, pad(cut(safe(code), wide, glyphs.cut), wide), value is first, context)
+        _value_line(value, against, pad(cut(safe(code), wide, glyphs.cut), wide), value is first, context)
         for value, code in shown
     ]
     if len(rows) > len(shown):
         more = "" if found.all_judged else ", and later ones"
-        lines.append(Text(f"   {glyphs.cut} {len(rows) - len(shown)} more wrong values{more}", styles.QUIET))
+        lines.append(
+            Text(
+                f"   {glyphs.cut} {len(rows) - len(shown)} more {'wrong ' if result.is_judged else ''}values{more}",
+                styles.QUIET,
+            )
+        )
     if found.control is not None:
         control = found.control
         text = f"   step {control.step:>4}  line {control.line:>3}  {safe(control.condition)}"
-        line = Text(text).append(f"  went {control.taken}, expected {control.expected}", styles.BAD)
+        line = Text(text).append(f"  went {control.taken}, {against} {control.expected}", styles.BAD)
         lines.append(fitted(line, context))
     lines += [_displaced_line(missed, found.cause is missed, context) for missed in found.missed[:_DISPLACED]]
     if not rows and found.control is None:
@@ -56,6 +62,8 @@ def view_comparison(result: object, context: object) -> Text:
         lines.append(
             fitted(Text(f"{safe(result.against)} does not run to its end either: {why}", styles.BAD), context)
         )
+    if not result.is_judged:
+        return Text("\n").join(lines)
     kept = (
         f"kept in {safe(result.file)}"
         if result.file
@@ -74,17 +82,18 @@ def _displaced_line(missed: Missed, is_cause: bool, context: ViewContext) -> Tex
     return fitted(line.append("  the only difference" if is_cause else "", styles.BAD), context)
 
 
-def _value_line(value: JudgedValue, code: str, is_first: bool, context: ViewContext) -> Text:
-    glyphs = context.glyphs
+def _value_line(value: JudgedValue, against: str, code: str, is_first: bool, context: ViewContext) -> Text:
+    """A value beside the other run's; `against` says what that is."""
+    glyphs, is_judged = context.glyphs, against == "expected"
     line = Text(f" {glyphs.here if is_first else ' '} ", styles.HERE)
     line.append(f"step {value.step:>4}  line {value.line:>3}  ", styles.QUIET)
     line.append(code)
-    mark = "  first wrong" if is_first and context.width >= _NARROW else ""
-    room = max(14, context.width - line.cell_len - len(value.name) - len(mark) - 13)
+    mark = "  first wrong" if is_judged and is_first and context.width >= _NARROW else ""
+    room = max(14, context.width - line.cell_len - len(value.name) - len(mark) - len(against) - 5)
     texts = one_line(value.value.repr), one_line(value.expected.repr)
     real, expected = cut_pair(*texts, room // 2, glyphs.cut)
     line.append(f"  {safe(value.name)} ", styles.PLACE)
-    line.append(real, styles.BAD)
-    line.append(" expected ", styles.QUIET)
-    line.append(expected, styles.GOOD)
+    line.append(real, styles.BAD if is_judged else "")
+    line.append(f" {against} ", styles.QUIET)
+    line.append(expected, styles.GOOD if is_judged else "")
     return fitted(line.append(mark, styles.BAD), context)

@@ -39,9 +39,9 @@ def outcome_text(outcome: Outcome) -> str:
 def outcome_note(outcome: Outcome) -> str:
     """What `outcome_text` leaves out: what an exception came from, advice, what was dropped; "" for nothing."""
     if outcome.kind == "steps":
-        return "`run --max-steps N` records more"
+        return "`continue` at its end, or `run --max-steps N`, records more"
     if outcome.kind == "timeout" and outcome.detail.startswith("stopped a"):
-        return "`run --timeout SECONDS` lets it run longer"
+        return "`continue` at its end, or `run --timeout SECONDS`, lets it run longer"
     if outcome.kind == "memory":
         return "`run --max-memory MIB` lets it take more"
     return one_line(outcome.detail) if outcome.kind in ("finished", "exception") else ""

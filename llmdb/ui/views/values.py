@@ -52,16 +52,23 @@ def _laid_out(result: Evaluated, context: ViewContext) -> Text:
 
 
 def view_executed(result: object, context: object) -> Text:
-    """`exec`: what the statement wrote; of one that wrote nothing, that what it did is gone."""
+    """`exec`: what the statement wrote, and what becomes of what it changed."""
     assert isinstance(result, Executed)
     assert isinstance(context, ViewContext)
     lines = output_lines(result.written, context)
-    if not lines:
-        bound = ", ".join(map(safe, result.bound))
-        said = (
-            f"{bound}: bound in a copy of the program, gone now" if bound else "ran in a copy of the program"
+    names = ", ".join(map(safe, result.changed)) or ("an object" if result.changes_objects else "")
+    if result.is_kept:
+        lines.append(
+            coded(f"changed here: {names}; `step`, `next` or `continue` goes on with it, `undo` forgets it")
         )
-        lines.append(coded(f"{said}; `interact` keeps names, the recording is as it was"))
+    elif names:
+        lines.append(
+            coded(
+                f"changed in a copy of the program: {names}; `down` to this step's own frame goes on with it"
+            )
+        )
+    elif not lines:
+        lines.append(coded("ran in a copy of the program, and changed nothing there"))
     return Text("\n").join(lines)
 
 

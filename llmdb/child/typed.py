@@ -1,0 +1,117 @@
+"""What the user types at a step, carried out in the frame of the program, and what it changes there."""
+
+import ast
+import ctypes
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, NamedTuple
+
+from llmdb.child.recorder.encode import Snapshot
+from llmdb.child.recorder.log import EventLog
+from llmdb.child.recorder.objects import Contents, IdentityTable, same
+from llmdb.child.sources import keep_lines
+from llmdb.events import sites as kinds
+from llmdb.events.sites import TYPED, Site
+
+_OPTIMIZED = 1  # inspect.CO_OPTIMIZED
+_NOTHING = object()
+_FILE = "<typed "
+"""What the files of sources are called, with a number behind."""
+
+
+class Origin(NamedTuple):
+    """The code at whose end something is typed."""
+
+    scope: str
+    block: int
+    line: int
+
+
+class Changes(NamedTuple):
+    """What sources have changed: names with their storage and new values, those unbound, objects."""
+
+    bound: Sequence[tuple[str, str, Any]]
+    unbound: Sequence[tuple[str, str]]
+    objects: Sequence[tuple[Any, Contents]]
+
+
+class Typed:
+    """Sources that are carried out in one frame.
+
+    Args:
+        table: the objects that the parent knows: what they hold is compared.
+        frame: whose variables the sources read and bind.
+    """
+
+    def __init__(self, table: IdentityTable, frame: FrameType) -> None:
+        self._table = table
+        self._frame = frame
+        self._names = frame.f_locals
+        self._count = 0
+        self._before = dict(self._names)
+        self._globals_before = dict(frame.f_globals)
+        self._objects_before = [(value, table.capture(value)) for value in table.objects()]
+
+    def run(self, source: str) -> None:
+        """Carry out statements or an expression, whose value is displayed; whatever they raise comes through."""
+        self._count += 1
+        name = f"{_FILE}{self._count}>"
+        keep_lines(name, source)
+        code = compile(ast.Interactive(ast.parse(source, name).body), name, "single", dont_inherit=True)
+        try:
+            exec(code, self._frame.f_globals, self._names)
+        finally:
+            _keep_locals(self._frame)
+
+    def changes(self) -> Changes:
+        """What is another than before the first source."""
+        frame = self._frame
+        bound, unbound = list[tuple[str, str, Any]](), list[tuple[str, str]]()
+        spaces = [(self._names, self._before, True)]
+        if self._names is not frame.f_globals:
+            spaces.append((frame.f_globals, self._globals_before, False))
+        for names, before, is_own in spaces:
+            for name in [*before, *(name for name in list(names) if name not in before)]:
+                value, storage = names.get(name, _NOTHING), self._storage(name, is_own)
+                if value is before.get(name, _NOTHING) or storage is None or name == "__builtins__":
+                    continue
+                if value is _NOTHING:
+                    unbound.append((name, storage))
+                else:
+                    bound.append((name, storage, value))
+        captured = ((value, old, self._table.capture(value)) for value, old in self._objects_before)
+        return Changes(bound, unbound, [(value, now) for value, old, now in captured if not same(old, now)])
+
+    def _storage(self, name: str, is_own: bool) -> str | None:
+        """Where a name of the frame, or one of its module, is kept; None where its code has no place for it."""
+        code = self._frame.f_code
+        if not is_own:
+            return kinds.GLOBAL
+        if not code.co_flags & _OPTIMIZED:
+            return kinds.NAME
+        if name in code.co_cellvars or name in code.co_freevars:
+            return kinds.CELL
+        return kinds.FAST if name in code.co_varnames else None
+
+
+def log_changes(log: EventLog, changes: Changes, origin: Origin) -> None:
+    """Tell what was changed by what was typed."""
+
+    def tell(kind: str, name: str, storage: str, values: Sequence[Any]) -> None:
+        site = Site(kind, *origin, (name, TYPED), storage, len(values))
+        log.tags.append(log.add_site(site))
+        log.values.extend(values)
+
+    for name, storage, value in changes.bound:
+        tell(kinds.STORE, name, storage, (value,))
+    for name, storage in changes.unbound:
+        tell(kinds.DELETE, name, storage, ())
+    for value, contents in changes.objects:
+        tell(kinds.COMPARED, "", "", (Snapshot(value, contents),))
+
+
+def _keep_locals(frame: FrameType) -> None:
+    """Write the mapping of a frame's variables back to where its code reads them."""
+    if sys.version_info < (3, 13):
+        ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(1))

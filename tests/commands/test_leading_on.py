@@ -1,0 +1,284 @@
+"""What is typed at a step goes on: the rest of the run is recorded with it, as a version of its own."""
+
+import re
+
+import pytest
+
+from llmdb.commands.compare import ComparisonResult
+from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.results.common import Evaluated, Position
+from llmdb.commands.versions import VersionList
+from llmdb.errors import EvaluationFailed
+from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.strays import members
+from llmdb.session import Session, Settings
+from tests.commands.conftest import OpenSession
+
+
+def asked(session: Session, expression: str) -> str:
+    """The text of an expression's value at the current step."""
+    result = dispatch(session, f"p {expression}")
+    assert isinstance(result, Evaluated)
+    return result.value.repr
+
+
+def move(session: Session, line: str) -> Position:
+    """Where a move has led."""
+    result = dispatch(session, line)
+    assert isinstance(result, Position)
+    return result
+
+
+LOOP = "total = 0\nxs = []\nfor i in range(4):\n    total += i\n    xs.append(total)\nprint(total, xs)\n"
+ALIAS = "a = [1]\nb = a\nfor i in range(2):\n    b.append(i)\nprint(a, b is a)\n"
+LOCAL = "def f(n):\n    k = n\n    while k < 3:\n        k += 1\n    return k\n\nprint(f(0))\n"
+CELL = "def f():\n    n = 1\n    def g():\n        return n\n    if n:\n        m = 2\n    return g()\n\nprint(f())\n"
+GENERATOR = "def g(n):\n    while n:\n        n -= 1\n        yield n\n\nout = list(g(3))\nprint(out)\n"
+FIELD = """\
+class A:
+    c = 1
+    def __init__(self):
+        self.x = 1
+
+a = A()
+if a:
+    a.y = a.x
+print(a.y, a.c)
+"""
+CAUGHT = "d = {}\ntry:\n    v = d['k']\nexcept KeyError as e:\n    v = 0\nif v:\n    v = v + 1\nprint(v, sorted(d))\n"
+OUTER = "n = 1\n\ndef f():\n    m = 0\n    while m < 1:\n        m += n\n    return m\n\nprint(f(), n)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sources", "output"),
+    [
+        (LOOP, 4, ("total = 100",), "106 [0, 101, 103, 106]\n"),
+        (LOOP, 4, ("total += 1", "total *= 2"), "8 [0, 3, 5, 8]\n"),
+        (LOOP, 4, ("xs.clear()",), "6 [1, 3, 6]\n"),
+        (LOOP, 4, ("xs = ['x']",), "6 ['x', 1, 3, 6]\n"),
+        (LOOP, 4, ("import math; total = math.floor(7.5)",), "13 [0, 8, 10, 13]\n"),
+        (LOOP, 4, ("range = None", "print = lambda *a: None"), ""),
+        (ALIAS, 4, ("a[0] = 'z'",), "['z', 0, 1] True\n"),
+        (ALIAS, 4, ("b = []",), "[1, 0] False\n"),
+        (LOCAL, 4, ("k = 2.5",), "3.5\n"),
+        (CELL, 5, ("n = 7",), "7\n"),
+        (GENERATOR, 3, ("n = 1",), "[2, 0]\n"),
+        (FIELD, 7, ("a.x = 5", "A.c = 6"), "5 6\n"),
+        (CAUGHT, 5, ("d['a'] = 1; v = 4",), "5 ['a']\n"),
+        (OUTER, 5, ("global n; n = 9",), "9 9\n"),
+    ],
+)
+def test_the_run_goes_on_with_what_was_typed(
+    open_session: OpenSession, text: str, line: int, sources: tuple[str, ...], output: str
+) -> None:
+    session = open_session(text)
+    dispatch(session, f"tbreak {line}")
+    dispatch(session, "continue")
+    here = session.position
+    before = [session.trace.state(step) for step in range(1, here)]
+    for source in sources:
+        dispatch(session, f"!{source}")
+    position = move(session, "continue")
+    assert session.trace.output_until(len(session.trace), "stdout") == output
+    assert position.reason.startswith("v2 goes on with ")
+    assert [session.trace.state(step) for step in range(1, here)] == before
+    for step in range(here, len(session.trace) + 1):
+        dispatch(session, f"goto {step}")
+        state = session.trace.state(step)
+        for name, value in state.items():
+            if not re.search(" at 0x|<", value.repr):
+                assert asked(session, f"[{name}][0]") == value.repr, (step, name)
+
+
+def test_what_is_typed_is_seen_there_before_the_run_goes_on_and_can_be_forgotten(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "goto 5")
+    dispatch(session, "total = 50")
+    dispatch(session, "print(total)")
+    assert asked(session, "total") == "50"
+    assert asked(session, "total + len(xs)") == "52"
+    assert dispatch(session, "display total").to_json()["displays"][-1]["value"]["repr"] == "50"  # type: ignore[index,call-overload]
+    assert session.trace.state(5)["total"].repr == "1"
+    dispatch(session, "back")
+    assert asked(session, "total") == "0"
+    dispatch(session, "step")
+    assert asked(session, "total") == "50"
+    dispatch(session, "undo")
+    assert asked(session, "total") == "1"
+    dispatch(session, "step")
+    assert dispatch(session, "versions").to_json()["current"] == 1
+
+
+def test_a_statement_that_changes_nothing_makes_no_version(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "!print(total)")
+    dispatch(session, "!sorted(xs)")
+    dispatch(session, "step")
+    assert len(dispatch(session, "versions").to_json()["versions"]) == 1  # type: ignore[arg-type]
+
+
+def test_chance_goes_on_as_it_did_and_each_version_keeps_its_own_run(open_session: OpenSession) -> None:
+    loop = "for i in range(6):\n    n += 1\n    xs.append(random.random())\n"
+    session = open_session(f"import random, time\nn = 0\nxs = []\n{loop}t = time.time()\n")
+    dispatch(session, "goto end")
+    drawn, told = asked(session, "xs"), asked(session, "t")
+    dispatch(session, "goto 7")
+    dispatch(session, "n = 100")
+    dispatch(session, "goto 9")
+    dispatch(session, "goto 7")
+    dispatch(session, "continue")
+    assert (asked(session, "xs"), asked(session, "n")) == (drawn, "103")
+    dispatch(session, "goto 9")
+    dispatch(session, "!xs.append('x')")
+    dispatch(session, "continue")
+    assert asked(session, "len(xs)") == "7"
+    assert [v.origin for v in versions(session).versions][1:] == ["step 7: n = 100", "step 9: xs.append('x')"]
+    for _ in range(2):
+        dispatch(session, "undo")
+    dispatch(session, "goto end")
+    assert (asked(session, "xs"), asked(session, "t"), asked(session, "n")) == (drawn, told, "6")
+    dispatch(session, "version 3")
+    dispatch(session, "goto end")
+    assert (asked(session, "len(xs)"), asked(session, "n")) == ("7", "103")
+    dispatch(session, "run")
+    assert versions(session).current == 1
+
+
+def versions(session: Session) -> VersionList:
+    """All versions."""
+    result = dispatch(session, "versions")
+    assert isinstance(result, VersionList)
+    return result
+
+
+def test_who_and_deps_tell_what_was_typed(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "goto 5")
+    dispatch(session, "total = 50")
+    dispatch(session, "step")
+    typed = [write for write in dispatch(session, "who total").writes if write.by]  # type: ignore[attr-defined]
+    assert [(write.step, write.by, write.value.repr) for write in typed] == [(5, "typed", "50")]
+    dispatch(session, "step")
+    reads = dispatch(session, "deps total").to_json()["reads"]
+    assert reads[0]["writer"] == {"step": 5, "line": 5}  # type: ignore[index,call-overload]
+
+
+def test_input_is_given_again_as_it_was_and_then_asked_for(open_session: OpenSession) -> None:
+    answers = iter([b"1\n", b"2\n", b"3\n"])
+    text = "xs = []\nn = 2\nwhile len(xs) < n:\n    xs.append(input('? '))\nprint(xs)\n"
+    session = open_session(text, ask_input=lambda prompt: next(answers, None))
+    dispatch(session, "goto 3")
+    dispatch(session, "n = 3")
+    dispatch(session, "continue")
+    assert asked(session, "xs") == "['1', '2', '3']"
+    assert asked(session, "xs + []") == "['1', '2', '3']"
+
+
+def test_what_is_typed_in_a_frame_above_is_not_gone_on_with(open_session: OpenSession) -> None:
+    session = open_session(LOCAL)
+    dispatch(session, "goto 4")
+    dispatch(session, "up")
+    assert dispatch(session, "!f = None").to_json()["is_kept"] is False
+    dispatch(session, "step")
+    assert versions(session).current == 1
+
+
+def test_a_line_to_go_on_with(open_session: OpenSession) -> None:
+    text = """\
+def f(n):
+    out = []
+    if n > 2:
+        out.append('big')
+    else:
+        out.append('small')
+    return out
+
+print(f(1))
+"""
+    session = open_session(text)
+    dispatch(session, "break 6")
+    dispatch(session, "continue")
+    answer = attempt(session, "jump 5")
+    there = "2, 4, 6, 7 (at `level line` any statement)"
+    assert str(answer.error) == f"jump takes a line that begins a block of this function, not 5: {there}"
+    dispatch(session, "jump 4")
+    assert move(session, "step").step.lines == (4,)
+    assert move(session, "continue").outcome is not None
+    assert session.trace.output_until(len(session.trace)) == "['small', 'big']\n"
+
+
+def test_python_refuses_some_jumps_in_one_line(open_session: OpenSession) -> None:
+    session = open_session("a = 1\nfor n in range(2):\n    a += n\nb = a\n")
+    dispatch(session, "jump 3")
+    with pytest.raises(EvaluationFailed, match=r"^jump 3: can't jump into the body of a for loop"):
+        dispatch(session, "step")
+    assert session.position == 1
+
+
+def test_a_recording_that_a_limit_ended_is_gone_on_with(open_session: OpenSession) -> None:
+    options = RunOptions(limits=Limits(max_steps=50))
+    text = "import random\nn = 0\nfor i in range(60):\n    n += random.randint(1, 9)\nprint(n)\n"
+    session = open_session(text, settings=Settings(prefix="none", options=options))
+    move(session, "continue")
+    assert move(session, "step").reason == "recorded 50 more steps"
+    dispatch(session, "goto end")
+    position = move(session, "continue")
+    assert position.outcome is not None
+    assert position.outcome.kind == "finished"
+    assert asked(session, "n") == session.trace.output_until(len(session.trace)).strip()
+    assert versions(session).current == 1
+
+
+def test_what_is_typed_may_hang_fail_or_start_processes(open_session: OpenSession) -> None:
+    options = RunOptions(limits=Limits(timeout_s=2.0))
+    session = open_session(
+        "import os\nn = 3\nwhile n:\n    n -= 1\nd = {1: 2}\nprint(d[1])\n",
+        settings=Settings(prefix="none", options=options),
+    )
+    dispatch(session, "goto 4")
+    dispatch(session, "n = -1")
+    position = move(session, "continue")
+    assert position.outcome is not None
+    assert position.outcome.kind in ("timeout", "steps")
+    dispatch(session, "undo")
+    dispatch(session, "goto 4")
+    dispatch(session, "!os.fork()")
+    dispatch(session, "n = 1")
+    dispatch(session, "step")
+    dispatch(session, "goto end")
+    assert asked(session, "d[1]") == "2"
+    past = session.run.past
+    assert past is not None
+    assert len([*members(past.group.leader)]) > 1
+    session.close()
+    assert [*members(past.group.leader)] == []
+
+
+def test_an_exception_later_is_that_of_the_version(open_session: OpenSession) -> None:
+    session = open_session("n = 3\nwhile n > 1:\n    n -= 1\nprint(6 / n)\n")
+    dispatch(session, "goto 5")
+    dispatch(session, "n = 1.0; n -= 1")
+    position = move(session, "continue")
+    assert position.outcome is not None
+    assert position.outcome.exception is not None
+    assert position.outcome.exception.type == "ZeroDivisionError"
+    assert move(session, "goto error").step.lines == (4,)
+
+
+def test_two_runs_of_one_program_are_compared_and_neither_is_called_wrong(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "goto 5")
+    dispatch(session, "total = 50")
+    dispatch(session, "continue")
+    result = dispatch(session, "compare v1")
+    assert isinstance(result, ComparisonResult)
+    assert [
+        (v.step, v.name, v.value.repr, v.expected.repr) for v in result.found.wrong if v.name == "total"
+    ] == [
+        (5, "total", "50", "1"),
+        (7, "total", "52", "3"),
+        (9, "total", "55", "6"),
+    ]
+    assert not result.is_judged
