@@ -40,13 +40,14 @@ USAGE = "compare takes a file with a correct program, or a version: `compare fix
 class ComparisonResult:
     """What differs from the run of a correct program; `file` is where the judgements are kept, None for nowhere.
 
-    `code` has the source of the lines of the wrong values, `ended` tells how the correct program's run ended.
+    `visits` counts those of blocks in both runs, `code` has the source of the lines of the wrong values, `ended` tells
+    how the correct program's run ended.
     `is_judged` is whether that is right: of two runs of one program neither is.
     """
 
     found: Comparison
     against: str
-    steps: tuple[int, int]
+    visits: tuple[int, int]
     code: tuple[str, ...]
     ended: Outcome
     file: str | None
@@ -136,7 +137,7 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     return ComparisonResult(
         found=_with_steps(session, found),
         against=against,
-        steps=(len(faulty.trace), len(correct.trace)),
+        visits=(len(faulty.trace), len(correct.trace)),
         code=tuple(source_line(session, value.line) for value in found.wrong),
         ended=correct.trace.outcome,
         file=str(file) if file is not None else None,
@@ -159,7 +160,7 @@ def _compare_runs(session: Session, other: RecordedRun, against: str) -> Compari
     return ComparisonResult(
         found=_with_steps(session, found),
         against=against,
-        steps=(len(faulty.trace), len(beside.trace)),
+        visits=(len(faulty.trace), len(beside.trace)),
         code=tuple(source_line(session, value.line) for value in found.wrong),
         ended=other.trace.outcome,
         file=None,

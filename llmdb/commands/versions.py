@@ -241,13 +241,14 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     A recording that fails or is stopped leaves the version before.
     """
     keep_run(session)
+    left = history_of(session).current
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
     session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
     session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
-        _use_run_of(session, history.current)
+        _use_run_of(session, history.current, left)
     except BaseException:
         session.replace_snippet(old_snippet)
         session.stops = old_stops
@@ -268,11 +269,15 @@ def keep_run(session: Session) -> None:
             del session.kept_runs[next(iter(session.kept_runs))]
 
 
-def _use_run_of(session: Session, version: Version) -> None:
-    """Look at a version's run: the one that was left if it still is what would run, else a new one."""
+def _use_run_of(session: Session, version: Version, left: Version) -> None:
+    """Look at a version's run: the one that was left if it still is what would run, else a new one.
+
+    Where the two runs part one stands at the step from which one of them went on.
+    """
     run = session.kept_runs.get(version.number)
     if run is not None and (run.is_led_on or run.program == session.program):
-        session.use_run(run, min(1, len(run.trace)))
+        parted = (left.led_on or version.led_on) if left.code == version.code else 0
+        session.use_run(run, min(parted or 1, len(run.trace)))
         return
     if version.led_on:
         raise CommandError(f"the run of v{version.number} is not kept any more (the last {_MOST_RUNS} are)")

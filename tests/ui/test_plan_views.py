@@ -50,7 +50,7 @@ def test_compare_marks_the_first_wrong_value(open_session: OpenSession, tmp_path
         TOTALS.replace("    acc = 0\n", "").replace("in rows:\n", "in rows:\n        acc = 0\n")
     )
     text = drawn(dispatch(open_session(TOTALS), f"compare {correct}"), width=96).splitlines()
-    assert text[0].startswith("36 steps beside 40 of ")
+    assert text[0].startswith("36 blocks run beside 40 of ")
     assert "\n".join(text[1:7]) == COMPARED
     assert text[7] == "   step    3  line   7  acc = 0  belongs before line 9  the only difference"
     assert text[8].startswith("kept in")

@@ -44,7 +44,7 @@ def lead_on(session: Session) -> str:
     if typed is not None:
         run = _gone_on(session)
         keep_run(session)
-        history = history_of(session).lead_on(f"step {step}: {said_of(typed)}")
+        history = history_of(session).lead_on(step, said_of(typed))
         session.use_run(run, step)
         keep_history(session, history)
         return f"v{history.current.number} goes on with {said_of(typed)}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from llmdb.errors import BadArgument, CommandError, NothingPending, UsageError
 from llmdb.program.load import decode_snippet, encode_snippet
 from llmdb.program.snippet import Snippet
+from llmdb.types import StepNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,14 +18,15 @@ class Version:
     """A numbered version of the snippet's text and where it came from: "file", "fix", "edit", "hunks 1,3".
 
     `problem` says why it cannot be debugged: such a version is kept to be read and edited, and is never proposed.
-    `led_on` is of one with the code of the version before it, whose run went on from that one's with what was typed.
+    `led_on` is of one with the code of the version before it: the step at which that one's run went on with what was
+    typed there; 0 for any other.
     """
 
     number: int
     code: str
     origin: str
     problem: str = ""
-    led_on: bool = False
+    led_on: StepNo = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +88,11 @@ class VersionHistory:
         kept = Version(number=len(self.versions) + 1, code=code, origin=origin, problem=problem)
         return replace(self, versions=(*self.versions, kept))
 
-    def lead_on(self, origin: str) -> "VersionHistory":
-        """The run of the current version went on otherwise: that is the session's version."""
+    def lead_on(self, step: StepNo, typed: str) -> "VersionHistory":
+        """The run of the current version went on otherwise from a step: that is the session's version."""
         number = len(self.versions) + 1
-        added = Version(number=number, code=self.current.code, origin=origin, led_on=True)
+        origin = f"step {step}: {typed}"
+        added = Version(number=number, code=self.current.code, origin=origin, led_on=step)
         return replace(self, versions=(*self.versions, added), path=(*self.path, number), undone=())
 
     def without_led_on(self) -> "VersionHistory":

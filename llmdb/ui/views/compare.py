@@ -25,8 +25,8 @@ def view_comparison(result: object, context: object) -> Text:
     assert isinstance(result, ComparisonResult)
     assert isinstance(context, ViewContext)
     found, glyphs = result.found, context.glyphs
-    ours, theirs = result.steps
-    head = f"{ours} steps beside {theirs} of {safe(result.against)}, {found.aligned} statements aligned"
+    ours, theirs = result.visits
+    head = f"{ours} blocks run beside {theirs} of {safe(result.against)}, {found.aligned} statements aligned"
     lines = [fitted(Text(head, styles.QUIET), context)]
     first, rows = found.first_wrong, list(zip(found.wrong, result.code, strict=True))
     shown = rows[:_ROWS]
