@@ -24,7 +24,7 @@ from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.sources import SNIPPET
 from llmdb.child.streams import CappedNotes
 from llmdb.child.talk import display_bounded, talk, traceback_of
-from llmdb.child.typed import Changes, Origin, Typed, log_changes
+from llmdb.child.typed import Origin, Typed, log_changes
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
@@ -351,7 +351,7 @@ class Revisit:
         if self._sources:
             typed = self._carry_out(self._chosen(own) if self._kind == TRY else own)
             if self._kind == TRY:
-                self._tell_changes(typed.changes())
+                self._tell_changes(typed)
         frame = self._chosen(own)
         if self._code is None:
             self._talk(frame)
@@ -375,9 +375,12 @@ class Revisit:
         self._restart_notes()
         return typed
 
-    def _tell_changes(self, changes: Changes) -> NoReturn:
+    def _tell_changes(self, typed: Typed) -> NoReturn:
+        """Send the names that were bound or deleted, as a value; its type says what else was changed."""
+        changes = typed.changes()
         names = [name for name, *_ in (*changes.bound, *changes.unbound)]
-        self._channel.value("names", "\n".join(names), bool(changes.objects))
+        more = {"objects": bool(changes.objects), "outside": typed.reaches_out(self._sources[-1])}
+        self._channel.value(" ".join(name for name, is_so in more.items() if is_so), "\n".join(names), False)
         os._exit(0)
 
     def _go_on(self, frame: FrameType, own: FrameType) -> Any:

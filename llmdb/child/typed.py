@@ -4,9 +4,10 @@ import ast
 import ctypes
 import sys
 from collections.abc import Sequence
-from types import FrameType
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple
 
+from llmdb.child.recorder.callees import is_pure
 from llmdb.child.recorder.encode import Snapshot
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.objects import Contents, IdentityTable, same
@@ -16,6 +17,7 @@ from llmdb.events.sites import TYPED, Site
 
 _OPTIMIZED = 1  # inspect.CO_OPTIMIZED
 _NOTHING = object()
+_OF_LIBRARIES = frozenset({ModuleType, FunctionType, BuiltinFunctionType, MethodType})
 _FILE = "<typed "
 """What the files of sources are called, with a number behind."""
 
@@ -82,6 +84,22 @@ class Typed:
                     bound.append((name, storage, value))
         captured = ((value, old, self._table.capture(value)) for value, old in self._objects_before)
         return Changes(bound, unbound, [(value, now) for value, old, now in captured if not same(old, now)])
+
+    def reaches_out(self, source: str) -> bool:
+        """Whether a source calls a library function that may change what no variable shows: `random.seed(1)`."""
+        calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+        found = (self._library_object(callee) for callee in calls)
+        return any(callee is not None and not is_pure(callee) for callee in found)
+
+    def _library_object(self, node: ast.expr) -> Any:
+        """What a name, or an attribute of a module, is, if it is a library's; else None."""
+        if isinstance(node, ast.Attribute):
+            owner = self._library_object(node.value)
+            return vars(owner).get(node.attr) if type(owner) is ModuleType else None
+        if not isinstance(node, ast.Name):
+            return None
+        found = self._names.get(node.id, self._frame.f_globals.get(node.id))
+        return found if type(found) in _OF_LIBRARIES else None
 
     def _storage(self, name: str, is_own: bool) -> str | None:
         """Where a name of the frame, or one of its module, is kept; None where its code has no place for it."""

@@ -113,18 +113,19 @@ def run_exec(session: Session, text: str) -> Executed:
 
     place = replace(place_at(session, session.position), typed=sources)
     past = session.past(place.position)
-    changed, changes_objects, ended = past.attempt(place, show, going_back(session, session.position))
-    if failed or ended:
-        said = "".join(failed).strip().rpartition("\n")[2] or f"{text}: {ended}"
+    found = past.attempt(place, show, going_back(session, session.position))
+    if failed or found.ending:
+        said = "".join(failed).strip().rpartition("\n")[2] or f"{text}: {found.ending}"
         raise EvaluationFailed("".join(written) + said)
-    is_kept = bool(changed or changes_objects) and not session.selected
+    has_effect = bool(found.names or found.changes_objects or found.reaches_out)
+    is_kept = has_effect and not session.selected
     if is_kept:
         session.typed = before._replace(sources=sources)
     return Executed(
         statement=text,
         written="".join(written),
-        changed=tuple(changed),
-        changes_objects=changes_objects,
+        changed=found.names,
+        changes_objects=found.changes_objects,
         is_kept=is_kept,
     )
 

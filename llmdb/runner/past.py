@@ -75,6 +75,23 @@ class Group:
     scratch: Scratch
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What something typed does to the program.
+
+    Attributes:
+        names: the variables that it binds or deletes.
+        changes_objects: whether it changes an object that the program holds.
+        reaches_out: whether it calls a library function that may change what no variable shows.
+        ending: why it ended early; "" if it did not.
+    """
+
+    names: tuple[str, ...] = ()
+    changes_objects: bool = False
+    reaches_out: bool = False
+    ending: str = ""
+
+
 class Past:
     """Questions to the moments of one run; they are asked one after another.
 
@@ -151,9 +168,7 @@ class Past:
             raise EvaluationFailed(f"{expression}: {worker.ending}")
         return worker.value
 
-    def attempt(
-        self, place: Place, on_written: OnWritten, on_wait: OnWait | None = None
-    ) -> tuple[Sequence[str], bool, str]:
+    def attempt(self, place: Place, on_written: OnWritten, on_wait: OnWait | None = None) -> Attempt:
         """Carry out what is typed at a place of the run, to see what that changes.
 
         Args:
@@ -161,17 +176,18 @@ class Past:
             on_written: called with "stdout", "stderr" or "traceback" and what the last of them writes there.
             on_wait: called now and then.
 
-        Returns:
-            The variables that it bound or deleted, whether it changed an object that they reach, and why it ended
-            early; "" if it did not.
-
         Raises:
             EvaluationFailed, ReplayDiverged: as `evaluate`.
         """
         worker = self._ask("try", None, place, None, on_written, on_wait)
         if worker.value is None:
-            return (), False, worker.ending
-        return worker.value.repr.split("\n") if worker.value.repr else (), worker.value.truncated, ""
+            return Attempt(ending=worker.ending)
+        more = worker.value.type.split()
+        return Attempt(
+            names=tuple(filter(None, worker.value.repr.split("\n"))),
+            changes_objects="objects" in more,
+            reaches_out="outside" in more,
+        )
 
     def talk(
         self,

@@ -46,6 +46,7 @@ if a:
 print(a.y, a.c)
 """
 CAUGHT = "d = {}\ntry:\n    v = d['k']\nexcept KeyError as e:\n    v = 0\nif v:\n    v = v + 1\nprint(v, sorted(d))\n"
+CHANCE = "import random\nxs = []\nfor i in range(2):\n    xs.append(random.randrange(99))\nprint(xs)\n"
 OUTER = "n = 1\n\ndef f():\n    m = 0\n    while m < 1:\n        m += n\n    return m\n\nprint(f(), n)\n"
 
 
@@ -65,6 +66,8 @@ OUTER = "n = 1\n\ndef f():\n    m = 0\n    while m < 1:\n        m += n\n    ret
         (GENERATOR, 3, ("n = 1",), "[2, 0]\n"),
         (FIELD, 7, ("a.x = 5", "A.c = 6"), "5 6\n"),
         (CAUGHT, 5, ("d['a'] = 1; v = 4",), "5 ['a']\n"),
+        (LOOP, 4, ("del xs[0]", "del total; total = 1"), "7 [2, 4, 7]\n"),
+        (CHANCE, 3, ("random.seed(1)",), "[17, 72]\n"),
         (OUTER, 5, ("global n; n = 9",), "9 9\n"),
     ],
 )

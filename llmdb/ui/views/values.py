@@ -58,14 +58,11 @@ def view_executed(result: object, context: object) -> Text:
     lines = output_lines(result.written, context)
     names = ", ".join(map(safe, result.changed)) or ("an object" if result.changes_objects else "")
     if result.is_kept:
-        lines.append(
-            coded(f"changed here: {names}; `step`, `next` or `continue` goes on with it, `undo` forgets it")
-        )
+        done = f"changed here: {names}" if names else "done here"
+        lines.append(coded(f"{done}; `step`, `next` or `continue` goes on with it, `undo` forgets it"))
     elif names:
         lines.append(
-            coded(
-                f"changed in a copy of the program: {names}; `down` to this step's own frame goes on with it"
-            )
+            coded(f"changed in a copy of the program: {names}; `down` to the step's frame goes on with it")
         )
     elif not lines:
         lines.append(coded("ran in a copy of the program, and changed nothing there"))
