@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.facts import gather_facts
 from llmdb.ask.verdict_prompt import Question, verdict_messages
+from llmdb.ask.verdicts import ask_verdicts
 from llmdb.command import Command
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
@@ -19,8 +20,9 @@ from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
-from llmdb.engine.cause.hunt.graph import WHOLE, State
-from llmdb.engine.cause.hunt.question import (
+from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.hunt.halving import Judgement, Standing
+from llmdb.locate.hunt.question import (
     StateQuestion,
     describe_state,
     format_question,
@@ -29,13 +31,11 @@ from llmdb.engine.cause.hunt.question import (
     root_line,
     went_on_after,
 )
-from llmdb.engine.cause.hunt.standing import Judgement, Standing
-from llmdb.engine.cause.known import Known
-from llmdb.engine.fix.loop import failed_test
-from llmdb.engine.verdict.judging import ask_verdicts
-from llmdb.engine.verdict.profile import describe_outcome
-from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.hunt.state_graph import WHOLE, State
+from llmdb.locate.judgements import Known
 from llmdb.progress import Progress
+from llmdb.repair.profiler import describe_outcome
+from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import LineNo, StepNo
 

@@ -12,8 +12,8 @@ from llmdb.commands.deps import complete_name, dependencies_of, known_origins, s
 from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.commands.state.steps import with_step
-from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
 from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.slice_tree import Folded, Tie, fold_backward, fold_forward
 from llmdb.session import Session
 from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
 from llmdb.types import Json, StepNo

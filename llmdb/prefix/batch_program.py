@@ -8,8 +8,8 @@ import json
 from collections.abc import Sequence
 
 from llmdb.prefix.coverage import HOOK
-from llmdb.prefix.forking import MARK, format_program
 from llmdb.prefix.model import CoverageRun, RunError
+from llmdb.runner.forks import MARK, format_program
 
 _PROGRAM = r"""
 def _main(job):

@@ -17,9 +17,9 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.results.hunt import HuntResult
-from llmdb.engine.cause.compare.comparison import compare
-from llmdb.engine.cause.compare.truth import CorrectRun
-from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.locate.compare.comparison import compare
+from llmdb.locate.compare.correct_run import CorrectRun
+from llmdb.locate.hunt.question import StateQuestion
 from llmdb.program.load import parse_snippet
 from llmdb.session import Session
 from tests.benchmarks.causes import GROUPS, group_of, load_all

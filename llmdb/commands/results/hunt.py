@@ -9,9 +9,9 @@ from llmdb.commands.results.common import value_json
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.hunt.question import StateQuestion
-    from llmdb.engine.cause.hunt.standing import Judgement, Standing
     from llmdb.llm.model import Usage
+    from llmdb.locate.hunt.halving import Judgement, Standing
+    from llmdb.locate.hunt.question import StateQuestion
 
 USER = "user"
 SAID: dict[str, Judgement] = {"right": "right", "wrong": "wrong", "unclear": "unclear"}

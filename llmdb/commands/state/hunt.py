@@ -11,14 +11,14 @@ from llmdb.commands.results.hunt import SAID, USER, Answered
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.known import HUNT, known_of
 from llmdb.commands.state.planning import failed_test, fault_of, planner_of, shows_at
-from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt.missing import Missing, Stale
-from llmdb.engine.cause.hunt.question import judged_by_itself, parts_of
-from llmdb.engine.cause.hunt.recorded import RETURNED, judged_places
-from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
-from llmdb.engine.cause.known import Known, output_of
-from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.errors import BadArgument, NoSuchName
+from llmdb.locate.hunt.halving import Judgement, Standing, stand
+from llmdb.locate.hunt.question import judged_by_itself, parts_of
+from llmdb.locate.hunt.stale_values import Missing, Stale
+from llmdb.locate.hunt.state_graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
+from llmdb.locate.hunt.state_values import RETURNED, judged_places
+from llmdb.locate.judgements import Known, output_of
+from llmdb.locate.plan.cause_graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.progress import Progress
 from llmdb.slicing.syntax.finding import root_of
 

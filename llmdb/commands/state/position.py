@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from llmdb.commands.results.common import Displayed, Evaluated, Position
 from llmdb.commands.state.kept import verdict_at
 from llmdb.commands.state.prefix import assumed_names
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.progress import Progress
+from llmdb.replay.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.runner.model import Place
 from llmdb.session import Session, outside
 

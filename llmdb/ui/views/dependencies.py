@@ -8,7 +8,7 @@ from rich.text import Text
 
 from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.commands.slicing import SliceResult, SliceRow
-from llmdb.engine.cause.folded import Tie
+from llmdb.locate.slice_tree import Tie
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
