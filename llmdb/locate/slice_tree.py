@@ -39,7 +39,7 @@ class Tie(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folded:
+class TreeRow:
     """A line in the tree of a slice.
 
     Attributes:
@@ -55,7 +55,7 @@ class Folded:
     line: LineNo
     count: int
     tie: Tie
-    rows: tuple[Folded, ...] = ()
+    rows: tuple[TreeRow, ...] = ()
     above: tuple[LineNo, ...] = ()
     hidden: int = 0
 
@@ -78,8 +78,8 @@ class _Lines:
         return Tie(named("data"), control, named("omitted"), named("elsewhere"))
 
 
-def fold_backward(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[Folded, ...]:
-    """A backward slice, folded; at most `most` rows."""
+def backward_tree(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[TreeRow, ...]:
+    """A backward slice as a tree; at most `most` rows."""
     finder, name, number = CauseFinder(found), cut.name, cut.step
     graph, end = found.graph, found.end_of(number)
     if name is None:
@@ -98,7 +98,7 @@ def fold_backward(found: Dependencies, cut: DynamicSlice, most: int) -> tuple[Fo
     return _grown(found, lines, most)
 
 
-def fold_forward(found: Dependencies, name: str, number: VisitNo, most: int) -> tuple[Folded, ...]:
+def forward_tree(found: Dependencies, name: str, number: VisitNo, most: int) -> tuple[TreeRow, ...]:
     """What the value of a name after a step went into."""
     graph = found.graph
     nodes = writing_nodes(found, origins(found, name, number, most=1))
@@ -148,7 +148,7 @@ def _meet(
     return lines
 
 
-def _grown(found: Dependencies, lines: _Lines, most: int) -> tuple[Folded, ...]:
+def _grown(found: Dependencies, lines: _Lines, most: int) -> tuple[TreeRow, ...]:
     """The tree: each line under the one that reached it first."""
     under: dict[Key | None, list[Key]] = {}
     todo: deque[Key | None] = deque([None])
@@ -162,9 +162,9 @@ def _grown(found: Dependencies, lines: _Lines, most: int) -> tuple[Folded, ...]:
                 under[above].append(key)
                 todo.append(key)
 
-    def row(above: Key | None, key: Key) -> Folded:
+    def row(above: Key | None, key: Key) -> TreeRow:
         node = lines.first[key]
-        return Folded(
+        return TreeRow(
             step=node[0],
             line=line_of(found, node),
             count=lines.count[key],

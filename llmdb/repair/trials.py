@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import log
 
 from llmdb.errors import RunnerError, SandboxUnavailable
-from llmdb.repair.changes.donor_changes import borrowed
+from llmdb.repair.changes.donor_changes import donor_changes
 from llmdb.repair.changes.donors import Keys
 from llmdb.repair.changes.mutations import edits
 from llmdb.repair.changes.program_source import Change, Source
@@ -65,7 +65,7 @@ def _chosen(
 ) -> list[tuple[LineNo, Part, int]]:
     """The cheapest changes, each once, with their lines and costs; of those that cost the same, each line's in turn."""
     found: dict[Part, tuple[LineNo, int]] = {}
-    for line, change in (*edits(source, lines, types), *borrowed(source, lines, types, recorded)):
+    for line, change in (*edits(source, lines, types), *donor_changes(source, lines, types, recorded)):
         part, cost = _least(source, change), change[4]
         if part[0] < part[1] or part[2]:
             known = found.get(part)

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 IDLE_S = 0.5
 
 
-def do_at_once(
+def run_in_parallel(
     task: Callable[[Item], Result],
     items: Sequence[Item],
     workers: int,

@@ -11,7 +11,7 @@ from llmdb.events.model import Outcome
 from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
-from llmdb.runner.parallel import do_at_once
+from llmdb.runner.parallel import run_in_parallel
 from llmdb.types import Json
 
 _GOT = "got: "
@@ -79,9 +79,9 @@ def run_tests(
             on_progress(Progress(doing="running tests", done=len(outcomes), total=len(tests), unit="tests"))
 
     outcomes: dict[int, TestOutcome] = {}
-    at_once = 1 if options.here else os.cpu_count() or 1
+    parallel = 1 if options.here else os.cpu_count() or 1
     report()
-    for number, outcome in do_at_once(run, tests, at_once, stop, report):
+    for number, outcome in run_in_parallel(run, tests, parallel, stop, report):
         outcomes[number] = outcome
         report()
     return tuple(outcomes[number] for number in range(len(tests)))

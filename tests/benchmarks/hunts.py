@@ -88,7 +88,7 @@ def main() -> None:
             rows.setdefault(f"{group}, {kind}", []).append((hit, count))
             print(
                 f"{program.name:24} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
-                f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.standing.certain}",
+                f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.halving.certain}",
                 flush=True,
             )
     rows["all"] = [hit for group in rows.values() for hit in group]

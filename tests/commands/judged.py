@@ -34,7 +34,7 @@ class Judged:
             asked = result.next or result.was_read
             word = "" if asked is None else self._word(asked)
             if result.root is not None and not word.startswith("wrong"):
-                return result.root.line, result.standing.certain
+                return result.root.line, result.halving.certain
             assert asked is not None
             self.asked.append((asked.state.kind, asked.line))
         raise AssertionError(self.asked)

@@ -10,7 +10,7 @@ from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.llm.model import Usage
-    from llmdb.locate.hunt.halving import Judgement, Standing
+    from llmdb.locate.hunt.halving import Halving, Judgement
     from llmdb.locate.hunt.question import StateQuestion
 
 USER = "user"
@@ -42,7 +42,7 @@ class HuntResult:
     """
 
     about: str
-    standing: Standing
+    halving: Halving
     questions: tuple[tuple[StateQuestion, Answered], ...]
     next: StateQuestion | None
     root: StateQuestion | None
@@ -64,8 +64,8 @@ class HuntResult:
                 for question, said in self.questions
             ],
             "next": None if self.next is None else _question_json(self.next),
-            "left": self.standing.left,
-            "certain": self.standing.certain,
+            "left": self.halving.left,
+            "certain": self.halving.certain,
             "usage": None if self.usage is None else self.usage.to_json(),
             "notes": list[Json](self.notes),
         }

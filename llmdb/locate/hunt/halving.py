@@ -43,7 +43,7 @@ RANKS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Halving:
     """Where a hunt stands.
 
     Attributes:
@@ -72,12 +72,12 @@ class Standing:
         return self.wrong if self.ask is None else None
 
 
-def stand(
+def halve(
     graph: StateGraph,
     judged: Mapping[State, Judgement],
     suspicion: Sequence[float] | None = None,
     narrow: Narrow | None = None,
-) -> Standing:
+) -> Halving:
     """Where the hunt stands with these answers.
 
     Args:
@@ -102,7 +102,7 @@ def stand(
     ended = ask is None
     was_right = judged.get(here.inputs)
     all_right = all(answers.get(parent) == "right" for parent in graph.parents[wrong])
-    return Standing(
+    return Halving(
         wrong=here,
         ask=ask,
         left=sum(left),

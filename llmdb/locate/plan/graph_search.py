@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from llmdb.locate.plan.cause_graph import CauseFinder
 
 
-def gather(
+def build_cause_graph(
     finder: CauseFinder,
     starts: tuple[Node, ...],
     right: frozenset[Node] = frozenset(),

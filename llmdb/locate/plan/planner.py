@@ -21,8 +21,8 @@ from llmdb.locate.plan.cause_graph import (
     paused_collection,
     start_nodes,
 )
-from llmdb.locate.plan.graph_search import gather
-from llmdb.locate.plan.loop_starts import carried_starts
+from llmdb.locate.plan.graph_search import build_cause_graph
+from llmdb.locate.plan.misplaced_starts import misplaced_starts
 from llmdb.locate.plan.suspiciousness import Evidence, guess_of, of_values
 from llmdb.locate.plan.work import Place, Work, work_of
 from llmdb.slicing.slices import origin
@@ -38,7 +38,7 @@ MOST_STOPS = 3
 MOST_VALUES = 3
 FAR = 0.02
 """How much each dependency between a statement and the output takes from its weight."""
-CARRIED = 0.3
+MISPLACED_START = 0.3
 """Added to the weight of a start that seems to stand before the wrong loop."""
 UNCLEAR_WEIGHT = 0.5
 JUDGED_WEIGHT = 0.2
@@ -122,7 +122,7 @@ class Planner:
         self.evidence = evidence or Evidence()
         self._work = work_of(found.trace.cfg, text, body)
         self._rows = text.split("\n")
-        self._carried = carried_starts(text)
+        self._misplaced = misplaced_starts(text)
         self._jumps: dict[BlockId, list[LineNo]] = {}
         for unit in found.trace.cfg.units:
             if unit.kind == "jump":
@@ -135,7 +135,7 @@ class Planner:
         marks = marks or Marks()
         asked = (starts, marks.right, marks.settled, left_out)
         if self._made is None or self._made[0] != asked:
-            self._made = (asked, gather(self.finder, *asked, self._most))
+            self._made = (asked, build_cause_graph(self.finder, *asked, self._most))
         return self._made[1]
 
     def graph_of(self, step: VisitNo, names: Sequence[str], marks: Marks | None = None) -> CauseGraph:
@@ -245,7 +245,7 @@ class Planner:
 
     def _guess(self, place: Place) -> float:
         guess = guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
-        return guess + CARRIED if place[1] in self._carried else guess
+        return guess + MISPLACED_START if place[1] in self._misplaced else guess
 
     def _most_suspicious(
         self,
@@ -276,7 +276,7 @@ class Planner:
     def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float, is_root: bool) -> PlanStep:
         below = graph.below.get(node)
         edge = below[1] if below is not None else None
-        carried = "carried from turn to turn" if place[1] in self._carried else ""
+        carried = "carried from turn to turn" if place[1] in self._misplaced else ""
         return PlanStep(
             step=node[0],
             line=place[1],

@@ -51,7 +51,7 @@ def search_prefixes(
     """
     _, lines = instrument_lines(snippet.text, snippet.body)
     attempt = prefix_tryer(
-        snippet, runner, options, limits.run_s, limits.at_once, on_tick=lambda: trials.tell()
+        snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell()
     )
     space = Space(snippet.text, snippet.body, importable(snippet, options), guess, bound)
     replaced = Space(snippet.text, snippet.body, beside(snippet), guess, bound)

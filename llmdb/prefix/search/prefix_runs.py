@@ -59,7 +59,7 @@ def prefix_tryer(
     runner: Runner,
     options: RunOptions,
     run_s: float = _RUN_S,
-    at_once: int = 1,
+    parallel: int = 1,
     on_tick: Callable[[], None] = lambda: None,
 ) -> TryPrefixes:
     """A function that runs the snippet after each of some prefixes; a Ctrl-C makes it raise `Stopped`.
@@ -69,7 +69,7 @@ def prefix_tryer(
         runner: starts the children.
         options: sandbox and installed packages; the limits of time come from the rest.
         run_s: wall seconds that one candidate may take.
-        at_once: children at a time; each tries its share of the prefixes one after the other.
+        parallel: children at a time; each tries its share of the prefixes one after the other.
     """
     instrumented, _ = instrument_lines(snippet.text, snippet.body)
     lines = original_lines(snippet.text, snippet.body)
@@ -85,8 +85,8 @@ def prefix_tryer(
         return [_with_line(run, lines) for run in found]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
-        alone = len(codes) < 2 * at_once or packages_in("\n".join([snippet.text, *codes])) & here
-        count = 1 if alone else at_once  # an import outweighs the runs
+        alone = len(codes) < 2 * parallel or packages_in("\n".join([snippet.text, *codes])) & here
+        count = 1 if alone else parallel  # an import outweighs the runs
         parts = [codes[i::count] for i in range(count)]
         stop, stopped = threading.Event(), False
         with ThreadPoolExecutor(count) as pool:

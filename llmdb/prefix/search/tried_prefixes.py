@@ -18,7 +18,7 @@ class SearchLimits:
     seconds: float = 4.5
     candidates: int = 800
     run_s: float = 1.0
-    at_once: int = 2
+    parallel: int = 2
 
 
 @dataclass(slots=True)

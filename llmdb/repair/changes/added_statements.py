@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from llmdb.repair.changes.donors import NUMERIC, Offers, Simple
+from llmdb.repair.changes.donors import NUMERIC, Donors, Simple
 from llmdb.repair.changes.program_source import Change, Source
 from llmdb.repair.changes.scope_names import Function
 from llmdb.types import LineNo
@@ -12,31 +12,31 @@ _Loop = ast.For | ast.AsyncFor | ast.While
 _Exit = ast.Return | ast.Raise | ast.Break | ast.Continue
 
 
-def exchanged(offers: Offers, statement: ast.stmt) -> Iterator[Change]:
+def exchanged(donors: Donors, statement: ast.stmt) -> Iterator[Change]:
     """Another simple statement of the function in the place of one; a result that is taken off a number, or added."""
     if not isinstance(statement, Simple):
         return
-    own = offers.source.text(statement)
-    for text in _texts(offers):
+    own = donors.source.text(statement)
+    for text in _texts(donors):
         if text != own:
-            yield *offers.source.span(statement), text, f"{text} instead", 6
+            yield *donors.source.span(statement), text, f"{text} instead", 6
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        for name in offers.names:
-            if offers.types.get(name, frozenset()) & NUMERIC:
+        for name in donors.names:
+            if donors.types.get(name, frozenset()) & NUMERIC:
                 yield from (
-                    (*offers.source.span(statement), f"{name} {sign}= {own}", f"{name} {sign}= it", 6)
+                    (*donors.source.span(statement), f"{name} {sign}= {own}", f"{name} {sign}= it", 6)
                     for sign in "+-"
                 )
 
 
-def added(offers: Offers, lines: frozenset[LineNo]) -> Iterator[tuple[LineNo, Change]]:
+def added(donors: Donors, lines: frozenset[LineNo]) -> Iterator[tuple[LineNo, Change]]:
     """A simple statement of the function or the class once more, or a call of another method, between two statements.
 
     The line is that of one of the two, if it is in `lines`.
     """
-    source = offers.source
-    texts = [*_texts(offers), *_others(offers)]
-    for body, in_loop in _bodies(offers.node, False):
+    source = donors.source
+    texts = [*_texts(donors), *_others(donors)]
+    for body, in_loop in _bodies(donors.node, False):
         exits = ("continue", "break") if in_loop else ()
         for before, after in zip([None, *body], [*body, None], strict=True):
             line = _line(before, after, lines)
@@ -49,20 +49,20 @@ def added(offers: Offers, lines: frozenset[LineNo]) -> Iterator[tuple[LineNo, Ch
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
 
 
-def _texts(offers: Offers) -> list[str]:
-    texts = (offers.source.text(one) for one in offers.statements)
+def _texts(donors: Donors) -> list[str]:
+    texts = (donors.source.text(one) for one in donors.statements)
     return [text for text in dict.fromkeys(texts) if "\n" not in text]
 
 
-def _others(offers: Offers) -> Iterator[str]:
+def _others(donors: Donors) -> Iterator[str]:
     """Calls of methods, what undoes a change, and an early end."""
-    if offers.is_method:
-        yield from (f"self.{name}()" for name in offers.methods)
-    for one in offers.statements:
+    if donors.is_method:
+        yield from (f"self.{name}()" for name in donors.methods)
+    for one in donors.statements:
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"
-            yield f"{offers.source.text(one.target)} {sign}= {offers.source.text(one.value)}"
-    if isinstance(offers.node, Function):
+            yield f"{donors.source.text(one.target)} {sign}= {donors.source.text(one.value)}"
+    if isinstance(donors.node, Function):
         yield "return"
 
 

@@ -1,4 +1,4 @@
-"""What a function of a program has to offer to a changed statement of it: values, keys, fields, whole statements."""
+"""Donor code: the values, keys, fields and whole statements of a program that a changed statement of it can take."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ Keys = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offers:
-    """What the statements of `node`, a function or the module, can use.
+class Donors:
+    """The donor code that the statements of `node`, a function or the module, can take.
 
     Attributes:
         names: its own variables.
@@ -65,25 +65,25 @@ class Offers:
         )
 
 
-def all_offers(source: Source, types: Types, recorded: Keys) -> Iterator[Offers]:
+def all_donors(source: Source, types: Types, recorded: Keys) -> Iterator[Donors]:
     """Those of the module and of each function."""
     tree = list(ast.walk(source.tree))
-    yield _offers(source, source.tree, None, tree, types, recorded)
+    yield _donors(source, source.tree, None, tree, types, recorded)
     for node in tree:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, Function):
                 owner = node if isinstance(node, ast.ClassDef) else None
-                yield _offers(source, child, owner, tree, types, recorded)
+                yield _donors(source, child, owner, tree, types, recorded)
 
 
-def _offers(
+def _donors(
     source: Source,
     node: ast.AST,
     owner: ast.ClassDef | None,
     tree: Sequence[ast.AST],
     types: Types,
     recorded: Keys,
-) -> Offers:
+) -> Donors:
     own = [part for statement in own_statements(node) for part in parts_of(statement)]
     names = tuple(dict.fromkeys([*_parameters(node), *_stored(own)]))
     around = list(ast.walk(owner)) if owner is not None else []
@@ -103,7 +103,7 @@ def _offers(
                 values.setdefault(text, part)
     for name in _stored(owner.body if owner is not None else ()):
         values.setdefault(f"self.{name}", ast.parse(f"self.{name}", mode="eval").body)
-    return Offers(
+    return Donors(
         source=source,
         node=node,
         types=types,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from llmdb.locate.hunt.halving import Judgement, Standing, stand
+from llmdb.locate.hunt.halving import Halving, Judgement, halve
 from llmdb.locate.hunt.question import describe_state
 from llmdb.locate.hunt.state_graph import State, build_states, skipped_conditions
 from llmdb.locate.plan.cause_graph import CauseFinder, writers_of
@@ -65,15 +65,15 @@ def hunt(
     name: str,
     lies: Mapping[State, Judgement] | None = None,
     suspect: int | None = None,
-) -> tuple[Standing, dict[State, Judgement], Hunted]:
+) -> tuple[Halving, dict[State, Judgement], Hunted]:
     """The end of a hunt for a value at the end of the run, and what was asked."""
     run = Hunted(faulty, name)
     oracle = Oracle(run, Hunted(corrected, name))
     judged: dict[State, Judgement] = {}
     suspected = suspicion(run, suspect) if suspect is not None else None
-    while (standing := stand(run.graph, judged, suspected)).ask is not None:
-        judged[standing.ask] = (lies or {}).get(standing.ask) or oracle(standing.ask)
-    return standing, judged, run
+    while (halving := halve(run.graph, judged, suspected)).ask is not None:
+        judged[halving.ask] = (lies or {}).get(halving.ask) or oracle(halving.ask)
+    return halving, judged, run
 
 
 LONG = """\
@@ -97,11 +97,11 @@ def test_in_a_run_of_100_000_steps_few_verdicts_find_the_root_whatever_is_suspec
 ) -> None:
     place = 20_011
     faulty, fixed = LONG.format(place=place, off=1), LONG.format(place=place, off=0)
-    standing, judged, run = hunt(faulty, fixed, "total", suspect=suspect)
+    halving, judged, run = hunt(faulty, fixed, "total", suspect=suspect)
     assert len(run.trace) == 99_003
-    assert standing.root == State(2 + 3 * place + 2)
-    assert run.trace.lines(standing.wrong.step) == (7,)
-    assert standing.certain
+    assert halving.root == State(2 + 3 * place + 2)
+    assert run.trace.lines(halving.wrong.step) == (7,)
+    assert halving.certain
     assert len(judged) <= most
 
 
@@ -122,8 +122,8 @@ print(total)
 
 
 def test_a_fault_in_a_callee_is_found_there_and_not_at_its_callers() -> None:
-    standing, _, run = hunt(CALLS.format(fault="+ (s == 40)", by=1), CALLS.format(fault="", by=1), "total")
-    root = describe_state(run.found, run.graph, standing.wrong)
+    halving, _, run = hunt(CALLS.format(fault="+ (s == 40)", by=1), CALLS.format(fault="", by=1), "total")
+    root = describe_state(run.found, run.graph, halving.wrong)
     assert run.trace.scope_of(root.step) == "area"
     assert root.values["return"].repr == "41"
 
@@ -141,12 +141,12 @@ print(b)
 
 
 def test_a_call_with_a_wrong_argument_is_the_callers_fault() -> None:
-    standing, judged, run = hunt(ARGUMENT.format(index=1), ARGUMENT.format(index=0), "b")
-    root = describe_state(run.found, run.graph, standing.wrong)
-    assert standing.wrong.entry
+    halving, judged, run = hunt(ARGUMENT.format(index=1), ARGUMENT.format(index=0), "b")
+    root = describe_state(run.found, run.graph, halving.wrong)
+    assert halving.wrong.entry
     assert root.line == 6
     assert {name: value.repr for name, value in root.values.items()} == {"n": "6"}
-    assert judged[standing.wrong] == "wrong"
+    assert judged[halving.wrong] == "wrong"
 
 
 HIDING = """\
@@ -162,9 +162,9 @@ print(out)
 def test_a_right_state_that_hides_the_fault_acquits_nothing_once_a_wrong_one_is_found_above() -> None:
     code = HIDING.format(a=3).replace("\n", "\nif True: pass\n")
     fixed = HIDING.format(a=4).replace("\n", "\nif True: pass\n")
-    standing, judged, run = hunt(code, fixed, "out")
-    assert describe_state(run.found, run.graph, standing.wrong).line == 1
-    hidden = [describe_state(run.found, run.graph, state).line for state in standing.hidden]
+    halving, judged, run = hunt(code, fixed, "out")
+    assert describe_state(run.found, run.graph, halving.wrong).line == 1
+    hidden = [describe_state(run.found, run.graph, state).line for state in halving.hidden]
     assert hidden == [5]
     assert set(judged.values()) == {"right", "wrong"}
 
@@ -173,12 +173,12 @@ def test_an_unclear_state_is_passed_over_and_leaves_a_doubt() -> None:
     faulty, fixed = LONG.replace("33_000", "30"), LONG.replace("33_000", "30")
     root = State(2 + 3 * 7 + 2)
     doubtful = State(root.step - 1)
-    standing, judged, _ = hunt(
+    halving, judged, _ = hunt(
         faulty.format(place=7, off=1), fixed.format(place=7, off=0), "total", {doubtful: "unclear"}
     )
-    assert standing.root == root
+    assert halving.root == root
     assert judged[doubtful] == "unclear"
-    assert not standing.certain
+    assert not halving.certain
 
 
 SKIPPED = """\

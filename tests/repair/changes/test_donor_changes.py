@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.repair.changes.donor_changes import borrowed
+from llmdb.repair.changes.donor_changes import donor_changes
 from llmdb.repair.changes.program_source import Source
 
 NUMBERS = dict.fromkeys(("a", "b", "best", "size", "depth", "low", "n", "total", "k"), frozenset({"int"}))
@@ -12,8 +12,8 @@ OBJECTS = dict.fromkeys(("self", "other"), frozenset({"Box"}))
 
 def changed(code: str, line: int, recorded: dict[str, tuple[str, ...]] | None = None) -> set[str]:
     source = Source(code)
-    found = borrowed(source, frozenset({line}), NUMBERS | LISTS | OBJECTS, recorded or {})
-    assert all(at == line for at, _ in borrowed(source, frozenset({line}), {}, {}))
+    found = donor_changes(source, frozenset({line}), NUMBERS | LISTS | OBJECTS, recorded or {})
+    assert all(at == line for at, _ in donor_changes(source, frozenset({line}), {}, {}))
     return {source.spliced(begin, end, text) for _, (begin, end, text, _, _) in found}
 
 
@@ -110,7 +110,7 @@ def test_an_addition_is_told_of_a_simple_statement_beside_it() -> None:
     source = Source(code)
     found = {
         (line, source.spliced(*change[:3]))
-        for line, change in borrowed(source, frozenset({2, 3, 4, 5, 6}), NUMBERS, {})
+        for line, change in donor_changes(source, frozenset({2, 3, 4, 5, 6}), NUMBERS, {})
     }
     assert (5, code.replace("n += 1", "n += 1\n            n = 0")) in found
     assert (

@@ -1,4 +1,4 @@
-"""Values that are carried from one turn of a loop into the next, where each turn gives a result of its own.
+"""Starts of accumulators that stand before the wrong one of two loops, where each turn gives a result of its own.
 
 `acc = 0` before the outer of two loops, `acc += n` in the inner one, `out.append(acc)` in the outer: the start
 belongs into the outer loop, unless a running total is wanted. Statements outside a loop are run too seldom to look
@@ -13,7 +13,7 @@ from llmdb.types import LineNo
 _LOOPS = ast.For | ast.AsyncFor | ast.While
 
 
-def carried_starts(text: str) -> frozenset[LineNo]:
+def misplaced_starts(text: str) -> frozenset[LineNo]:
     """The lines before a loop that give a start to what an inner loop gathers and the outer one reads each turn."""
     found: set[LineNo] = set()
     for node in ast.walk(ast.parse(text)):
@@ -29,10 +29,10 @@ def _in_body(body: Sequence[ast.stmt]) -> Iterator[LineNo]:
         if isinstance(statement, ast.Assign):
             starts |= {t.id: statement.lineno for t in statement.targets if isinstance(t, ast.Name)}
         elif isinstance(statement, _LOOPS):
-            yield from (starts[name] for name in _carried(statement) if name in starts)
+            yield from (starts[name] for name in _kept_between_turns(statement) if name in starts)
 
 
-def _carried(outer: "ast.For | ast.AsyncFor | ast.While") -> set[str]:
+def _kept_between_turns(outer: "ast.For | ast.AsyncFor | ast.While") -> set[str]:
     """Names that loops inside gather, that the loop itself only reads after them, and never starts again."""
     inner = [s for s in outer.body if isinstance(s, _LOOPS)]
     own = [s for s in outer.body if not isinstance(s, _LOOPS)]
