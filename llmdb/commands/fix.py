@@ -19,10 +19,10 @@ from llmdb.errors import BadArgument
 from llmdb.locate.block_ranking import rank_blocks
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
-from llmdb.repair.batch import BatchRunner
 from llmdb.repair.profiler import SandboxProfiler
 from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
 from llmdb.repair.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
+from llmdb.repair.version_runner import VersionRunner
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
 from llmdb.types import Json
@@ -182,7 +182,7 @@ def _search(session: Session, wish: Wish) -> Repair:
     runs = profiler.tested_runs(code)
     types = recorded_types(runs)
     search = FixSearch(
-        batch=BatchRunner(
+        versions=VersionRunner(
             runner=session.runner,
             program=session.program,
             options=session.options,

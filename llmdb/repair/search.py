@@ -1,23 +1,22 @@
 """A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
 
-import os
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from llmdb.locate.block_ranking import Suspicion, TestedRun
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.repair.batch import BatchRunner, Tried
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.changes.scope_names import Types
 from llmdb.repair.further_calls import further_calls
+from llmdb.repair.version_runner import Tried, VersionRunner
 
 DEFAULT_SECONDS = 20.0
-BATCH = 24
-FIRST_BATCH = 8
+MIN_CHILD_S = 1.0
+BATCHES = (16, 50, 150)
+"""How many changes one child is given: the first children few, so that an obvious repair is found at once."""
 RANK_WEIGHT = 0.5
 SECOND_LOOK_S = 3.0
 """How long the search goes on after the first change that passes every test, for others to compare it with."""
@@ -25,8 +24,6 @@ MOST_COMPARED = 60
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
-MAX_CPU_S = 2.0
-MIN_CPU_S = 0.3
 
 Report = Callable[[int, int], None]
 
@@ -97,17 +94,15 @@ def _definition_lines(code: str) -> frozenset[int]:
 class FixSearch:
     """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
 
-    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds; `workers` batches
-    run at a time.
+    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds.
     """
 
-    batch: BatchRunner
+    versions: VersionRunner
     confirm: Callable[[str], bool]
     rejected: frozenset[str] = frozenset()
     seconds: float = DEFAULT_SECONDS
     on_progress: Report | None = None
     clock: Callable[[], float] = time.monotonic
-    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     _begin: float = 0.0
     _code: str = ""
     _tried: int = 0
@@ -127,7 +122,7 @@ class FixSearch:
         self._code = code
         found, stopped = None, False
         try:
-            self._measure(code)
+            self._measure()
             found = self._first(candidates)
             if found is None:
                 found = self._pairs(candidates, types)
@@ -146,14 +141,11 @@ class FixSearch:
             stopped=stopped,
         )
 
-    def _measure(self, code: str) -> None:
+    def _measure(self) -> None:
         """Run the program as it is: what it passes, and how long a candidate may take."""
-        tried = replace(self.batch, cpu_s=MAX_CPU_S, wall_s=2 * MAX_CPU_S).run([code])[0]
-        self._before = sum(tried.passed)
-        limit = (
-            min(MAX_CPU_S, max(MIN_CPU_S, 10 * tried.seconds)) if tried.seconds < MAX_CPU_S else MAX_CPU_S / 2
-        )
-        self.batch = replace(self.batch, cpu_s=limit, wall_s=2 * limit + 0.5)
+        measured = self.versions.measure()
+        self._before = sum(measured.passed)
+        self.versions = replace(self.versions, measured=measured)
 
     def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
         self._total += len(candidates)
@@ -190,9 +182,11 @@ class FixSearch:
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
-        calls = further_calls(self.batch.tests) if len(fits) > 1 else ()
+        calls = further_calls(self.versions.tests) if len(fits) > 1 else ()
         codes = [self._code, *(change.code for change in compared)]
-        before, *tried = replace(self.batch, calls=calls).run(codes) if calls else [Tried(passed=())]
+        before, *tried = (
+            replace(self.versions, calls=calls, together=1).run(codes) if calls else [Tried(passed=())]
+        )
         for change, one in zip_longest(compared, tried):
             groups.setdefault(one.outputs if one is not None else (), []).append(change)
 
@@ -238,25 +232,15 @@ class FixSearch:
         return self.clock() - self._begin >= self.seconds
 
     def _run_all(self, candidates: Sequence[Mutation]) -> Iterator[tuple[Mutation, Tried]]:
-        """Outcomes in the candidates' order, several children at a time."""
-        starts = [0, *range(FIRST_BATCH, len(candidates), BATCH)]
-        parts = [
-            candidates[first:end] for first, end in zip(starts, [*starts[1:], len(candidates)], strict=True)
-        ]
-        waiting: list[tuple[Sequence[Mutation], Future[list[Tried]]]] = []
-        stop = threading.Event()
-        batch = replace(self.batch, stop=stop)
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            while (parts or waiting) and not self._over():
-                while parts and len(waiting) <= self.workers:
-                    part = parts.pop(0)
-                    waiting.append((part, pool.submit(batch.run, [change.code for change in part])))
-                part, future = waiting.pop(0)
-                yield from zip(part, future.result(), strict=True)
-        finally:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
+        """Outcomes in the candidates' order, until the time is over."""
+        left_s = max(MIN_CHILD_S, self.seconds - (self.clock() - self._begin))
+        versions = replace(self.versions, wall_s=min(left_s, self.versions.wall_s))
+        outcomes = versions.run_in_order([change.code for change in candidates], BATCHES)
+        with closing(outcomes):
+            for candidate, (_, tried) in zip(candidates, outcomes, strict=False):
+                yield candidate, tried
+                if self._over():
+                    return
 
 
 def _says_always_the_same(outputs: Sequence[str], before: Sequence[str]) -> bool:

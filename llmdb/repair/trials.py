@@ -14,13 +14,17 @@ from llmdb.errors import RunnerError, SandboxUnavailable
 from llmdb.repair.changes.donor_changes import donor_changes
 from llmdb.repair.changes.donors import Keys
 from llmdb.repair.changes.mutations import edits
-from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.program_source import Source
 from llmdb.repair.changes.scope_names import Types
-from llmdb.repair.fork_runs import ManyRunner, Part
+from llmdb.repair.version_runner import VersionRunner, changed_part
 from llmdb.replay.visits import Visits
 from llmdb.types import LineNo
 
 MOST_TRIALS = 1_500
+TRIAL_CPU_S = 1.0
+"""What all trial changes together may take."""
+SLOW_S = 0.1
+"""A program whose tests take longer is not tried."""
 COST = 0.1
 """How much less a change says with each unit that it costs: the likely ones come first."""
 OTHERS = 0.6
@@ -28,7 +32,7 @@ OTHERS = 0.6
 
 
 def try_changes(
-    many: ManyRunner, lines: frozenset[LineNo], passed: tuple[bool, ...], types: Types, recorded: Keys
+    versions: VersionRunner, lines: frozenset[LineNo], passed: tuple[bool, ...], types: Types, recorded: Keys
 ) -> Mapping[LineNo, float]:
     """For each line with changes that help: how much, from 0 to about 1.5; all others are left out.
 
@@ -36,7 +40,7 @@ def try_changes(
     others make all of them pass.
 
     Args:
-        many: runs changes of the program; its sandbox is made stricter.
+        versions: runs versions of the program; its sandbox is made stricter.
         lines: where the program is changed.
         passed: which tests pass now. Where the runner does not see the same, nothing is tried.
         types: what each variable was recorded with.
@@ -44,56 +48,46 @@ def try_changes(
     """
     if all(passed):
         return {}
-    changes = _chosen(Source(many.program.snippet.text), lines, types, recorded)
-    strict = replace(many, options=replace(many.options, sandbox="require"))
+    changes = _chosen(Source(versions.program.snippet.text), lines, types, recorded)
+    strict = replace(
+        versions,
+        options=replace(versions.options, sandbox="require"),
+        total_cpu_s=TRIAL_CPU_S,
+        slow_s=SLOW_S,
+    )
     try:
-        helping = strict.helping([part for _, part, _ in changes], passed)
+        tried = strict.run([code for _, code, _ in changes], passed)
     except (RunnerError, SandboxUnavailable):
         return {}
     best: dict[LineNo, float] = {}
     whole: Counter[LineNo] = Counter()
-    for place, after in helping.items():
-        line, _, cost = changes[place]
-        part = (sum(after) - sum(passed)) / passed.count(False)
-        best[line] = max(best.get(line, 0.0), part * max(0.0, 1 - COST * (cost - 1)))
-        whole[line] += all(after)
+    for (line, _, cost), one in zip(changes, tried, strict=True):
+        if sum(one.passed) > sum(passed) and all(
+            after for before, after in zip(passed, one.passed, strict=True) if before
+        ):
+            part = (sum(one.passed) - sum(passed)) / passed.count(False)
+            best[line] = max(best.get(line, 0.0), part * max(0.0, 1 - COST * (cost - 1)))
+            whole[line] += all(one.passed)
     return {line: part * (1 + OTHERS * log(1 + whole[line])) for line, part in best.items()}
 
 
 def _chosen(
     source: Source, lines: frozenset[LineNo], types: Types, recorded: Keys
-) -> list[tuple[LineNo, Part, int]]:
+) -> list[tuple[LineNo, str, int]]:
     """The cheapest changes, each once, with their lines and costs; of those that cost the same, each line's in turn."""
-    found: dict[Part, tuple[LineNo, int]] = {}
+    found: dict[str, tuple[LineNo, int]] = {}
     for line, change in (*edits(source, lines, types), *donor_changes(source, lines, types, recorded)):
-        part, cost = _least(source, change), change[4]
-        if part[0] < part[1] or part[2]:
-            known = found.get(part)
-            if known is None or cost < known[1]:
-                found[part] = (line, cost)
+        begin, end, text, _, cost = change
+        code = source.spliced(begin, end, text)
+        known = found.get(code)
+        if code != source.code and (known is None or cost < known[1]):
+            found[code] = (line, cost)
     turn: Counter[tuple[LineNo, int]] = Counter()
     ranked = []
-    for part, (line, cost) in found.items():
-        ranked.append((cost, turn[line, cost], line, part))
+    for code, (line, cost) in found.items():
+        ranked.append((cost, turn[line, cost], line, changed_part(source.code, code), code))
         turn[line, cost] += 1
-    return [(line, part, cost) for cost, _, line, part in sorted(ranked)[:MOST_TRIALS]]
-
-
-def _least(source: Source, change: Change) -> Part:
-    """A change without what it leaves as it was, so that the same change is known again."""
-    begin, end, text = change[:3]
-    old, new = source.data[begin:end].decode(), text
-    same = _alike(old, new)
-    rest = _alike(old[same:][::-1], new[same:][::-1])
-    begin += len(old[:same].encode())
-    return begin, end - len(old[len(old) - rest :].encode()), new[same : len(new) - rest]
-
-
-def _alike(one: str, other: str) -> int:
-    """How many first characters are the same."""
-    return next(
-        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
+    return [(line, code, cost) for cost, _, line, _, code in sorted(ranked)[:MOST_TRIALS]]
 
 
 def recorded_keys(trace: Visits) -> Keys:

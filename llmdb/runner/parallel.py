@@ -1,4 +1,4 @@
-"""Does several things at once, each in a thread of its own that waits for a child process.
+"""Runs several tasks at a time, each in a thread of its own that waits for a child process.
 
 `concurrent.futures` would do, but its import takes as long as a quarter of a child's run, before the first prompt.
 """
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-IDLE_S = 0.5
+IDLE_S = 0.2
 
 
 def run_in_parallel(
@@ -19,6 +19,7 @@ def run_in_parallel(
     workers: int,
     stop: Event,
     meanwhile: Callable[[], None] = lambda: None,
+    ordered: bool = False,
 ) -> Iterator[tuple[int, Result]]:
     """Do the task with each item.
 
@@ -28,9 +29,10 @@ def run_in_parallel(
         workers: how many calls there are at once, from 1.
         stop: set when this is over, however it ends; a task that looks at it ends early then.
         meanwhile: called now and then while none of them ends.
+        ordered: whether results come in the order of the items; else as they are there.
 
     Yields:
-        The item's position and the task's result, as they come.
+        The item's position and the task's result.
 
     Raises:
         Exception: what the first task to fail raised.
@@ -51,15 +53,21 @@ def run_in_parallel(
                 ended.put(problem)
 
     threads = [Thread(target=work, daemon=True) for _ in range(min(workers, len(items)))]
+    held: dict[int, Result] = {}
     try:
         for thread in threads:
             thread.start()
-        for _ in items:
-            while (done := _get(ended)) is None:
-                meanwhile()
-            if isinstance(done, Exception):
-                raise done
-            yield done
+        for place in range(len(items)):
+            while (ordered and place not in held) or (not ordered and not held):
+                done = _get(ended)
+                if done is None:
+                    meanwhile()
+                elif isinstance(done, Exception):
+                    raise done
+                else:
+                    held[done[0]] = done[1]
+            number = place if ordered else next(iter(held))
+            yield number, held.pop(number)
     finally:
         stop.set()
         for thread in threads:

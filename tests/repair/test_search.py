@@ -1,76 +1,19 @@
-"""Candidates run by the batch, and searched until one passes every test."""
+"""Candidates are tried until one passes every test."""
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
-import pytest
-
-from llmdb.program.load import parse_snippet
-from llmdb.program.snippet import Program
-from llmdb.repair.batch import BatchRunner
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.search import FixSearch
-from llmdb.runner import Runner
-from llmdb.runner.model import RunOptions
+from tests.repair.versions_of import versions_of
 
 CODE = "def f(n):\n    return n - 1\n"
-TESTS = ("assert f(1) == 2", "assert f(0) == -1")
-
-
-def batch_for(code: str = CODE, tests: tuple[str, ...] = TESTS, prefix: str = "") -> BatchRunner:
-    program = Program(snippet=parse_snippet(code, name="f.py"), prefix=prefix)
-    return BatchRunner(
-        runner=Runner(), program=program, options=RunOptions(), tests=tests, cpu_s=0.3, wall_s=1.0
-    )
-
-
-def passed(batch: BatchRunner, *codes: str) -> list[tuple[bool, ...]]:
-    return [tried.passed for tried in batch.run(codes)]
-
-
-def test_each_version_is_run_against_each_test() -> None:
-    plus, both = CODE.replace("-", "+"), "def f(n):\n    return 2 if n else -1\n"
-    assert passed(batch_for(), CODE, plus, both) == [(False, True), (True, False), (True, True)]
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        "def f(n):\n    while True: pass\n",
-        "import os\nos._exit(0)\n",
-        "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n",
-        "def f(n):\n    return f(n)\n",
-        "def f(n:\n",
-        "raise SystemExit\n",
-        "import time\ntime.sleep(60)\n",
-        "import os\nfor fd in range(3, 9):\n    try:\n        os.write(fd, b'?')\n    except OSError: pass\nexit()\n",
-    ],
-    ids=["endless", "exit", "segfault", "recursion", "syntax", "SystemExit", "sleep", "noise"],
-)
-def test_a_version_that_misbehaves_costs_only_itself(bad: str) -> None:
-    begin = time.monotonic()
-    found = passed(batch_for(), CODE, bad, CODE)
-    assert found[0] == found[2] == (False, True)
-    assert time.monotonic() - begin < 8
-
-
-def test_versions_share_nothing() -> None:
-    keeps = "import os\nopen('left', 'w').close()\nseen = os.environ.setdefault('SEEN', 'no')\n"
-    looks = "import os\nseen = os.environ.get('SEEN', 'nothing')\n"
-    tests = ("assert seen == 'no'", "assert seen == 'nothing'")
-    assert passed(batch_for(looks, tests), keeps, looks) == [(True, False), (False, True)]
-
-
-def test_the_prefix_and_the_arguments_are_given_to_every_version() -> None:
-    batch = batch_for("y = x\n", ("assert y == 3",), prefix="x = 3\n")
-    assert passed(batch, "y = x\n", "y = -x\n") == [(True,), (False,)]
 
 
 def search_for(
     code: str, tests: tuple[str, ...], confirm: Callable[[str], bool] = lambda code: True
 ) -> FixSearch:
-    return FixSearch(batch=batch_for(code, tests), confirm=confirm, seconds=20)
+    return FixSearch(versions=versions_of(code, tests), confirm=confirm, seconds=20)
 
 
 def test_the_first_change_that_passes_every_test_is_found() -> None:
@@ -80,7 +23,7 @@ def test_the_first_change_that_passes_every_test_is_found() -> None:
     assert not result.stopped
 
 
-def test_a_change_that_only_the_batch_believes_in_is_passed_over() -> None:
+def test_a_change_that_only_the_runner_believes_in_is_passed_over() -> None:
     refused: list[str] = []
 
     def confirm(code: str) -> bool:
@@ -124,15 +67,6 @@ def test_the_time_is_kept_even_when_every_candidate_is_endless() -> None:
     result = search.run(code, mutations(code))
     assert result.found is None
     assert time.monotonic() - begin < 10
-
-
-def test_a_batch_tells_what_further_calls_give() -> None:
-    batch = replace(batch_for(), calls=("f(7)", "f('a')"))
-    same, other = CODE.replace("n - 1", "-1 + n"), CODE.replace("-", "+")
-    one, alike, different = (tried.outputs for tried in batch.run([CODE, same, other]))
-    assert one[0] == alike[0] != different[0]
-    assert one[1] == different[1]
-    assert batch.run(["def f(n:\n"])[0].outputs == ("", "")
 
 
 def test_of_changes_that_pass_the_one_is_proposed_that_most_agree_with() -> None:

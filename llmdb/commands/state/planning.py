@@ -17,9 +17,9 @@ from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
-from llmdb.repair.fork_runs import ManyRunner
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
+from llmdb.repair.version_runner import VersionRunner
 from llmdb.replay.exceptions import find_ending
 from llmdb.replay.heap import is_reference
 from llmdb.replay.trace import ExecutionTrace
@@ -253,12 +253,12 @@ def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float
     if not session.tests or len(session.visits) > MOST_STEPS or session.snippet.body != "module":
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
-    many = ManyRunner(
+    versions = VersionRunner(
         runner=session.runner, program=session.program, options=session.options, tests=session.tests
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
     types = recorded_types([TestedRun(passed=False, trace=session.visits)])
-    return try_changes(many, lines, passed, types, recorded_keys(session.visits))
+    return try_changes(versions, lines, passed, types, recorded_keys(session.visits))
 
 
 def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[Place]:

@@ -12,6 +12,7 @@ class Source:
     """A program's text with positions as `ast` gives them (lines from 1, columns in UTF-8 bytes)."""
 
     def __init__(self, code: str) -> None:
+        self.code = code
         self.data = code.encode()
         self.tree = ast.parse(code)
         self._starts = [0]
