@@ -2,23 +2,23 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 
-from llmdb.prefix.batch_program import format_batch_program, parse_batch_output
+from llmdb.prefix.batch_program import PROGRAM, batch_job, read_batch
 from llmdb.prefix.coverage import instrument_lines, original_lines
 from llmdb.prefix.imports import packages_in
 from llmdb.prefix.model import CoverageRun, Node, Prefix
 from llmdb.prefix.search.importable import beside, importable
 from llmdb.program.snippet import Program, Snippet
-from llmdb.runner.model import Limits, RunOptions
+from llmdb.runner.forks import try_in_forks
+from llmdb.runner.model import RunOptions
+from llmdb.runner.parallel import run_in_parallel
 from llmdb.runner.runner import Runner
 from llmdb.types import LineNo
 
 TryPrefixes = Callable[[Sequence[str]], list[CoverageRun]]
 """Runs the snippet after each of the prefixes and says what each covered."""
 
-_TICK_S = 0.2
 _RUN_S = 5.0
 _IMPORT_S = 15.0
 
@@ -74,33 +74,31 @@ def prefix_tryer(
     instrumented, _ = instrument_lines(snippet.text, snippet.body)
     lines = original_lines(snippet.text, snippet.body)
     here = importable(snippet, options) - beside(snippet)
+    program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=""))
 
     def part(codes: Sequence[str], stop: threading.Event) -> list[CoverageRun]:
         preload = packages_in("\n".join([snippet.text, *codes])) & here
-        text = format_batch_program(instrumented, codes, run_s, sorted(preload))
-        program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=text))
-        limits = Limits(timeout_s=2.0 + run_s * len(codes) + (_IMPORT_S if preload else 0))
-        bounded = replace(options, limits=limits, stdin=b"", here=False)
-        found = parse_batch_output(runner.run(program, bounded, stop=stop).stdout, len(codes))
-        return [_with_line(run, lines) for run in found]
+        job = batch_job(instrumented, codes, run_s, sorted(preload))
+        wall_s = run_s * len(codes) + (_IMPORT_S if preload else 0)
+        rows = try_in_forks(runner, program, options, PROGRAM, job, wall_s, stop)
+        return [_with_line(run, lines) for run in read_batch(rows, len(codes))]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
         alone = len(codes) < 2 * parallel or packages_in("\n".join([snippet.text, *codes])) & here
         count = 1 if alone else parallel  # an import outweighs the runs
-        parts = [codes[i::count] for i in range(count)]
-        stop, stopped = threading.Event(), False
-        with ThreadPoolExecutor(count) as pool:
-            futures = [pool.submit(part, codes, stop) for codes in parts]
-            try:
-                while wait(futures, _TICK_S).not_done:
-                    on_tick()
-            except KeyboardInterrupt:
-                stopped = True
-                stop.set()
-            found = [future.result() for future in futures]
-        runs = [found[i % count][i // count] for i in range(len(codes))]
-        if stopped:
-            raise Stopped(runs)
+        shares = [(first, codes[first::count]) for first in range(count)]
+        runs = [CoverageRun(lines=frozenset(), timed_out=True)] * len(codes)
+        stop = threading.Event()
+
+        def try_share(share: tuple[int, Sequence[str]]) -> None:
+            first, own = share
+            runs[first::count] = part(own, stop)
+
+        try:
+            for _ in run_in_parallel(try_share, shares, count, stop, on_tick):
+                pass
+        except KeyboardInterrupt:
+            raise Stopped(runs) from None
         return runs
 
     return attempt
