@@ -12,10 +12,10 @@ from llmdb.commands.line.parsing import listed, parse_flags, parse_path
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps, selected_state
-from llmdb.engine.recorded_values import parts_read
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
 from llmdb.progress import Progress
 from llmdb.replay.access import access_path
+from llmdb.replay.recorded_values import parts_read
 from llmdb.session import Session
 from llmdb.types import FrameId, Json, StepNo
 

@@ -14,9 +14,9 @@ from llmdb.commands.line.parsing import listed, parse_expression
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import state_json
 from llmdb.commands.state.position import own_functions, place_at, require_steps, selected_state
-from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
 from llmdb.progress import Progress
+from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
 

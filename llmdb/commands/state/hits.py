@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.position import ask, own_functions, place_at
-from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import EvaluationFailed
+from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -11,10 +11,10 @@ from llmdb.commands.results.common import Displayed, Evaluated, Position
 from llmdb.commands.state.kept import verdict_at
 from llmdb.commands.state.prefix import assumed_names
 from llmdb.commands.state.typed import typed_here
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.progress import Progress
+from llmdb.replay.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.runner.model import Place
 from llmdb.session import Session, outside
 
