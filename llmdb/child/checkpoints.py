@@ -67,7 +67,7 @@ class Checkpoints:
     @property
     def are_possible(self) -> bool:
         """Whether there can be one now: on this system, of the program itself, with no thread."""
-        return self._fork is not None and not self._is_worker and not _thread._count()
+        return bool(self._slots) and self._fork is not None and not self._is_worker and not _thread._count()
 
     def has_room(self) -> bool:
         """Whether there may be one that is not asked for, though the last one was just made."""

@@ -254,6 +254,13 @@ class Revisit:
         sys.settrace(self._trace)
 
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        try:
+            return self._see(frame, event)
+        except Exception as problem:  # it must not reach the program
+            self.fail("diverged", f"llmdb failed at this step: {type(problem).__name__}: {problem}")
+
+    def _see(self, frame: FrameType, event: str) -> Any:
+        """What a trace function does: look whether the event was logged; how the frame is traced from now on."""
         if frame.f_code.co_filename != SNIPPET or self.has_arrived:
             return None
         frame.f_trace_opcodes = True

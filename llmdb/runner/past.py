@@ -126,9 +126,6 @@ class Past:
         own = [*checkpoints]
         self._checkpoints = [*own]
         self._before = before
-        if before is not None:
-            past, shared = before
-            self._checkpoints += [kept for kept in past._checkpoints if kept.reached < shared]
         self._limits = limits
         self._left: list[Checkpoint] = []
         self.close = weakref.finalize(self, _end, group, before is None, own, self._left)
@@ -140,8 +137,7 @@ class Past:
 
     def nearest(self, position: int) -> int | None:
         """The position of the last checkpoint before an event; None where there is none."""
-        before = (kept.reached for kept in self._checkpoints if kept.reached <= position)
-        return max(before, default=None)
+        return max((kept.reached for kept in self._usable(position)), default=None)
 
     def checkpoint_before(self, position: int) -> Checkpoint:
         """The checkpoint to go on from.
@@ -149,14 +145,22 @@ class Past:
         Raises:
             ReplayDiverged: there is none.
         """
-        before = [kept for kept in self._checkpoints if kept.reached <= position]
-        if not before:
+        found = max(self._usable(position), key=lambda kept: kept.reached, default=None)
+        if found is None:
             raise ReplayDiverged("nothing of the run is kept from before this step")
-        return max(before, key=lambda kept: kept.reached)
+        return found
+
+    def _usable(self, position: int) -> Iterator[Checkpoint]:
+        """The checkpoints from which the run comes to an event."""
+        yield from (kept for kept in self._checkpoints if kept.reached <= position)
+        if self._before is not None and position < self._before[1]:
+            yield from self._before[0]._usable(position)
 
     def forget(self, checkpoint: Checkpoint) -> None:
         """It has ended."""
         self._checkpoints = [kept for kept in self._checkpoints if kept is not checkpoint]
+        if self._before is not None:
+            self._before[0].forget(checkpoint)
 
     def evaluate(
         self,
