@@ -218,10 +218,27 @@ def _repair_of(
         if passed
         else f"; none passes every visible test, this one comes closest: {change.what}"
     )
-    if result.calls:
-        said += f" ({result.passing} changes pass; {result.alike} of them act alike on {result.calls} other calls)"
+    if passed:
+        said += format_others(result)
     made = Round(number=1, code=change.code, diff=format_diff(code, change.code), tests=tests, passed=passed)
     return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
+
+
+def format_others(result: SearchResult) -> str:
+    """What is said of the other changes that pass every visible test; "" where there are none."""
+    others = result.passing - 1
+    if others < 1:
+        return ""
+    said = f"; {others} other{' changes pass' if others > 1 else ' change passes'} every visible test, too"
+    if not result.calls:
+        return f"{said}: the visible tests cannot tell them apart"
+    if not result.differing:
+        return f"{said}, and {'do' if others > 1 else 'does'} the same on {result.calls} other calls"
+    does = "do" if result.differing > 1 else "does"
+    return (
+        f"{said}, of which {result.differing} {does} otherwise on {result.calls} other calls: "
+        "the visible tests cannot tell them apart"
+    )
 
 
 def propose(session: Session, repair: Repair, asked: str, origin: str) -> FixResult:
