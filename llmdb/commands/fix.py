@@ -9,6 +9,7 @@ from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.ranking import rank_by_tests
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.planning import with_own_asserts
@@ -16,7 +17,6 @@ from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.errors import BadArgument
-from llmdb.locate.block_ranking import rank_blocks
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
 from llmdb.repair.profiler import SandboxProfiler
@@ -195,7 +195,7 @@ def _search(session: Session, wish: Wish) -> Repair:
             Progress(doing="small changes", done=tried, unit="tried", total=total)
         ),
     )
-    ranking = rank_blocks(session.cfg, runs)
+    ranking = rank_by_tests(session, runs)
     result = search.run(code, order_candidates(code, ranking, session.cfg, types), types)
     return _repair_of(code, before, result, profiler)
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import log
 
 from llmdb.errors import RunnerError, SandboxUnavailable
+from llmdb.locate import weights
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.changes.scope import Keys, Types
 from llmdb.repair.version_runner import VersionRunner, changed_part
@@ -22,10 +23,6 @@ TRIAL_CPU_S = 1.0
 """What all trial changes together may take."""
 SLOW_S = 0.1
 """A program whose tests take longer is not tried."""
-COST = 0.1
-"""How much less a change says with each unit that it costs: the likely ones come first."""
-OTHERS = 0.6
-"""How much more a line is suspect for further changes of it that help."""
 
 
 def try_changes(
@@ -63,10 +60,12 @@ def try_changes(
             after for before, after in zip(passed, one.passed, strict=True) if before
         ):
             part = (sum(one.passed) - sum(passed)) / passed.count(False)
-            likely = max(0.0, 1 - COST * (change.cost - 1))
+            likely = max(0.0, 1 - weights.WEIGHTS.trial_cost * (change.cost - 1))
             best[change.line] = max(best.get(change.line, 0.0), part * likely)
             whole[change.line] += all(one.passed)
-    return {line: part * (1 + OTHERS * log(1 + whole[line])) for line, part in best.items()}
+    return {
+        line: part * (1 + weights.WEIGHTS.trial_others * log(1 + whole[line])) for line, part in best.items()
+    }
 
 
 def _chosen(code: str, lines: frozenset[LineNo], types: Types, recorded: Keys) -> list[Mutation]:
