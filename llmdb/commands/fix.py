@@ -9,6 +9,7 @@ from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.ranking import rank_by_tests
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.planning import with_own_asserts
@@ -16,7 +17,6 @@ from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
 from llmdb.errors import BadArgument
-from llmdb.locate.block_ranking import rank_blocks
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
 from llmdb.repair.profiler import SandboxProfiler
@@ -195,7 +195,7 @@ def _search(session: Session, wish: Wish) -> Repair:
             Progress(doing="small changes", done=tried, unit="tried", total=total)
         ),
     )
-    ranking = rank_blocks(session.cfg, runs)
+    ranking = rank_by_tests(session, runs)
     result = search.run(code, order_candidates(code, ranking, session.cfg, types), types)
     return _repair_of(code, before, result, profiler)
 
@@ -218,10 +218,27 @@ def _repair_of(
         if passed
         else f"; none passes every visible test, this one comes closest: {change.what}"
     )
-    if result.calls:
-        said += f" ({result.passing} changes pass; {result.alike} of them act alike on {result.calls} other calls)"
+    if passed:
+        said += format_others(result)
     made = Round(number=1, code=change.code, diff=format_diff(code, change.code), tests=tests, passed=passed)
     return Repair(rounds=(made,), passed=passed, usage=None, before=before, note=said)
+
+
+def format_others(result: SearchResult) -> str:
+    """What is said of the other changes that pass every visible test; "" where there are none."""
+    others = result.passing - 1
+    if others < 1:
+        return ""
+    said = f"; {others} other{' changes pass' if others > 1 else ' change passes'} every visible test, too"
+    if not result.calls:
+        return f"{said}: the visible tests cannot tell them apart"
+    if not result.differing:
+        return f"{said}, and {'do' if others > 1 else 'does'} the same on {result.calls} other calls"
+    does = "do" if result.differing > 1 else "does"
+    return (
+        f"{said}, of which {result.differing} {does} otherwise on {result.calls} other calls: "
+        "the visible tests cannot tell them apart"
+    )
 
 
 def propose(session: Session, repair: Repair, asked: str, origin: str) -> FixResult:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from llmdb.ask.verdict_reply import Verdict
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
+from llmdb.commands.state.planning import fault_of, planner_of
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.locate.block_ranking import Suspicion, TestedRun, rank_blocks
 from llmdb.session import Session
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
 
 SUSPECTS = 3
-"""So many blocks are called suspect, and those that score no less than the last of them."""
+"""So many blocks are called suspect, and those that score no less than the last of them; never those that score 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class RankingResult:
     def suspects(self) -> int:
         """How many of the blocks are called suspect."""
         scores = [ranked.suspicion.score for ranked in self.blocks]
-        return sum(score >= scores[min(SUSPECTS, len(scores)) - 1] for score in scores)
+        return sum(score >= scores[min(SUSPECTS, len(scores)) - 1] and score > 0 for score in scores)
 
     def to_json(self) -> dict[str, Json]:
         """`{"verdicts": [{"step", "block", "correct", "explanation"}], "usage": null}`, the most suspect first."""
@@ -87,7 +88,7 @@ def rank_session(
     """Rank the blocks; the verdict on the most suspect stays with the session, and with `go` the cursor goes there."""
     trace = session.trace
     runs = profiler_for(session).tested_runs(session.snippet.text)
-    ranking = rank_blocks(session.cfg, runs)
+    ranking = rank_by_tests(session, runs)
     judged = rank_verdicts(session.cfg, ranking, trace, runs)
     # the others are less suspect, which is no verdict on them
     keep_verdicts(session, [checked for checked in judged.verdicts if checked.verdict.correct is False])
@@ -116,6 +117,14 @@ def rank_session(
         position=session.position,
         notes=notes,
     )
+
+
+def rank_by_tests(session: Session, runs: Sequence[TestedRun]) -> tuple[Suspicion, ...]:
+    """The blocks that failing runs entered, as `plan` suspects their statements; none where no run failed."""
+    if all(run.passed for run in runs) or not len(session.visits):
+        return rank_blocks(session.cfg, runs, {})
+    fault = fault_of(session)
+    return rank_blocks(session.cfg, runs, planner_of(session).block_odds(fault.step, fault.names))
 
 
 def rank_verdicts(

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from llmdb.locate.block_ranking import Suspicion, TestedRun
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.repair.changes.mutations import Mutation, mutations
-from llmdb.repair.changes.scope_names import Types
+from llmdb.repair.changes.scope import Types
 from llmdb.repair.further_calls import further_calls
 from llmdb.repair.version_runner import Tried, VersionRunner
 
@@ -34,8 +34,10 @@ class SearchResult:
 
     Attributes:
         found: a change that passes every test, or None.
-        passing, alike: how many changes pass every test, and how many of them act like `found` on further calls.
-        calls: how many further calls.
+        passing: how many changes pass every test.
+        alike, differing: how many of them do what `found` does on further calls, itself among them, and how many not;
+            of very many only the first are compared.
+        calls: how many further calls; 0 where none could be made of the tests.
         closest: of the others, the change that passes most tests, more than the program itself; else None.
         tried, total: candidates run, of those thought of so far.
         seconds: how long it took.
@@ -46,6 +48,7 @@ class SearchResult:
     closest: Mutation | None = None
     passing: int = 0
     alike: int = 0
+    differing: int = 0
     calls: int = 0
     tried: int = 0
     total: int = 0
@@ -110,6 +113,7 @@ class FixSearch:
     _before: int = 0
     _passing: int = 0
     _alike: int = 0
+    _differing: int = 0
     _calls: int = 0
     _better: list[tuple[int, Mutation]] = field(default_factory=list)
 
@@ -134,6 +138,7 @@ class FixSearch:
             closest=closest,
             passing=self._passing,
             alike=self._alike,
+            differing=self._differing,
             calls=self._calls,
             tried=self._tried,
             total=self._total,
@@ -189,6 +194,8 @@ class FixSearch:
         )
         for change, one in zip_longest(compared, tried):
             groups.setdefault(one.outputs if one is not None else (), []).append(change)
+        for group in groups.values():
+            group.sort(key=lambda change: change.cost)  # the simplest of those that do the same
 
         def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, int]:
             group = groups[outputs]
@@ -198,6 +205,7 @@ class FixSearch:
             for change in group:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
+                    self._differing = len(compared) - len(group)
                     return change
         return None
 
@@ -216,7 +224,7 @@ class FixSearch:
             most = None if parent in helped else CHEAP
             children = [
                 replace(child, what=f"{parent.what}; {child.what}", cost=parent.cost + child.cost)
-                for child in mutations(parent.code, types=types)
+                for child in _further(parent.code, types)
                 if child.code not in seen and (most is None or child.cost <= most)
             ]
             seen |= {child.code for child in children}
@@ -246,3 +254,11 @@ class FixSearch:
 def _says_always_the_same(outputs: Sequence[str], before: Sequence[str]) -> bool:
     """Whether all calls gave one result, and different ones before the change."""
     return len(set(outputs)) == 1 < len(set(before)) and len(outputs) > 2
+
+
+def _further(code: str, types: Types | None) -> list[Mutation]:
+    """The changes of a changed program; none where the first change made it no program."""
+    try:
+        return mutations(code, types=types)
+    except (SyntaxError, ValueError):
+        return []

@@ -11,11 +11,9 @@ from dataclasses import replace
 from math import log
 
 from llmdb.errors import RunnerError, SandboxUnavailable
-from llmdb.repair.changes.donor_changes import donor_changes
-from llmdb.repair.changes.donors import Keys
-from llmdb.repair.changes.mutations import edits
-from llmdb.repair.changes.program_source import Source
-from llmdb.repair.changes.scope_names import Types
+from llmdb.locate import weights
+from llmdb.repair.changes.mutations import Mutation, mutations
+from llmdb.repair.changes.scope import Keys, Types
 from llmdb.repair.version_runner import VersionRunner, changed_part
 from llmdb.replay.visits import Visits
 from llmdb.types import LineNo
@@ -25,10 +23,6 @@ TRIAL_CPU_S = 1.0
 """What all trial changes together may take."""
 SLOW_S = 0.1
 """A program whose tests take longer is not tried."""
-COST = 0.1
-"""How much less a change says with each unit that it costs: the likely ones come first."""
-OTHERS = 0.6
-"""How much more a line is suspect for further changes of it that help."""
 
 
 def try_changes(
@@ -48,7 +42,7 @@ def try_changes(
     """
     if all(passed):
         return {}
-    changes = _chosen(Source(versions.program.snippet.text), lines, types, recorded)
+    changes = _chosen(versions.program.snippet.text, lines, types, recorded)
     strict = replace(
         versions,
         options=replace(versions.options, sandbox="require"),
@@ -56,38 +50,34 @@ def try_changes(
         slow_s=SLOW_S,
     )
     try:
-        tried = strict.run([code for _, code, _ in changes], passed)
+        tried = strict.run([change.code for change in changes], passed)
     except (RunnerError, SandboxUnavailable):
         return {}
     best: dict[LineNo, float] = {}
     whole: Counter[LineNo] = Counter()
-    for (line, _, cost), one in zip(changes, tried, strict=True):
+    for change, one in zip(changes, tried, strict=True):
         if sum(one.passed) > sum(passed) and all(
             after for before, after in zip(passed, one.passed, strict=True) if before
         ):
             part = (sum(one.passed) - sum(passed)) / passed.count(False)
-            best[line] = max(best.get(line, 0.0), part * max(0.0, 1 - COST * (cost - 1)))
-            whole[line] += all(one.passed)
-    return {line: part * (1 + OTHERS * log(1 + whole[line])) for line, part in best.items()}
+            likely = max(0.0, 1 - weights.WEIGHTS.trial_cost * (change.cost - 1))
+            best[change.line] = max(best.get(change.line, 0.0), part * likely)
+            whole[change.line] += all(one.passed)
+    return {
+        line: part * (1 + weights.WEIGHTS.trial_others * log(1 + whole[line])) for line, part in best.items()
+    }
 
 
-def _chosen(
-    source: Source, lines: frozenset[LineNo], types: Types, recorded: Keys
-) -> list[tuple[LineNo, str, int]]:
-    """The cheapest changes, each once, with their lines and costs; of those that cost the same, each line's in turn."""
-    found: dict[str, tuple[LineNo, int]] = {}
-    for line, change in (*edits(source, lines, types), *donor_changes(source, lines, types, recorded)):
-        begin, end, text, _, cost = change
-        code = source.spliced(begin, end, text)
-        known = found.get(code)
-        if code != source.code and (known is None or cost < known[1]):
-            found[code] = (line, cost)
+def _chosen(code: str, lines: frozenset[LineNo], types: Types, recorded: Keys) -> list[Mutation]:
+    """The cheapest changes; of those that cost the same, each line's in turn."""
     turn: Counter[tuple[LineNo, int]] = Counter()
     ranked = []
-    for code, (line, cost) in found.items():
-        ranked.append((cost, turn[line, cost], line, changed_part(source.code, code), code))
-        turn[line, cost] += 1
-    return [(line, code, cost) for cost, _, line, _, code in sorted(ranked)[:MOST_TRIALS]]
+    for change in mutations(code, lines, types, recorded):
+        place = (change.line, change.cost)
+        ranked.append((change.cost, turn[place], change.line, changed_part(code, change.code), change))
+        turn[place] += 1
+    ranked.sort(key=lambda row: row[:4])
+    return [change for *_, change in ranked[:MOST_TRIALS]]
 
 
 def recorded_keys(trace: Visits) -> Keys:

@@ -1,6 +1,6 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only short|tuned|held] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only short|tuned|held] [--without EVIDENCE] [NAME ...]
 
 The programs are in three folders of `programs/`, all in the form that `faults.py` tells of:
 
@@ -27,8 +27,9 @@ import argparse
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
@@ -36,6 +37,7 @@ from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
 from llmdb.commands.slicing import SliceResult
 from llmdb.commands.state.planning import Fault, fault_of
+from llmdb.locate import weights
 from llmdb.locate.compare.comparison import Comparison, compare
 from llmdb.locate.hunt.state_values import RETURNED
 from llmdb.locate.plan.planner import PlanStep
@@ -188,7 +190,11 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*")
     parser.add_argument("--only", choices=GROUPS)
+    parser.add_argument("--without", choices=sorted(weights.WITHOUT), help="evidence that is to say nothing")
     given = parser.parse_args()
+    if given.without:
+        said: Any = weights.WITHOUT[given.without]
+        weights.WEIGHTS = replace(weights.WEIGHTS, **said)
     found = []
     with tempfile.TemporaryDirectory() as state:
         os.environ["XDG_STATE_HOME"] = state

@@ -30,7 +30,7 @@ def test_a_change_that_only_the_runner_believes_in_is_passed_over() -> None:
         refused.append(code)
         return len(refused) > 1
 
-    result = search_for(CODE, ("assert f(1) == 2",), confirm).run(CODE, mutations(CODE))
+    result = search_for(CODE, ("assert f(3) == 3",), confirm).run(CODE, mutations(CODE))
     assert result.found is not None
     assert result.found.code == refused[1] != refused[0]
 
@@ -89,3 +89,12 @@ def test_changes_that_say_the_same_whatever_they_are_asked_come_last() -> None:
     result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, [*odd, right])
     assert result.found == right
     assert (result.passing, result.alike) == (4, 1)
+
+
+def test_of_changes_that_do_the_same_the_simplest_is_proposed() -> None:
+    code = "def largest(xs):\n    return xs[0]\n"
+    ways = [("sorted(xs)[-1]", 5), ("max(xs)", 2), ("-min([-x for x in xs])", 4)]
+    changes = [Mutation(code=code.replace("xs[0]", way), line=2, what=way, cost=cost) for way, cost in ways]
+    result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, changes)
+    assert result.found == changes[1]
+    assert (result.passing, result.alike, result.differing) == (3, 3, 0)

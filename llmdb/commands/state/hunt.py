@@ -179,7 +179,7 @@ def _suspicion(session: Session, graph: StateGraph) -> list[float]:
         [((above(state.step) or state.step) if state.entry else state.step, place) for place in places]
         for state, places in zip(graph.states, graph.places, strict=True)
     )
-    suspicions = planner_of(session).suspicions(groups)
+    suspicions = planner_of(session).odds_of_states(groups)
     return [
         weight / (1 + FAR * distance) for weight, distance in zip(suspicions, graph.distances(), strict=True)
     ]
@@ -211,7 +211,7 @@ def _skipped(
         since = ends[first - 1] if first else 0
         found = {state: None for state in found if since <= ends[state.step - 1] <= ends[last - 1]}
     planner = planner_of(session)
-    weights = planner.suspicions([last_place(planner.found, state.step)] for state in found)
+    weights = planner.odds_of_states([last_place(planner.found, state.step)] for state in found)
     by_state = dict(zip(found, weights, strict=True))
     return sorted(found, key=lambda state: -by_state[state])[:MOST_SKIPPED]
 

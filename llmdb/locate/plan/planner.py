@@ -9,6 +9,7 @@ from keyword import iskeyword
 from math import inf
 from typing import TYPE_CHECKING
 
+from llmdb.locate import weights
 from llmdb.locate.plan.cause_graph import (
     MOST_NODES,
     CauseFinder,
@@ -36,16 +37,6 @@ if TYPE_CHECKING:
 
 MOST_STOPS = 3
 MOST_VALUES = 3
-FAR = 0.02
-"""How much each dependency between a statement and the output takes from its weight."""
-MISPLACED_START = 0.3
-"""Added to the weight of a start that seems to stand before the wrong loop."""
-UNCLEAR_WEIGHT = 0.5
-JUDGED_WEIGHT = 0.2
-"""What is left where something was said of every execution, and not that the fault begins there."""
-MOST_DOUBTS = 4
-DOUBT = 0.5
-"""What is left of a statement's weight for each of its executions that was right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +65,7 @@ class PlanStep:
     Attributes:
         name: the value that was followed to get here; None for a condition, and for the place of the fault itself.
         values: the names that matter here, with what they were.
-        suspiciousness: 0 to 1, the highest of the run's statements being 1.
+        suspiciousness: how likely the fault is here, 0 to 1; 1 where the user said so.
         reason: why one should look here, in a few words.
     """
 
@@ -171,15 +162,13 @@ class Planner:
         places, remaining = self.places(graph), graph.steps
         if not graph.complete and not marks.right and not marks.settled:
             remaining = self._add_farther(graph, places)
-        weights = self._weights(graph, places, marks)
+        odds = self._odds(graph, places, marks)
         if marks.root is not None:
             chosen = self._way_to(graph, marks.root)
         else:
-            chosen = self._most_suspicious(graph, places, weights, marks)
-        most = max(weights.values(), default=1.0) or 1.0
+            chosen = self._most_suspicious(graph, places, odds, marks)
         stops = tuple(
-            self._stop(graph, place, node, weights.get(place, 0.0) / most, node == marks.root)
-            for place, node in chosen
+            self._stop(graph, place, node, odds.get(place, 0.0), node == marks.root) for place, node in chosen
         )
         stops = tuple(
             self._with_output(stop, node, step, names) if node in graph.starts else stop
@@ -214,54 +203,70 @@ class Planner:
             places += [(block, line) for line in jumps if line in ran]
         return places
 
-    def _weights(
+    def _odds(
         self, graph: CauseGraph, places: Mapping[Place, list[Node]], marks: Marks
     ) -> dict[Place, float]:
         acquitted = Counter(place for node in marks.right | marks.settled for place in self._places_of(node))
         out: dict[Place, float] = {}
+        table = weights.WEIGHTS
         for place, nodes in places.items():
-            near = 1 + FAR * min(_distance(graph, node) for node in nodes)
-            doubt = DOUBT ** min(MOST_DOUBTS, acquitted[place])
+            near = 1 + table.far * min(_distance(graph, node) for node in nodes)
+            doubt = table.acquitted ** min(table.most_acquitted, acquitted[place])
             if all(node[0] in marks.judged for node in nodes):
-                doubt *= JUDGED_WEIGHT
+                doubt *= table.judged
             if all(node in marks.unclear for node in nodes):
-                doubt *= UNCLEAR_WEIGHT
-            out[place] = self.suspicion(place) * doubt / near
+                doubt *= table.unclear
+            out[place] = self.odds(place) * doubt / near
         return out
 
-    def suspicion(self, place: Place, most: float = inf) -> float:
+    def block_odds(self, step: VisitNo, names: Sequence[str]) -> dict[BlockId, float]:
+        """The odds that the fault is in a block, of those that wrong values or a step's end depend on.
+
+        They are those of its most suspicious statement.
+        """
+        with paused_collection():
+            graph = self.graph_of(step, names)
+            places = self.places(graph)
+            if not graph.complete:
+                self._add_farther(graph, places)
+            found: dict[BlockId, float] = {}
+            for (block, _), odds in self._odds(graph, places, Marks()).items():
+                found[block] = max(odds, found.get(block, 0.0))
+        return found
+
+    def odds(self, place: Place, most: float = inf) -> float:
         """What a statement's kind and work, and the tests, say of it; `most` bounds what trial changes say."""
         return self.evidence.tried(place, self._guess(place), most) * self.evidence.ochiai(place)
 
-    def suspicions(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
-        """The suspicion of states of some statements each; a statement's is shared by its executions.
+    def odds_of_states(self, nodes: Iterable[Iterable[Node]]) -> list[float]:
+        """The odds of states of some statements each; a statement's is shared by its executions.
 
         Further changes that help count for nothing here: a hunt asks about what is between, not about the likeliest.
         """
         rows = [[place for node in group for place in self._places_of(node)] for group in nodes]
         executed = Counter(place for row in rows for place in row)
-        weight = {place: self.suspicion(place, 1.0) / count for place, count in executed.items()}
+        weight = {place: self.odds(place, 1.0) / count for place, count in executed.items()}
         return [sum(map(weight.__getitem__, row)) for row in rows]
 
     def _guess(self, place: Place) -> float:
         guess = guess_of(self._rows[place[1] - 1], self._work.get(place, Work()))
-        return guess + MISPLACED_START if place[1] in self._misplaced else guess
+        return guess + weights.WEIGHTS.misplaced_start if place[1] in self._misplaced else guess
 
     def _most_suspicious(
         self,
         graph: CauseGraph,
         places: Mapping[Place, list[Node]],
-        weights: Mapping[Place, float],
+        odds: Mapping[Place, float],
         marks: Marks,
     ) -> list[tuple[Place, Node]]:
         """The most suspicious statements, the nearest to the output first, and the one predicted at the end."""
         near = {place: min(_distance(graph, node) for node in nodes) for place, nodes in places.items()}
         lines: dict[LineNo, Place] = {}
-        for place in sorted(places, key=lambda place: (-weights[place], near[place], -place[1])):
+        for place in sorted(places, key=lambda place: (-odds[place], near[place], -place[1])):
             lines.setdefault(place[1], place)
         ranked = list(lines.values())[:MOST_STOPS]
         others = sorted(ranked[1:], key=lambda place: near[place])
-        own = {node: weights[self._places_of(node)[0]] for node in graph.above}
+        own = {node: odds[self._places_of(node)[0]] for node in graph.above}
         scores = of_values(graph, own)
         return [(place, _typical(places[place], scores, marks.judged)) for place in [*others, ranked[0]]]
 
@@ -273,7 +278,7 @@ class Planner:
         passed = {self._places_of(node)[0]: node for node in way}
         return [(place, node) for place, node in reversed(passed.items())]
 
-    def _stop(self, graph: CauseGraph, place: Place, node: Node, weight: float, is_root: bool) -> PlanStep:
+    def _stop(self, graph: CauseGraph, place: Place, node: Node, odds: float, is_root: bool) -> PlanStep:
         below = graph.below.get(node)
         edge = below[1] if below is not None else None
         carried = "carried from turn to turn" if place[1] in self._misplaced else ""
@@ -281,7 +286,7 @@ class Planner:
             step=node[0],
             line=place[1],
             name=edge.name if edge is not None and edge.kind == "data" else None,
-            suspiciousness=round(weight, 4),
+            suspiciousness=1.0 if is_root else weights.as_probability(odds),
             values=self._values(node, below),
             reason="; ".join(
                 filter(

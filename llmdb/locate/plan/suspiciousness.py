@@ -9,31 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf, sqrt
 
+from llmdb.locate import weights
 from llmdb.locate.plan.cause_graph import CauseGraph, Node
 from llmdb.locate.plan.work import Place, Work
 from llmdb.types import LineNo
-
-WORK_WEIGHT = 0.2
-HALF_WORK = 2
-"""So many computing operations give half of the weight that work can give."""
-FIRST_GUESS = {
-    "decision": 0.3,
-    "copy": 0.3,
-    "effect": 0.25,
-    "change": 0.2,
-    "start": 0.15,
-    "result": 0.15,
-    "other": 0.1,
-    "kept": 0.05,
-}
-"""What each kind of statement weighs by itself; set on half of the programs in tests/benchmarks/causes.py."""
-TRIAL_WEIGHT = 2.0
-"""What is added to a weight of 1 where a likely trial change makes all failing tests pass."""
-HELPED = 0.3
-"""What a statement weighs at least where a trial change of it helped: its kind says less than that."""
-IDLE = 0.03
-"""The weight of a bare `return x`, loop header or definition, which computes nothing that could be wrong, and of an
-`assert`, which says what should be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +34,16 @@ class Evidence:
             return 1.0
         bad = sum(place in run for run in self.failing)
         good = sum(place in run for run in (*self.passing, *self.beside))
-        return bad / sqrt(len(self.failing) * (bad + good)) if bad else 0.0
+        if not bad:
+            return 0.0
+        return float((bad / sqrt(len(self.failing) * (bad + good))) ** weights.WEIGHTS.spectrum)
 
     def tried(self, place: Place, guess: float, most: float = inf) -> float:
         """What a guess becomes by what trial changes of the statement did, up to so much of it; else it stays."""
         helped = min(most, self.helped.get(place[1], 0.0))
-        return max(guess, HELPED) * (1 + TRIAL_WEIGHT * helped) if helped else guess
+        if not helped:
+            return guess
+        return max(guess, weights.WEIGHTS.helped) * (1 + weights.WEIGHTS.trial * helped)
 
     def counts(self, place: Place) -> str:
         """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""
@@ -74,15 +57,16 @@ class Evidence:
 
 
 def guess_of(code: str, work: Work) -> float:
-    """How likely a statement is wrong by its kind and its work alone, 0 to 0.5."""
+    """The odds that a statement is wrong by its kind and its work alone, 0 to 0.5."""
     kind = kind_of(code)
     if kind == "claim" or (not work.computing and kind in ("result", "other")):
-        return IDLE
-    return FIRST_GUESS[kind] + WORK_WEIGHT * work.computing / (work.computing + HALF_WORK)
+        return weights.WEIGHTS.idle
+    done = work.computing / (work.computing + weights.WEIGHTS.half_work)
+    return weights.WEIGHTS.kinds[kind] + weights.WEIGHTS.work * done
 
 
 def kind_of(code: str) -> str:
-    """The kind of a statement, from the text of its first line: a key of `FIRST_GUESS`, or "claim" for an `assert`."""
+    """The kind of a statement by its first line: a key of `Weights.kinds`, or "claim" for an `assert`."""
     text = code.strip()
     if text in ("break", "continue"):
         return "change"

@@ -3,40 +3,39 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from llmdb.repair.changes.donors import NUMERIC, Donors, Simple
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope_names import Function
+from llmdb.repair.changes.scope import NUMERIC, Function, Scope, Simple
 from llmdb.types import LineNo
 
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Exit = ast.Return | ast.Raise | ast.Break | ast.Continue
 
 
-def exchanged(donors: Donors, statement: ast.stmt) -> Iterator[Change]:
+def exchanged(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
     """Another simple statement of the function in the place of one; a result that is taken off a number, or added."""
     if not isinstance(statement, Simple):
         return
-    own = donors.source.text(statement)
-    for text in _texts(donors):
+    own = scope.source.text(statement)
+    for text in _texts(scope):
         if text != own:
-            yield *donors.source.span(statement), text, f"{text} instead", 6
+            yield *scope.source.span(statement), text, f"{text} instead", 6
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        for name in donors.names:
-            if donors.types.get(name, frozenset()) & NUMERIC:
+        for name in scope.names:
+            if scope.types.get(name, frozenset()) & NUMERIC:
                 yield from (
-                    (*donors.source.span(statement), f"{name} {sign}= {own}", f"{name} {sign}= it", 6)
+                    (*scope.source.span(statement), f"{name} {sign}= {own}", f"{name} {sign}= it", 6)
                     for sign in "+-"
                 )
 
 
-def added(donors: Donors, lines: frozenset[LineNo]) -> Iterator[tuple[LineNo, Change]]:
+def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineNo, Change]]:
     """A simple statement of the function or the class once more, or a call of another method, between two statements.
 
-    The line is that of one of the two, if it is in `lines`.
+    The line is that of one of the two, if it is in `lines` (any for None).
     """
-    source = donors.source
-    texts = [*_texts(donors), *_others(donors)]
-    for body, in_loop in _bodies(donors.node, False):
+    source = scope.source
+    texts = [*_texts(scope), *_others(scope)]
+    for body, in_loop in _bodies(scope.node, False):
         exits = ("continue", "break") if in_loop else ()
         for before, after in zip([None, *body], [*body, None], strict=True):
             line = _line(before, after, lines)
@@ -47,23 +46,34 @@ def added(donors: Donors, lines: frozenset[LineNo]) -> Iterator[tuple[LineNo, Ch
             for text in dict.fromkeys((*texts, *exits)):
                 if text not in beside:
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
+            if body is not getattr(scope.node, "body", None) and (before is None or after is None):
+                for text in _updates(scope):
+                    yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
 
 
-def _texts(donors: Donors) -> list[str]:
-    texts = (donors.source.text(one) for one in donors.statements)
+def _texts(scope: Scope) -> list[str]:
+    texts = (scope.source.text(one) for one in scope.statements)
     return [text for text in dict.fromkeys(texts) if "\n" not in text]
 
 
-def _others(donors: Donors) -> Iterator[str]:
+def _others(scope: Scope) -> Iterator[str]:
     """Calls of methods, what undoes a change, and an early end."""
-    if donors.is_method:
-        yield from (f"self.{name}()" for name in donors.methods)
-    for one in donors.statements:
+    if scope.is_method:
+        yield from (f"self.{name}()" for name in scope.methods)
+    for one in scope.statements:
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"
-            yield f"{donors.source.text(one.target)} {sign}= {donors.source.text(one.value)}"
-    if isinstance(donors.node, Function):
+            yield f"{scope.source.text(one.target)} {sign}= {scope.source.text(one.value)}"
+    if isinstance(scope.node, Function):
         yield "return"
+
+
+def _updates(scope: Scope) -> Iterator[str]:
+    """What the end or the beginning of a body may have forgotten: a step, a start, what was seen last."""
+    for name in scope.of_type("int"):
+        yield from (f"{name} += 1", f"{name} -= 1", f"{name} = 0")
+    yield from (f"{name} = []" for name in scope.of_type("list"))
+    yield from (f"{name} = {other}" for name in scope.names for other in scope.alike(name))
 
 
 def _bodies(node: ast.AST, in_loop: bool) -> Iterator[tuple[Sequence[ast.stmt], bool]]:
@@ -81,11 +91,11 @@ def _bodies(node: ast.AST, in_loop: bool) -> Iterator[tuple[Sequence[ast.stmt], 
             yield from _bodies(part, in_loop)
 
 
-def _line(before: ast.stmt | None, after: ast.stmt | None, lines: frozenset[LineNo]) -> LineNo | None:
+def _line(before: ast.stmt | None, after: ast.stmt | None, lines: frozenset[LineNo] | None) -> LineNo | None:
     """The side of a gap that is told: rather a simple statement than the head of others, rather the one before."""
     sides = [one for one in (before, after) if one is not None and not isinstance(one, ast.Assert)]
     ranked = sorted(sides, key=lambda one: not isinstance(one, Simple))
-    return next((one.lineno for one in ranked if one.lineno in lines), None)
+    return next((one.lineno for one in ranked if lines is None or one.lineno in lines), None)
 
 
 def _gap(source: Source, before: ast.stmt | None, after: ast.stmt | None) -> tuple[int, str, str]:

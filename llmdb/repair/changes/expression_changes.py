@@ -4,8 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope_names import ScopeNames
-from llmdb.repair.changes.value_changes import name_values, whole_values
+from llmdb.repair.changes.scope import Scope
 
 COMPARISONS = {
     ast.Lt: ("<=", ">", ">=", "!="),
@@ -40,6 +39,7 @@ SYMBOLS = {
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
 KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
+CONVERSIONS = ("sorted", "reversed", "list", "set", "abs", "int", "str")
 METHOD_TWINS = {
     "append": ("extend", "remove"),
     "extend": ("append",),
@@ -69,7 +69,6 @@ METHOD_TWINS = {
     "isalnum": ("isalpha",),
     "isupper": ("islower",),
     "islower": ("isupper",),
-    "pop": ("popleft",),
     "startswith": ("endswith",),
     "endswith": ("startswith",),
     "keys": ("values",),
@@ -81,7 +80,7 @@ METHOD_TWINS = {
 }
 
 
-def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iterator[Change]:
+def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[Change]:
     """The changes of one node; `scope` has the variables that it can use."""
     if isinstance(node, ast.Compare):
         yield from _comparison_changes(source, node)
@@ -96,8 +95,6 @@ def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iter
         yield from _constant_changes(source, node, scope)
     elif isinstance(node, ast.Call):
         yield from _call_changes(source, node)
-        for argument in node.args:
-            yield from whole_values(source, argument, scope)
     elif isinstance(node, ast.Subscript):
         yield from _index_changes(source, node)
     elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
@@ -112,8 +109,6 @@ def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iter
         begin, end = source.span(node.value)[1], source.span(node)[1]
         for twin in METHOD_TWINS.get(node.attr, ()):
             yield begin, end, f".{twin}", f"{node.attr} to {twin}", 4
-    if isinstance(node, ast.Name):
-        yield from _name_changes(source, node, scope)
 
 
 def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
@@ -128,10 +123,6 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         left = right
     begin, end = source.span(node)
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
-    last = node.comparators[-1]
-    if not isinstance(last, ast.Constant | ast.List | ast.Tuple | ast.Dict):
-        yield source.span(last)[1], source.span(last)[1], " + 1", "compared with one more", 3
-        yield source.span(last)[1], source.span(last)[1], " - 1", "compared with one less", 3
 
 
 def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
@@ -149,8 +140,12 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
     whole = source.span(node)
-    yield *whole, source.text(node.left), "right operand dropped", 5
-    yield *whole, source.text(node.right), "left operand dropped", 6
+    yield *whole, source.text(node.left), "right operand dropped", 3 if _is_one(node.right) else 5
+    yield *whole, source.text(node.right), "left operand dropped", 4 if _is_one(node.left) else 6
+
+
+def _is_one(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 1
 
 
 def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
@@ -163,34 +158,47 @@ def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
         yield *source.span(node), f" {old} ".join(kept), "condition dropped", 4
 
 
-def _constant_changes(source: Source, node: ast.Constant, scope: ScopeNames) -> Iterator[Change]:
+def _constant_changes(source: Source, node: ast.Constant, scope: Scope) -> Iterator[Change]:
     begin, end = source.span(node)
     value = node.value
     if isinstance(value, bool):
         yield begin, end, str(not value), f"{value} to {not value}", 2
-        for name in scope.names:
+        for name in scope.visible:
             yield begin, end, name, f"{value} to {name}", 7
             yield begin, end, f"not {name}", f"{value} to not {name}", 7
     elif isinstance(value, int):
         near = dict.fromkeys(
             (value + 1, value - 1, 0, 1, -value, value * 2, value // 2, value * 10, value // 10)
         )
-        for place, new in enumerate(other for other in [*near, *scope.numbers] if other != value):
+        others = [other for other in [*near, *scope.numbers] if other != value]
+        for place, new in enumerate(other for other in others if not _does_nothing(source, node, other)):
             text = f"({new})" if new < 0 else str(new)
             yield begin, end, text, f"{value} to {new}", 3 + place // 2
-        for name in scope.of_type("int", "float"):
-            yield begin, end, name, f"{value} to {name}", 6
     elif isinstance(value, float):
         for new_float in (0.0, 1.0, -value, value * 10, value / 10, value * 2, value / 2):
-            if new_float != value:
+            if new_float != value and not _does_nothing(source, node, new_float):
                 yield begin, end, repr(new_float), f"{value} to {new_float}", 4
     elif isinstance(value, str):
         forms = ("", " ", value.strip(), value.lower(), value.upper(), *scope.texts)
         for text in dict.fromkeys(form for form in forms if form != value):
             yield begin, end, repr(text), f"{value!r} to {text!r}", 5
     elif value is None:
-        for text in ("0", "[]", "False", "True", "''", *scope.names):
+        for text in ("0", "[]", "False", "True", "''", *scope.visible):
             yield begin, end, text, f"None to {text}", 6
+
+
+def _does_nothing(source: Source, node: ast.Constant, new: float) -> bool:
+    """Whether a number in the place of an operand would have no effect, or that of the opposite operator."""
+    match source.parent(node):
+        case ast.BinOp(op=ast.Add() | ast.Sub()) | ast.AugAssign(op=ast.Add() | ast.Sub()):
+            return new <= 0
+        case (
+            ast.BinOp(op=ast.Mult())
+            | ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Pow(), right=ast.Constant())
+            | ast.AugAssign(op=ast.Mult() | ast.Div() | ast.FloorDiv() | ast.Pow())
+        ):
+            return new == 1
+    return False
 
 
 def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Change]:
@@ -207,32 +215,15 @@ def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Cha
 
 
 def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
-    if len(node.args) >= 2 and not any(isinstance(argument, ast.Starred) for argument in node.args):
-        for left, right in zip(node.args, node.args[1:], strict=False):
-            begin, end = source.span(left)[0], source.span(right)[1]
-            gap = source.data[slice(*source.between(left, right))].decode()
-            yield begin, end, source.text(right) + gap + source.text(left), "arguments swapped", 3
     function = node.func
     if isinstance(function, ast.Name):
         yield from _builtin_changes(source, node, function)
     if isinstance(function, ast.Attribute) and function.attr == "sort":
         yield from _sort_changes(source, node)
     begin, end = source.span(node)
-    text = source.text(node)
-    if isinstance(function, ast.Name) and function.id in (
-        "sorted",
-        "reversed",
-        "list",
-        "set",
-        "abs",
-        "int",
-        "str",
-    ):
-        if len(node.args) == 1 and not node.keywords:
-            yield begin, end, source.text(node.args[0]), f"{function.id}() dropped", 5
-    elif isinstance(function, ast.Name) and function.id in ("sum", "max", "min", "len", "round"):
-        yield begin, end, f"({text} + 1)", "one more", 4
-        yield begin, end, f"({text} - 1)", "one less", 4
+    is_conversion = isinstance(function, ast.Name) and function.id in CONVERSIONS
+    if is_conversion and len(node.args) == 1 and not node.keywords:
+        yield begin, end, source.text(node.args[0]), f"{source.text(function)}() dropped", 5
 
 
 def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
@@ -292,14 +283,3 @@ def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
         begin, end = source.span(value.slice)[0], source.span(index)[1]
         gap = source.data[slice(*source.between(value.slice, index))].decode()
         yield begin, end, source.text(index) + gap + source.text(value.slice), "indices swapped", 3
-
-
-def _name_changes(source: Source, node: ast.Name, scope: ScopeNames) -> Iterator[Change]:
-    begin, end = source.span(node)
-    if node.id not in scope.names:
-        return
-    stored = not isinstance(node.ctx, ast.Load)
-    for other, same in scope.alike(node.id):
-        yield begin, end, other, f"{node.id} to {other}", (4 if same else 6) + 2 * stored
-    if not stored:
-        yield from name_values(source, node, scope)

@@ -1,24 +1,23 @@
-"""Small changes that add what is missing: a condition, a base case, a statement at the end of a body."""
+"""Small changes that add a condition, a base case, or a way out of a function."""
 
 import ast
 from collections.abc import Iterator, Sequence
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope_names import Function, ScopeNames
+from llmdb.repair.changes.scope import Function, Scope
 
 BASE_CASES = ("0", "1", "[]", "''", "None", "True", "False", "{}")
 EMPTY = {"list": "[]", "dict": "{}", "str": "''", "tuple": "()", "set": "set()"}
-Loop = ast.For | ast.While | ast.AsyncFor
 
 
-def added_conditions(source: Source, test: ast.expr, scope: ScopeNames) -> Iterator[Change]:
+def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[Change]:
     """A condition that asks for one thing more, or is content with another."""
     begin, end = source.span(test)
     text = source.text(test)
     joined = f"({text})" if isinstance(test, ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda) else text
     used = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-    for name in scope.names:
-        cost = 5 if scope.kinds(name) & {"bool"} else 7
+    for name in scope.visible:
+        cost = 5 if scope.types.get(name, frozenset()) & {"bool"} else 7
         if name in used and len(used) > 1:
             cost += 1
         for form in (
@@ -56,9 +55,7 @@ def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
     )
 
 
-def guards_between(
-    source: Source, scope: ast.AST, statement: ast.stmt, names: ScopeNames
-) -> Iterator[Change]:
+def guards_between(source: Source, scope: ast.AST, statement: ast.stmt, names: Scope) -> Iterator[Change]:
     """A way out of a function before a statement that uses something empty."""
     if not isinstance(scope, Function) or statement not in scope.body[1:]:
         return
@@ -68,47 +65,10 @@ def guards_between(
     for name in names.of_type(*EMPTY):
         if name not in used:
             continue
-        own = [EMPTY[kind] for kind in names.kinds(name) if kind in EMPTY]
+        own = [EMPTY[kind] for kind in names.types.get(name, frozenset()) if kind in EMPTY]
         for result in dict.fromkeys([*own, "0", "None", "False", "True", "-1"]):
             guard = f"if not {name}:\n{indent}    return {result}\n{indent}"
             yield at, at, guard, f"{result} if not {name}", 9
-
-
-def body_additions(source: Source, statement: ast.stmt, scope: ScopeNames, in_loop: bool) -> Iterator[Change]:
-    """A statement more at the end or the beginning of a body: an exit, a step, an assignment that was forgotten."""
-    for body in bodies_of(statement):
-        last, first = body[-1], _after_docstring(body)
-        end, at = source.span(last)[1], source.span(first)[0]
-        indent = " " * first.col_offset
-        if first.lineno == statement.lineno:
-            continue
-        if isinstance(statement, ast.If) and not isinstance(
-            last, ast.Return | ast.Raise | ast.Break | ast.Continue
-        ):
-            exits = ("return", *(("continue", "break") if in_loop else ()))
-            for word in exits:
-                yield end, end, f"\n{indent}{word}", f"{word} added", 7
-        if isinstance(statement, Function):
-            continue
-        for name in scope.of_type("int"):
-            for text in (f"{name} += 1", f"{name} -= 1", f"{name} = 0"):
-                yield end, end, f"\n{indent}{text}", f"{text} added", 8
-        for name in scope.of_type("list"):
-            yield end, end, f"\n{indent}{name} = []", f"{name} = [] added", 9
-        for name in scope.names:
-            for other, same in scope.alike(name):
-                if same:
-                    text = f"{name} = {other}"
-                    yield at, at, f"{text}\n{indent}", f"{text} added", 9
-                    yield end, end, f"\n{indent}{text}", f"{text} added", 9
-
-
-def bodies_of(statement: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The blocks of statements inside a statement."""
-    for name in ("body", "orelse"):
-        body = getattr(statement, name, None)
-        if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
-            yield body
 
 
 def _after_docstring(body: Sequence[ast.stmt]) -> ast.stmt:

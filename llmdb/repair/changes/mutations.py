@@ -4,15 +4,17 @@ Each change is a replacement of one stretch of source text, so what is not chang
 """
 
 import ast
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from llmdb.repair.changes.added_statements import added, exchanged
 from llmdb.repair.changes.expression_changes import expression_changes
 from llmdb.repair.changes.paired_changes import paired_changes
-from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope_names import ScopeNames, Types, names_of
+from llmdb.repair.changes.program_source import Change, Source, header, own_statements
+from llmdb.repair.changes.replacements import replacements
+from llmdb.repair.changes.scope import Function, Keys, Scope, Types, all_scopes
 from llmdb.repair.changes.statement_changes import statement_changes
+from llmdb.repair.changes.value_changes import value_changes
 from llmdb.types import LineNo
 
 
@@ -30,101 +32,68 @@ class Mutation:
 
 
 def mutations(
-    code: str, lines: frozenset[LineNo] | None = None, types: Types | None = None
+    code: str,
+    lines: frozenset[LineNo] | None = None,
+    types: Types | None = None,
+    keys: Keys | None = None,
 ) -> list[Mutation]:
     """All small changes of the statements on `lines` (of every statement for None), cheapest first.
 
     Args:
         code: the program.
         lines: where to change it.
-        types: what each variable was recorded with; without them fewer changes are thought of.
+        types: what each variable was recorded with; without them more changes are thought of that cannot work.
+        keys: the keys of each variable that was recorded as a dict.
 
     Returns:
-        Changes that compile, each to another program.
+        Changes to different programs, none of them this one; not all of them compile.
 
     Raises:
         SyntaxError: `code` does not parse.
     """
     source = Source(code)
     found: dict[str, Mutation] = {}
-    for line, (begin, end, text, what, cost) in edits(source, lines, types):
+    for line, (begin, end, text, what, cost) in _changes(source, lines, types or {}, keys or {}):
         changed = source.spliced(begin, end, text)
         known = found.get(changed)
-        if (known is not None and cost >= known.cost) or changed == code:
-            continue
-        if known is not None or _compiles(changed):
+        if changed != code and (known is None or cost < known.cost):
             found[changed] = Mutation(line=line, what=what, code=changed, cost=cost)
     return sorted(found.values(), key=lambda change: change.cost)
 
 
-def edits(
-    source: Source, lines: frozenset[LineNo] | None = None, types: Types | None = None
+def _changes(
+    source: Source, lines: frozenset[LineNo] | None, types: Types, keys: Keys
 ) -> Iterator[tuple[LineNo, Change]]:
-    """The same as they are thought of: the first line that each touches, and the stretch; not all of them compile."""
-    for scope in scopes(source.tree):
-        names = names_of(scope, source.tree, types or {})
-        for statement in own_statements(scope):
-            if (lines is None or statement.lineno in lines) and not _is_test(statement, scope):
-                for change in _changes(source, statement, scope, names):
+    """Every change as it is thought of, with the first line that it touches."""
+    for scope in all_scopes(source, types, keys):
+        for statement in own_statements(scope.node):
+            if (lines is None or statement.lineno in lines) and not _is_test(statement, scope.node):
+                for change in _of_statement(source, statement, scope):
                     yield statement.lineno, change
+        if not isinstance(scope.node, ast.ClassDef) and not _holds_tests(scope.node):
+            yield from added(scope, lines)
+
+
+def _of_statement(source: Source, statement: ast.stmt, scope: Scope) -> Iterator[Change]:
+    for part in header(statement):
+        for node in ast.walk(part):
+            yield from expression_changes(source, node, scope)
+            yield from paired_changes(source, node)
+    yield from statement_changes(source, statement, scope.node, scope)
+    if not isinstance(statement, Function | ast.Assert):
+        yield from replacements(scope, statement)
+        yield from value_changes(scope, statement)
+        yield from exchanged(scope, statement)
 
 
 def _is_test(statement: ast.stmt, scope: ast.AST) -> bool:
     """Whether it says what the program should do: an assert of the module, or anything of a test with asserts."""
-    for node in (scope, statement):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            return any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+    if _holds_tests(scope) or _holds_tests(statement):
+        return True
     return isinstance(statement, ast.Assert) and isinstance(scope, ast.Module)
 
 
-def _compiles(code: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(code, "<mutation>", "exec")
-    except (SyntaxError, ValueError):
-        return False
-    return True
-
-
-def scopes(tree: ast.Module) -> Iterator[ast.AST]:
-    """The module, its functions and its classes."""
-    yield tree
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node
-
-
-def own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a scope, the heads of functions in it among them, and not what these have inside."""
-    waiting = list(ast.iter_child_nodes(scope))
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield node
-            continue
-        if isinstance(node, ast.stmt):
-            yield node
-        waiting = [*ast.iter_child_nodes(node), *waiting]
-
-
-def header(statement: ast.stmt) -> list[ast.AST]:
-    """The parts of a statement that are its own, not those of the statements inside it."""
-    bodies = {"body", "orelse", "finalbody", "handlers", "cases", "decorator_list"}
-    parts: list[ast.AST] = []
-    for name, value in ast.iter_fields(statement):
-        if name in bodies:
-            continue
-        parts += [
-            item for item in (value if isinstance(value, list) else [value]) if isinstance(item, ast.AST)
-        ]
-    return parts
-
-
-def _changes(source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames) -> Iterator[Change]:
-    for part in header(statement):
-        for node in ast.walk(part):
-            yield from expression_changes(source, node, names)
-            yield from paired_changes(source, node)
-    yield from statement_changes(source, statement, scope, names)
+def _holds_tests(node: ast.AST) -> bool:
+    """Whether it is a function that tests others."""
+    is_named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+    return is_named and any(isinstance(inner, ast.Assert) for inner in ast.walk(node))

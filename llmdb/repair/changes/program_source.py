@@ -1,6 +1,7 @@
 """A program's text by positions of its syntax tree: what small changes cut out and put in."""
 
 import ast
+from collections.abc import Iterator
 
 from llmdb.types import LineNo
 
@@ -15,6 +16,9 @@ class Source:
         self.code = code
         self.data = code.encode()
         self.tree = ast.parse(code)
+        self._parents = {
+            id(child): node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
+        }
         self._starts = [0]
         for row in self.data.split(b"\n"):
             self._starts.append(self._starts[-1] + len(row) + 1)
@@ -41,3 +45,69 @@ class Source:
     def line_span(self, first: LineNo, last: LineNo) -> tuple[int, int]:
         """Byte offsets of whole lines, the newline of the last one included."""
         return self._starts[first - 1], min(self._starts[last], len(self.data))
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node that a node is a part of; None for the module."""
+        return self._parents.get(id(node))
+
+    def needs_parentheses(self, node: ast.AST) -> bool:
+        """Whether an operation in the place of a node must be put in parentheses."""
+        match self.parent(node):
+            case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr() | ast.keyword() | ast.Slice():
+                return False
+            case ast.Call(args=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+                return node not in parts
+            case ast.Subscript(slice=index):
+                return node is not index
+        return True
+
+    def grouped(self, node: ast.AST) -> str:
+        """The source of a node, in parentheses where it is an operation."""
+        text = self.text(node)
+        plain = isinstance(
+            node, ast.Name | ast.Constant | ast.Attribute | ast.Subscript | ast.Call | ast.List
+        )
+        return text if plain or text[:1] + text[-1:] in ("[]", "{}") else f"({text})"
+
+
+def scopes(tree: ast.Module) -> Iterator[ast.AST]:
+    """The module, its functions and its classes."""
+    yield tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node
+
+
+def own_statements(scope: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a scope, the heads of functions in it among them, and not what these have inside."""
+    waiting = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node
+            continue
+        if isinstance(node, ast.stmt):
+            yield node
+        waiting = [*ast.iter_child_nodes(node), *waiting]
+
+
+def header(statement: ast.stmt) -> list[ast.AST]:
+    """The parts of a statement that are its own, not those of the statements inside it."""
+    bodies = {"body", "orelse", "finalbody", "handlers", "cases", "decorator_list"}
+    parts: list[ast.AST] = []
+    for name, value in ast.iter_fields(statement):
+        if name in bodies:
+            continue
+        parts += [
+            item for item in (value if isinstance(value, list) else [value]) if isinstance(item, ast.AST)
+        ]
+    return parts
+
+
+def bodies_of(statement: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The blocks of statements inside a statement."""
+    for name in ("body", "orelse"):
+        body = getattr(statement, name, None)
+        if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+            yield body

@@ -6,19 +6,14 @@ from collections.abc import Iterator
 from llmdb.repair.changes.expression_changes import ARITHMETIC, SYMBOLS
 from llmdb.repair.changes.insertions import (
     added_conditions,
-    bodies_of,
-    body_additions,
     function_guards,
     guards_between,
 )
-from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope_names import ScopeNames
-from llmdb.repair.changes.value_changes import whole_values
+from llmdb.repair.changes.program_source import Change, Source, bodies_of
+from llmdb.repair.changes.scope import Scope
 
 
-def statement_changes(
-    source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames
-) -> Iterator[Change]:
+def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names: Scope) -> Iterator[Change]:
     """The changes of a statement that stands in `scope`, whose variables are `names`."""
     if isinstance(statement, ast.If | ast.While):
         test = statement.test
@@ -39,28 +34,19 @@ def statement_changes(
         value = source.text(statement.value)
         yield *source.span(statement.value), f"not ({value})", "result negated", 4
         yield *source.span(statement.value), f"-({value})", "sign of the result", 6
-        yield *source.span(statement.value), f"({value}) + 1", "one more", 5
-        yield *source.span(statement.value), f"({value}) - 1", "one less", 5
         if isinstance(statement.value, ast.Compare | ast.BoolOp):
             yield from added_conditions(source, statement.value, names)
         if not isinstance(statement.value, ast.Name):
-            for name in names.names:
+            for name in names.visible:
                 yield *source.span(statement.value), name, f"return {name}", 7
-    if isinstance(statement, ast.Return | ast.Assign | ast.AugAssign) and statement.value is not None:
-        yield from whole_values(source, statement.value, names)
     if isinstance(statement, ast.Assign):
         yield from _loop_changes(source, scope, statement)
     yield from _move_changes(source, statement)
     yield from _order_changes(source, scope, statement)
-    yield from body_additions(source, statement, names, _has_loop(scope))
     yield from guards_between(source, scope, statement, names)
     if isinstance(statement, ast.FunctionDef):
         yield from _default_changes(source, statement)
         yield from function_guards(source, statement)
-
-
-def _has_loop(scope: ast.AST) -> bool:
-    return any(isinstance(node, ast.For | ast.While) for node in ast.walk(scope))
 
 
 def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
@@ -70,8 +56,6 @@ def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr)
     if isinstance(target, ast.Name | ast.Subscript | ast.Attribute):
         for operator in ("+=", "-=", "*="):
             yield *source.between(target, statement.value), f" {operator} ", f"= to {operator}", 3
-    yield begin, end, f"({value}) + 1", "one more", 5
-    yield begin, end, f"({value}) - 1", "one less", 5
     if not isinstance(target, ast.Subscript):
         return
     holder, key = source.text(target.value), source.text(target.slice)

@@ -42,7 +42,7 @@ def _basis(result: RankingResult) -> Text:
     runs += f" and {result.passing} passing" if result.passing else ", with none that passed"
     basis = Text(f" suspects by {runs}, no model asked", styles.FRAME)
     if _alike(result):
-        rest = "their work, values and nearness to the failure rank them"
+        rest = "their work and what the failure depended on rank them"
         who = "every run" if result.failing + result.passing > 1 else "the run"
         basis.append(f"\n {who} entered all of these; {rest}", styles.QUIET)
     return basis

@@ -3,7 +3,7 @@
 import pytest
 
 from llmdb.repair.changes.mutations import mutations
-from llmdb.repair.changes.scope_names import Types
+from llmdb.repair.changes.scope import Types
 
 
 def _changed(code: str, types: Types | None = None) -> set[str]:

@@ -1,14 +1,20 @@
-"""Donor code: the values, keys, fields and whole statements of a program that a changed statement of it can take."""
+"""What a scope of a program can give to a changed statement of it: variables with their types, values, constants.
+
+Most repairs hold nothing new, their pieces stand elsewhere in the program, as donor code: the plastic surgery
+hypothesis (Barr et al. 2014), which GenProg (Le Goues et al. 2012) lives by.
+"""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from llmdb.repair.changes.mutations import header, own_statements
-from llmdb.repair.changes.program_source import Source
-from llmdb.repair.changes.scope_names import Function, Types
+from llmdb.repair.changes.program_source import Source, header, own_statements, scopes
 
+Types = Mapping[str, frozenset[str]]
+"""Type names that each variable was seen with, e.g. {"acc": frozenset({"int"})}."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 MOST_VALUES = 24
+MOST_NUMBERS = 6
 MOST_KEYS = 8
 _LONGEST = 40
 """Characters of a value that is put elsewhere."""
@@ -21,11 +27,13 @@ Keys = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Donors:
-    """The donor code that the statements of `node`, a function or the module, can take.
+class Scope:
+    """What the statements of `node`, a function, a class or the module, can use.
 
     Attributes:
         names: its own variables.
+        visible: these and the module's.
+        numbers, texts: constants that are written in it.
         values: variables, fields and items, as they are written.
         keys: constants that some container of the program is asked for.
         recorded: the keys of each dict.
@@ -37,6 +45,9 @@ class Donors:
     node: ast.AST
     types: Types
     names: tuple[str, ...]
+    visible: tuple[str, ...]
+    numbers: tuple[int, ...]
+    texts: tuple[str, ...]
     values: tuple[tuple[str, ast.expr], ...]
     keys: tuple[str, ...]
     recorded: Keys
@@ -64,26 +75,29 @@ class Donors:
             other for other in self.names if other != name and own & self.types.get(other, frozenset())
         )
 
+    def of_type(self, *kinds: str) -> tuple[str, ...]:
+        """Variables seen with one of these types."""
+        wanted = frozenset(kinds)
+        return tuple(name for name in self.visible if self.types.get(name, frozenset()) & wanted)
 
-def all_donors(source: Source, types: Types, recorded: Keys) -> Iterator[Donors]:
-    """Those of the module and of each function."""
+
+def all_scopes(source: Source, types: Types, recorded: Keys) -> Iterator[Scope]:
+    """Those of the module, of each function and of each class."""
     tree = list(ast.walk(source.tree))
-    yield _donors(source, source.tree, None, tree, types, recorded)
-    for node in tree:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, Function):
-                owner = node if isinstance(node, ast.ClassDef) else None
-                yield _donors(source, child, owner, tree, types, recorded)
+    for node in scopes(source.tree):
+        parent = source.parent(node)
+        owner = parent if isinstance(parent, ast.ClassDef) and isinstance(node, Function) else None
+        yield _scope(source, node, owner, tree, types, recorded)
 
 
-def _donors(
+def _scope(
     source: Source,
     node: ast.AST,
     owner: ast.ClassDef | None,
     tree: Sequence[ast.AST],
     types: Types,
     recorded: Keys,
-) -> Donors:
+) -> Scope:
     own = [part for statement in own_statements(node) for part in parts_of(statement)]
     names = tuple(dict.fromkeys([*_parameters(node), *_stored(own)]))
     around = list(ast.walk(owner)) if owner is not None else []
@@ -103,11 +117,14 @@ def _donors(
                 values.setdefault(text, part)
     for name in _stored(owner.body if owner is not None else ()):
         values.setdefault(f"self.{name}", ast.parse(f"self.{name}", mode="eval").body)
-    return Donors(
+    return Scope(
         source=source,
         node=node,
         types=types,
         names=names,
+        visible=tuple(dict.fromkeys((*_parameters(node), *_names_in(node), *_stored(module)))),
+        numbers=_numbers(node) if node is not source.tree else (),
+        texts=tuple(dict.fromkeys(_texts(node)))[:MOST_NUMBERS],
         values=tuple(values.items())[:MOST_VALUES],
         keys=tuple(dict.fromkeys(_keys(tree)))[:MOST_KEYS],
         recorded=recorded,
@@ -177,3 +194,28 @@ def _statements(node: ast.AST, owner: ast.ClassDef | None, names: frozenset[str]
                 used = {n.id for n in ast.walk(one) if isinstance(n, ast.Name)}
                 if isinstance(one, ast.Assign | ast.AugAssign | ast.Expr) and used <= names | {"self"}:
                     yield one
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part.id
+
+
+def _numbers(scope: ast.AST) -> tuple[int, ...]:
+    """Whole constants, and the lengths of short texts: what an index or a width may be off by."""
+    found: dict[int, None] = {}
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Constant) and type(node.value) is int and node.value > 1:
+            found[node.value] = None
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and 1 < len(node.value) < 10:
+            found[len(node.value)] = None
+    return tuple(found)[:MOST_NUMBERS]
+
+
+def _texts(scope: ast.AST) -> list[str]:
+    return [
+        node.value
+        for node in ast.walk(scope)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 20
+    ]
