@@ -10,13 +10,14 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Recording, Value
-from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import HeapObject
 from llmdb.replay.index import INTERVAL, BlockRow, Indexer, Place
 from llmdb.replay.log import EventLog
 from llmdb.replay.machine import Machine
 from llmdb.replay.model import Visit
+from llmdb.replay.statements import without_repeats
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
 from llmdb.types import BlockId, FrameId, LineNo, VisitNo
@@ -74,6 +75,11 @@ class Visits:
         """The block of a visit."""
         return self._steps.block[self._check(number)]
 
+    def basic_block(self, number: VisitNo) -> BasicBlock | None:
+        """The block of a visit as the graph has it; None for code that is in none."""
+        block = self.block_of(number)
+        return self.cfg.block(block) if 1 <= block <= len(self.cfg.blocks) else None
+
     def frame_of(self, number: VisitNo) -> FrameId:
         """The frame of a visit."""
         return self._steps.frame[self._check(number)]
@@ -108,14 +114,15 @@ class Visits:
 
     def lines(self, number: VisitNo) -> tuple[LineNo, ...]:
         """First lines of the statements begun, in order; up to the raising one."""
-        begun = self._block_lines(self.block_of(number))
+        block = self.basic_block(number)
+        begun = block.statement_lines if block is not None else ()
         raised = self.index.raises.get(number)
         if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
             begun = tuple(line for line in begun if line <= raised.line)
         told = tuple(self.index.jumps.get(number, ()))
         if self.cfg.level == "function":
             return tuple(dict.fromkeys(begun[:1] + told))
-        return _without_repeats(begun + told)
+        return without_repeats(begun + told)
 
     def on_same_line(self, number: VisitNo) -> bool:
         """Whether the visit goes on in the line of the one before in its frame, in a block further on."""
@@ -124,11 +131,6 @@ class Visits:
             return False
         earlier, lines = self.lines(before), self.lines(number)
         return bool(earlier and lines and earlier[-1] == lines[0])
-
-    def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
-        if not 1 <= block <= len(self.cfg.blocks):
-            return ()
-        return self.cfg.block(block).statement_lines
 
     @property
     def raises(self) -> Mapping[VisitNo, RaisedException]:
@@ -331,10 +333,6 @@ def build_visits(
     index = index or Indexer(chunks, timelines, blocks)
     index.finish()
     return Visits(recording, cfg, chunks, timelines, index)
-
-
-def _without_repeats(lines: tuple[LineNo, ...]) -> tuple[LineNo, ...]:
-    return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])
 
 
 def _by_block(index: Indexer) -> dict[BlockId, "array[int]"]:
