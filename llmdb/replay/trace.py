@@ -44,36 +44,28 @@ class ExecutionTrace:
 
     Attributes:
         visits: the same run by passages of blocks.
+        outcome: how the run ended.
+        seconds: the wall time of the recorded program.
+        stored_bytes: what the stored recording takes.
+        changes: what became of names.
     """
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
         self.cfg = visits.cfg
+        self.outcome: Outcome = visits.outcome
+        self.seconds: float = visits.seconds
+        self.stored_bytes: int = visits.stored_bytes
         self._index = visits.index
         self._parts = visits.index.parts
         self.statements = Statements(visits)
-        self._changes = Changes(self)
+        self.changes = Changes(self)
         self._looks: dict[StepNo, _Look] = {}
 
     def __len__(self) -> int:
         return len(self._parts.begin)
 
     # --- the run as a whole --------------------------------------------------------------------------------
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the run ended."""
-        return self.visits.outcome
-
-    @property
-    def seconds(self) -> float:
-        """The wall time of the recorded program."""
-        return self.visits.seconds
-
-    @property
-    def stored_bytes(self) -> int:
-        """What the stored recording takes."""
-        return self.visits.stored_bytes
 
     @property
     def stdout(self) -> str:
@@ -260,17 +252,13 @@ class ExecutionTrace:
             yield self._make(number)
 
     @property
-    def raises(self) -> Mapping[StepNo, RaisedException]:
-        """The steps in which exceptions arose, in order, with what they raised."""
-        return self._raises
-
-    @property
     def thrown(self) -> Sequence[Thrown]:
         """Each exception of the run once: by the step in which it arose, and what became of it."""
         return self._index.thrown
 
     @cached_property
-    def _raises(self) -> Mapping[StepNo, RaisedException]:
+    def raises(self) -> Mapping[StepNo, RaisedException]:
+        """The steps in which exceptions arose, in order, with what they raised."""
         found: dict[StepNo, RaisedException] = {}
         for thrown in self._index.thrown:
             found.setdefault(thrown.part, thrown.raised)
@@ -299,7 +287,7 @@ class ExecutionTrace:
             lines=self.statements.lines(number),
             changed=changed,
             continues=earlier or None,
-            raised=self._raises.get(number),
+            raised=self.raises.get(number),
             unwound=self._index.unwound.get(number),
             caught=self._caught.get(number),
             returned=self._returned(number) if kind == kinds.RETURN else None,
@@ -471,12 +459,7 @@ class ExecutionTrace:
         last: StepNo | None = None,
     ) -> Found[HistoryEntry]:
         """The steps at which a name took another value or its value was mutated; see `Changes.history`."""
-        return self._changes.history(name, scope, frame, root=root, first=first, last=last)
-
-    @property
-    def changes(self) -> Changes:
-        """What became of names."""
-        return self._changes
+        return self.changes.history(name, scope, frame, root=root, first=first, last=last)
 
 
 class _Look:
