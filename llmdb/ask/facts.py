@@ -44,17 +44,17 @@ def gather_facts(trace: ExecutionTrace, source: str, visits: Sequence[VisitNo]) 
 
 
 def _facts_of(trace: ExecutionTrace, rows: Sequence[str], number: VisitNo) -> BlockFacts:
-    visit = trace.visits.step(number)
-    block = trace.cfg.block(visit.block)
+    visits = trace.visits
+    block = trace.cfg.block(visits.block_of(number))
     first, last = block.lines
     return BlockFacts(
         step=trace.first_step_of(number),
-        block=visit.block,
-        scope=visit.scope,
+        block=block.id,
+        scope=visits.scope_of(number),
         source="\n".join(rows[first - 1 : last]),
-        before=trace.visits.state_before(number),
-        after=trace.visits.state(number),
-        raised=visit.raised,
+        before=visits.state_before(number),
+        after=visits.state(number),
+        raised=visits.raises.get(number),
     )
 
 

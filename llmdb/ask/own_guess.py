@@ -49,7 +49,7 @@ def mark_guess(guess: Guess, trace: Visits, step: VisitNo) -> Marked:
 
 def _what_comes(trace: Visits, step: VisitNo) -> str:
     if step <= len(trace):
-        return f"B{trace.step(step).block}"
+        return f"B{trace.block_of(step)}"
     return "error" if trace.outcome.kind == "exception" else "end"
 
 

@@ -18,7 +18,6 @@ from llmdb.ask.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkErro
 from llmdb.events.model import IntermediateState
 from llmdb.llm.model import Model, Usage, total_usage
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.model import Visit
 from llmdb.types import BlockId, FrameId, Json, VisitNo
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def request_at(trace: Visits, step: VisitNo, visits: int | None) -> PredictionRe
         visits: how many blocks; None for all up to the end.
     """
     return PredictionRequest(
-        start=trace.step(step).block, table=symbol_table(trace.state_before(step)), visits=visits
+        start=trace.block_of(step), table=symbol_table(trace.state_before(step)), visits=visits
     )
 
 
@@ -171,11 +170,11 @@ def recorded_walk(
 
 def _pending_names(trace: Visits, number: VisitNo) -> frozenset[str]:
     """What a step changed, if calls that it made are steps of their own; else nothing."""
-    step = trace.step(number)
-    if number == len(trace) or trace.step(number + 1).frame == step.frame:
+    if number == len(trace) or trace.frame_of(number + 1) == trace.frame_of(number):
         return frozenset()
-    called = any(frame.step == number for frame in trace.frames(number + 1)[:-1])
-    return frozenset(step.changed) if called else frozenset()
+    stack = trace.machine_at(trace.log.steps.begin[number] + 1).stacks.stack
+    called = any(frame.step == number for frame in stack)
+    return frozenset(trace.changed(number)) if called else frozenset()
 
 
 def _visits_from(trace: Visits, cfg: ControlFlowGraph, first: VisitNo) -> Iterator[WalkStep]:
@@ -224,17 +223,14 @@ def _recorded_error(trace: Visits) -> tuple[VisitNo, WalkError] | None:
     """The error that ended the run, at the innermost step that it left."""
     if trace.outcome.kind != "exception":
         return None
-    step = _raising_step(trace)
-    if step is None or step.raised is None:
+    number = _raising_step(trace)
+    if number is None:
         return None
-    raised = step.raised
-    return step.number, WalkError(type=raised.type, block=step.block, line=raised.line, reason=raised.message)
+    raised, block = trace.raises[number], trace.block_of(number)
+    return number, WalkError(type=raised.type, block=block, line=raised.line, reason=raised.message)
 
 
-def _raising_step(trace: Visits) -> Visit | None:
+def _raising_step(trace: Visits) -> VisitNo | None:
     """The last step that an exception left without being caught in its frame."""
-    for number in range(len(trace), max(0, len(trace) - MAX_VISITS), -1):
-        step = trace.step(number)
-        if step.raised is not None and step.caught is None:
-            return step
-    return None
+    last = range(len(trace), max(0, len(trace) - MAX_VISITS), -1)
+    return next((n for n in last if n in trace.raises and trace.handlers(n) is None), None)

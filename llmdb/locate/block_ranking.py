@@ -87,9 +87,11 @@ def _unusual_values(
 def _shapes(runs: Sequence[TestedRun]) -> dict[BlockId, dict[tuple[str, str], str]]:
     shapes: dict[BlockId, dict[tuple[str, str], str]] = {}
     for run in runs:
-        for step in run.trace.steps(1, min(len(run.trace), MAX_STEPS_READ)):
-            of_block = shapes.setdefault(step.block, {})
-            for name, value in step.changed.items():
+        visits = range(1, min(len(run.trace), MAX_STEPS_READ) + 1)
+        changed = run.trace.changed_of(visits)
+        for number in visits:
+            of_block = shapes.setdefault(run.trace.block_of(number), {})
+            for name, value in changed[number].items():
                 of_block.setdefault((name, _shape(value.type, value.repr)), f"{name} = {value.repr[:40]}")
     return shapes
 

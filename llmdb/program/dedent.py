@@ -1,7 +1,8 @@
 """A snippet pasted from inside a function: shifted left, line for line."""
 
-import io
 import tokenize
+
+from llmdb.program.tokens import tokens_of
 
 
 def dedented(text: str) -> tuple[str, str]:
@@ -53,14 +54,16 @@ def _shifted(line: str, margin: str) -> str | None:
 
 
 def _lines_inside_strings(text: str, margin: str) -> frozenset[int] | None:
-    """Lines that begin inside a string; None where the text cannot be split into tokens."""
-    """With a margin the text stands below an `if` while it is split, which then takes line 0."""
+    """Lines that begin inside a string; None where the text cannot be split into tokens.
+
+    With a margin the text stands below an `if` while it is split, which then takes line 0.
+    """
     source = f"if 1:\n{text}\n" if margin else f"{text}\n"
     shift = 1 if margin else 0
     inside: set[int] = set()
     opened: list[int] = []
     try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        for token in tokens_of(source):
             kind = tokenize.tok_name[token.type]
             if kind == "STRING":
                 inside.update(range(token.start[0] + 1 - shift, token.end[0] + 1 - shift))
@@ -68,6 +71,6 @@ def _lines_inside_strings(text: str, margin: str) -> frozenset[int] | None:
                 opened.append(token.start[0])
             elif kind.endswith("STRING_END"):
                 inside.update(range(opened.pop() + 1 - shift, token.end[0] + 1 - shift))
-    except (tokenize.TokenError, SyntaxError):
+    except SyntaxError:
         return None
     return frozenset(inside)

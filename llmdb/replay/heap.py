@@ -204,6 +204,11 @@ def is_reference(value: Wire) -> bool:
     return type(value) is tuple and len(value) == 1
 
 
+def is_snapshot(value: Wire) -> bool:
+    """Whether a wire value stands for an object's contents after an operation that is not told itself."""
+    return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT
+
+
 def same_value(one: Wire, two: Wire) -> bool:
     """Equal and of the same type, all the way down in small tuples; nan equals nan."""
     if type(one) is not type(two):

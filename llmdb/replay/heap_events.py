@@ -8,7 +8,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.python.operations import ITERATING_METHODS
-from llmdb.replay.heap import HeapObject, Operation, is_reference
+from llmdb.replay.heap import HeapObject, Operation, is_reference, is_snapshot
 
 Action = Callable[[Site, Sequence[Wire], int], None]
 """What the events of a site do; their values begin at a place of those of the whole piece of the log."""
@@ -44,7 +44,7 @@ class HeapEvents:
         container, key, value = values[at : at + 3]
         if type(container) is not tuple or len(container) != 1:
             return
-        if type(value) is tuple and _is_snapshot(value):
+        if is_snapshot(value):
             self._snapshot(value)
         elif type(key) is tuple and key and key[0] == wire.SLICE and len(key) == 4:
             self._mutate(container[0], ("item", key, self.written_out(value)))
@@ -53,21 +53,21 @@ class HeapEvents:
 
     def _delitem(self, site: Site, values: Sequence[Wire], at: int) -> None:
         container, key = values[at : at + 2]
-        if _is_snapshot(key):
+        if is_snapshot(key):
             self._snapshot(key)
         elif is_reference(container):
             self._mutate(container[0], ("delete", key))
 
     def _setattr(self, site: Site, values: Sequence[Wire], at: int) -> None:
         target, value = values[at : at + 2]
-        if type(value) is tuple and _is_snapshot(value):
+        if is_snapshot(value):
             self._snapshot(value)
         elif is_reference(target):
             self._mutate(target[0], ("attribute", site.names[0] if site.names else values[at + 2], value))
 
     def _delattr(self, site: Site, values: Sequence[Wire], at: int) -> None:
         target = values[at]
-        if _is_snapshot(target):
+        if is_snapshot(target):
             self._snapshot(target)
         elif is_reference(target):
             name = site.names[0] if site.names else values[at + 1]
@@ -75,7 +75,7 @@ class HeapEvents:
 
     def _inplace(self, site: Site, values: Sequence[Wire], at: int) -> None:
         left, right = values[at : at + 2]
-        if _is_snapshot(right):
+        if is_snapshot(right):
             self._snapshot(right)
         elif is_reference(left):
             self._mutate(left[0], ("call", "extend", (self.written_out(right),)))
@@ -95,7 +95,7 @@ class HeapEvents:
         self._snapshot(values[at])
 
     def _snapshot(self, value: Wire) -> None:
-        if _is_snapshot(value) and is_reference(value[1]):
+        if is_snapshot(value) and is_reference(value[1]):
             self._mutate(value[1][0], ("set", value[2:]))
 
     def written_out(self, value: Wire) -> tuple[Any, ...]:
@@ -121,7 +121,3 @@ class HeapEvents:
             if found is not None and found.kind == wire.DICT:
                 return tuple(found.data.items())
         return tuple(self.written_out(item) for item in self.written_out(value))
-
-
-def _is_snapshot(value: Wire) -> bool:
-    return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT

@@ -1,16 +1,16 @@
 """Random access to a recording's events: the last event of some sites before a point, without replaying."""
 
+import sys
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, compress, count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.events import sites as kinds
-from llmdb.events import wire
 from llmdb.events.decode import Log, Wire
 from llmdb.events.sites import Site
-from llmdb.replay.heap import HeapObject, is_reference
+from llmdb.replay.heap import HeapObject, is_reference, is_snapshot
 from llmdb.types import FrameId, VisitNo
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class EventLog:
     Attributes:
         sites: the site table; an event's tag is an index into it.
         steps: what each step is and where its events lie, as parallel arrays.
-        tags: site numbers of all events, `width` bytes each, little-endian.
+        tags: the site number of each event.
     """
 
     def __init__(self, trace: "Visits", chunks: "Chunks", timelines: "Timelines", index: "Indexer") -> None:
@@ -46,8 +46,9 @@ class EventLog:
         self.steps = index.steps
         self._first_steps, self._last_steps = index.frame_starts, index.frame_ends
         self.total = chunks.starts[-1]
-        self.width = 1 if len(self.sites) < 256 else 4
-        self.tags = b"".join(chunks.tags(number, self.width) for number in range(len(chunks)))
+        code: Literal["B", "I"] = "B" if len(self.sites) < 256 else "I"
+        self._tag_bytes = b"".join(chunks.tags(number, code) for number in range(len(chunks)))
+        self.tags = memoryview(self._tag_bytes).cast(code)
         self._chunks = chunks
         self._parts, self._handed_on = index.parts, index.handed_on
         self._timelines = timelines
@@ -77,9 +78,7 @@ class EventLog:
 
     def tag(self, position: int) -> int:
         """The site number of an event."""
-        if self.width == 1:
-            return self.tags[position]
-        return int.from_bytes(self.tags[4 * position : 4 * position + 4], "little")
+        return self.tags[position]
 
     def event(self, position: int) -> Logged:
         """An event with its values."""
@@ -122,11 +121,7 @@ class EventLog:
     def positions(self, wanted: Iterable[int]) -> Iterator[int]:
         """Positions of all events of the wanted sites, in order."""
         sites = frozenset(wanted)
-        if not sites:
-            return iter(())
-        if self.width == 1:
-            return compress(count(), self.tags.translate(bytes(tag in sites for tag in range(256))))
-        return compress(count(), map(sites.__contains__, memoryview(self.tags).cast("I")))
+        return compress(count(), map(sites.__contains__, self.tags)) if sites else iter(())
 
     def backward(self, wanted: Iterable[int], before: int, since: int = 0) -> Iterator[int]:
         """Positions in [since, before) of events of the wanted sites, the last first."""
@@ -139,12 +134,11 @@ class EventLog:
             heads[tag] = self._previous(tag, position, since)
 
     def _previous(self, tag: int, before: int, since: int) -> int:
-        if self.width == 1:
-            return self.tags.rfind(tag, since, max(before, since))
-        data, end = tag.to_bytes(4, "little"), 4 * max(before, since)
-        while (found := self.tags.rfind(data, 4 * since, end)) >= 0 and found % 4:
-            end = found + 3
-        return found // 4 if found >= 0 else -1
+        size = self.tags.itemsize
+        data, end = tag.to_bytes(size, sys.byteorder), size * max(before, since)
+        while (found := self._tag_bytes.rfind(data, size * since, end)) >= 0 and found % size:
+            end = found + size - 1
+        return found // size
 
     def tags_of(self, kind: str) -> tuple[int, ...]:
         """Site numbers of a kind."""
@@ -271,8 +265,7 @@ class EventLog:
         if found is None:
             found = self._mutations[interval] = {}
             first, end = self._places[interval], self._places[interval + 1]
-            tags = self.tags[first:end] if self.width == 1 else map(self.tag, range(first, end))
-            changing = map(self._mutating.__contains__, tags)
+            changing = map(self._mutating.__contains__, self.tags[first:end])
             for position in compress(range(first, end), changing):
                 number = changed_object(self.event(position))
                 if number is not None:
@@ -283,7 +276,7 @@ class EventLog:
 def changed_object(event: Logged) -> int | None:
     """The number of the heap object that a mutating event changed."""
     for value in reversed(event.values):
-        if type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT:
+        if is_snapshot(value):
             return value[1][0] if is_reference(value[1]) else None
     first = event.values[0]
     return first[0] if is_reference(first) else None

@@ -39,17 +39,17 @@ class Statements:
         """First lines of the statements that a step began, in order, repeats left out."""
         visit = self._parts.visit[number - 1]
         if self._is_whole(number, visit):
-            return self._block_lines(self._visits.block_of(visit))
+            return self._block_lines(visit)
         lines = [begun.line for begun in self.begun(number)]
         if self._visits.cfg.level == "function":
             return tuple(dict.fromkeys(lines))
-        return _without_repeats(lines)
+        return without_repeats(lines)
 
     def last_line(self, number: StepNo) -> LineNo:
         """The line of the statement under way as a step ends; 0 for none."""
         visit = self._parts.visit[number - 1]
         if self._is_whole(number, visit):
-            lines = self._block_lines(self._visits.block_of(visit))
+            lines = self._block_lines(visit)
             return lines[-1] if lines else 0
         found = self._walk(visit)
         while number:
@@ -95,7 +95,7 @@ class Statements:
     def taken(self, number: StepNo) -> bool | None:
         """Which way the condition went with which a step left its block; None where it left it without one."""
         visit = self._parts.visit[number - 1]
-        block = self._block(visit)
+        block = self._visits.basic_block(visit)
         if block is None or block.condition is None or not {"true", "false"} & block.next.keys():
             return None
         kind = self.end_kind(number)
@@ -119,19 +119,12 @@ class Statements:
             and self.end_kind(number) in (kinds.BLOCK, kinds.RETURN)
         )
 
-    def _block(self, visit: VisitNo) -> BasicBlock | None:
+    def _block_lines(self, visit: VisitNo) -> tuple[LineNo, ...]:
         number = self._visits.block_of(visit)
-        return self._visits.cfg.block(number) if 1 <= number <= len(self._visits.cfg.blocks) else None
-
-    def _block_lines(self, block: int) -> tuple[LineNo, ...]:
-        if block not in self._whole:
-            rows = (
-                self._visits.cfg.block(block).statement_lines
-                if 1 <= block <= len(self._visits.cfg.blocks)
-                else ()
-            )
-            self._whole[block] = _without_repeats(rows)
-        return self._whole[block]
+        if number not in self._whole:
+            block = self._visits.basic_block(visit)
+            self._whole[number] = without_repeats(block.statement_lines) if block is not None else ()
+        return self._whole[number]
 
     def _walk(self, visit: VisitNo) -> dict[StepNo, list[Begun]]:
         found = self._walks.get(visit)
@@ -144,7 +137,7 @@ class Statements:
         return found
 
     def _follow(self, visit: VisitNo) -> dict[StepNo, list[Begun]]:
-        block, found = self._block(visit), dict[StepNo, list[Begun]]()
+        block, found = self._visits.basic_block(visit), dict[StepNo, list[Begun]]()
         rows = block.statement_lines if block is not None else ()
         if self._visits.cfg.level == "function":  # events tell of all but the first
             rows = rows[:1]
@@ -186,7 +179,7 @@ class Statements:
             return _place_of(rows, place, site.line, later=False) if site.block else len(rows) - 1
         if kind in ("", kinds.UNWIND):
             return place
-        return max(place, self._first_call(self._block(self._parts.visit[number - 1]), rows))
+        return max(place, self._first_call(self._visits.basic_block(self._parts.visit[number - 1]), rows))
 
     def _first_call(self, block: BasicBlock | None, rows: Sequence[LineNo]) -> int:
         """The first statement of a block that calls, which no event tells of as it begins; -1 for none."""
@@ -213,5 +206,6 @@ def _place_of(rows: Sequence[LineNo], place: int, line: LineNo, later: bool) -> 
     return next(found, place)
 
 
-def _without_repeats(lines: Sequence[LineNo]) -> tuple[LineNo, ...]:
+def without_repeats(lines: Sequence[LineNo]) -> tuple[LineNo, ...]:
+    """Lines with one for each that stands there several times in a row."""
     return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])

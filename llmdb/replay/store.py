@@ -119,15 +119,14 @@ class Chunks:
             out.append(zlib.decompress(self._stored[number]))
         return out
 
-    def tags(self, index: int, width: int) -> bytes:
-        """The site numbers of a piece of the log in 1 or 4 bytes each; its values are left undecoded."""
+    def tags(self, index: int, code: str) -> bytes:
+        """The site numbers of a piece of the log as an array of a type code; its values are left undecoded."""
         unpacker = msgpack.Unpacker(max_buffer_size=MAX_CHUNK)
         unpacker.feed(zlib.decompress(self._stored[index]))
         unpacker.read_array_header()
         unpacker.skip()
-        code, data = unpacker.unpack(), unpacker.unpack()
-        tags = array(code if code in ("B", "H") else "I", data)
-        return array("B" if width == 1 else "I", tags).tobytes()
+        sent, data = unpacker.unpack(), unpacker.unpack()
+        return array(code, array(sent if sent in ("B", "H") else "I", data)).tobytes()
 
     def birth(self, number: int) -> HeapObject | None:
         """A heap object as it was at first sight."""

@@ -27,9 +27,7 @@ from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
 if TYPE_CHECKING:
     from llmdb.events.model import Recording
     from llmdb.program.graph import ControlFlowGraph
-    from llmdb.replay.frames import Frame
     from llmdb.replay.index import Thrown
-    from llmdb.replay.machine import Machine
 
 _LOOKS = 64
 _HOW: Mapping[str, Literal["returned", "yielded", "raised"]] = {
@@ -46,36 +44,28 @@ class ExecutionTrace:
 
     Attributes:
         visits: the same run by passages of blocks.
+        outcome: how the run ended.
+        seconds: the wall time of the recorded program.
+        stored_bytes: what the stored recording takes.
+        changes: what became of names.
     """
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
         self.cfg = visits.cfg
+        self.outcome: Outcome = visits.outcome
+        self.seconds: float = visits.seconds
+        self.stored_bytes: int = visits.stored_bytes
         self._index = visits.index
         self._parts = visits.index.parts
         self.statements = Statements(visits)
-        self._changes = Changes(self)
+        self.changes = Changes(self)
         self._looks: dict[StepNo, _Look] = {}
 
     def __len__(self) -> int:
         return len(self._parts.begin)
 
     # --- the run as a whole --------------------------------------------------------------------------------
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the run ended."""
-        return self.visits.outcome
-
-    @property
-    def seconds(self) -> float:
-        """The wall time of the recorded program."""
-        return self.visits.seconds
-
-    @property
-    def stored_bytes(self) -> int:
-        """What the stored recording takes."""
-        return self.visits.stored_bytes
 
     @property
     def stdout(self) -> str:
@@ -262,17 +252,13 @@ class ExecutionTrace:
             yield self._make(number)
 
     @property
-    def raises(self) -> Mapping[StepNo, RaisedException]:
-        """The steps in which exceptions arose, in order, with what they raised."""
-        return self._raises
-
-    @property
     def thrown(self) -> Sequence[Thrown]:
         """Each exception of the run once: by the step in which it arose, and what became of it."""
         return self._index.thrown
 
     @cached_property
-    def _raises(self) -> Mapping[StepNo, RaisedException]:
+    def raises(self) -> Mapping[StepNo, RaisedException]:
+        """The steps in which exceptions arose, in order, with what they raised."""
         found: dict[StepNo, RaisedException] = {}
         for thrown in self._index.thrown:
             found.setdefault(thrown.part, thrown.raised)
@@ -301,7 +287,7 @@ class ExecutionTrace:
             lines=self.statements.lines(number),
             changed=changed,
             continues=earlier or None,
-            raised=self._raises.get(number),
+            raised=self.raises.get(number),
             unwound=self._index.unwound.get(number),
             caught=self._caught.get(number),
             returned=self._returned(number) if kind == kinds.RETURN else None,
@@ -320,12 +306,10 @@ class ExecutionTrace:
         return frozenset(s.name for s in self.cfg.scopes if s.kind in ("function", "lambda"))
 
     def _handed(self, number: StepNo) -> Value | None:
+        """What a frame returned or yielded at the end of a step."""
         end = self._parts.end[number - 1]
-        event = self.visits.log.event(end)
-        if not event.values or (event.site.kind == kinds.YIELD and event.site.names):
-            return None
-        self.visits.machine_at(end)
-        return to_value(event.values[0], self.visits.lookup)
+        site = self.visits.log.sites[self.visits.log.tag(end)]
+        return None if site.kind == kinds.YIELD and site.names else self.visits.handed_at(end)
 
     def return_value(self, number: StepNo) -> Value | None:
         """What the frame returned, if it did at the end of this step."""
@@ -345,17 +329,10 @@ class ExecutionTrace:
         return CameBack(
             step=before,
             scope=scope,
-            arguments=self._given(before),
+            arguments=self.visits.arguments(self.visits.log.first_step(self.frame_of(before))),
             value=self._handed(before) if kind != kinds.UNWIND and not is_body else None,
             how="ended" if is_body else _HOW[kind],
         )
-
-    def _given(self, number: StepNo) -> Mapping[str, Value]:
-        """What a step's frame was called with, as it was then."""
-        begin = self._index.steps.begin[self.visits.log.first_step(self.frame_of(number)) - 1]
-        machine = self.visits.machine_at(begin)
-        frame = machine.find_frame(self.frame_of(number))
-        return {} if frame is None else self.visits.values_of(frame.arguments, machine)
 
     def is_body(self, scope: str) -> bool:
         """Whether a scope is the body of a module or a class, and no function's."""
@@ -365,34 +342,19 @@ class ExecutionTrace:
         """The names that the step itself bound to another value, or whose value it mutated, with the value after."""
         place = self._check(number)
         begin, end = self._parts.begin[place], self._parts.end[place]
-        is_first = not self._parts.earlier[place]
-        if end - begin <= is_first:
+        if end - begin <= (not self._parts.earlier[place]):
             return {}
         names = self._index.long_parts.get(number)
-        visits = self.visits
-        if names is None and not visits.has_followed(begin, end):
-            visits.machine_at(begin)
-        machine, frame = self._after(number)
-        if frame is None:
-            return {}
-        if names is None:
-            return visits.values_of(machine.names.changed(frame, own=True), machine)
-        shown = machine.names.shown(frame)
-        return visits.values_of({name: shown[name] for name in names if name in shown}, machine)
+        return self.visits.changed_between(begin, end, self.frame_of(number), names, own=True)
 
     # --- states --------------------------------------------------------------------------------------------
-
-    def _after(self, number: StepNo) -> tuple[Machine, Frame | None]:
-        machine = self.visits.machine_at(self._parts.end[number - 1])
-        return machine, machine.find_frame(self.frame_of(number))
 
     def state(self, number: StepNo) -> IntermediateState:
         """The variables in scope after the step, in its frame."""
         self._check(number)
         look = self._look(number)
         if look.after is None:
-            machine, frame = self._after(number)
-            look.after = {} if frame is None else self.visits.values_of(machine.names.shown(frame), machine)
+            look.after = self.visits.state_at(self._parts.end[number - 1], self.frame_of(number))
         return look.after
 
     def state_before(self, number: StepNo) -> IntermediateState:
@@ -402,16 +364,11 @@ class ExecutionTrace:
 
     def state_at(self, position: int, frame: FrameId) -> IntermediateState:
         """The variables in a frame just before an event."""
-        machine = self.visits.machine_at(position)
-        found = machine.find_frame(frame)
-        return {} if found is None else self.visits.values_of(machine.names.shown(found), machine)
+        return self.visits.state_at(position, frame)
 
     def value(self, number: StepNo, name: str) -> Value | None:
         """One variable of `state`; None if it is not in scope."""
-        self._check(number)
-        machine, frame = self._after(number)
-        value = MISSING if frame is None else machine.names.shown_value(frame, name)
-        return None if value is MISSING else to_value(value, self.visits.lookup)
+        return self.visits.value_at(self._parts.end[self._check(number)], self.frame_of(number), name)
 
     def parts(self, number: StepNo, names: Iterable[str], position: int | None = None) -> IntermediateState:
         """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values.
@@ -437,9 +394,8 @@ class ExecutionTrace:
         """What a step is and leaves; the last few are kept, as one screen asks for them several times."""
         look = self._looks.get(number)
         if look is None:
-            before = self.state_at(
-                self._parts.begin[number - 1], self.frame_of(number)
-            )  # no way back to go later
+            begin = self._parts.begin[number - 1]
+            before = self.visits.state_at(begin, self.frame_of(number))  # no way back to go later
             look = self._looks[number] = _Look(self._make(number), before)
             while len(self._looks) > _LOOKS:
                 del self._looks[next(iter(self._looks))]
@@ -461,7 +417,7 @@ class ExecutionTrace:
                     scope=frame.scope,
                     step=step,
                     line=(self.statements.last_line(step) if step else 0) or 1,
-                    arguments=self.visits.values_of(frame.arguments, machine),
+                    arguments=self.visits.values_of(frame.arguments),
                 )
             )
         return tuple(out)
@@ -503,12 +459,7 @@ class ExecutionTrace:
         last: StepNo | None = None,
     ) -> Found[HistoryEntry]:
         """The steps at which a name took another value or its value was mutated; see `Changes.history`."""
-        return self._changes.history(name, scope, frame, root=root, first=first, last=last)
-
-    @property
-    def changes(self) -> Changes:
-        """What became of names."""
-        return self._changes
+        return self.changes.history(name, scope, frame, root=root, first=first, last=last)
 
 
 class _Look:

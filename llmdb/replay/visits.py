@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from llmdb.errors import NoSuchStep
@@ -10,25 +10,24 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Recording, Value
-from llmdb.program.graph import ControlFlowGraph
-from llmdb.replay.frames import MISSING, Frame
+from llmdb.program.graph import BasicBlock, ControlFlowGraph
+from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import HeapObject
 from llmdb.replay.index import INTERVAL, BlockRow, Indexer, Place
 from llmdb.replay.log import EventLog
 from llmdb.replay.machine import Machine
-from llmdb.replay.model import FrameInfo, Visit
+from llmdb.replay.model import Visit
+from llmdb.replay.statements import without_repeats
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
 from llmdb.types import BlockId, FrameId, LineNo, VisitNo
-
-_AT_ONCE = 4_096
-_LOOKS = 64
 
 
 class Visits:
     """A recorded run by visits, from 1 to `len(visits)`; methods that take one raise `NoSuchStep` outside.
 
-    `x = 1` and `x += 1` in one block yield one visit with `changed == {"x": Value(type="int", repr="2")}`.
+    A visit is one passage of one basic block by one frame, numbered by when it begins; calls made in it are within it.
+    `x = 1` and `x += 1` in one block yield one visit with `changed(1) == {"x": Value(type="int", repr="2")}`.
     """
 
     def __init__(
@@ -49,7 +48,6 @@ class Visits:
         self._timelines = timelines
         self._steps = index.steps
         self._by_block = _by_block(index)
-        self._looks: dict[VisitNo, _Look] = {}
         self._place_positions = [place.position for place in index.places]
         self._machine = Machine(chunks.scopes, chunks.initial, self._load)
         self._machine.learn(chunks.sites)
@@ -76,6 +74,11 @@ class Visits:
     def block_of(self, number: VisitNo) -> BlockId:
         """The block of a visit."""
         return self._steps.block[self._check(number)]
+
+    def basic_block(self, number: VisitNo) -> BasicBlock | None:
+        """The block of a visit as the graph has it; None for code that is in none."""
+        block = self.block_of(number)
+        return self.cfg.block(block) if 1 <= block <= len(self.cfg.blocks) else None
 
     def frame_of(self, number: VisitNo) -> FrameId:
         """The frame of a visit."""
@@ -111,14 +114,15 @@ class Visits:
 
     def lines(self, number: VisitNo) -> tuple[LineNo, ...]:
         """First lines of the statements begun, in order; up to the raising one."""
-        begun = self._block_lines(self.block_of(number))
+        block = self.basic_block(number)
+        begun = block.statement_lines if block is not None else ()
         raised = self.index.raises.get(number)
         if raised is not None and raised.line is not None and begun and begun[0] <= raised.line:
             begun = tuple(line for line in begun if line <= raised.line)
         told = tuple(self.index.jumps.get(number, ()))
         if self.cfg.level == "function":
             return tuple(dict.fromkeys(begun[:1] + told))
-        return _without_repeats(begun + told)
+        return without_repeats(begun + told)
 
     def on_same_line(self, number: VisitNo) -> bool:
         """Whether the visit goes on in the line of the one before in its frame, in a block further on."""
@@ -128,10 +132,10 @@ class Visits:
         earlier, lines = self.lines(before), self.lines(number)
         return bool(earlier and lines and earlier[-1] == lines[0])
 
-    def _block_lines(self, block: BlockId) -> tuple[LineNo, ...]:
-        if not 1 <= block <= len(self.cfg.blocks):
-            return ()
-        return self.cfg.block(block).statement_lines
+    @property
+    def raises(self) -> Mapping[VisitNo, RaisedException]:
+        """The visits that raised, in the order in which they did, with what they raised."""
+        return self.index.raises
 
     def handlers(self, number: VisitNo) -> LineNo | None:
         """The line of the `except` clause that took over the visit's exception in its frame."""
@@ -142,9 +146,6 @@ class Visits:
         if not 1 <= number <= len(self._steps.block):
             raise NoSuchStep(f"the trace has {len(self)} steps; step numbers are 1 to {len(self)}")
         return number - 1
-
-    def _next_of(self, number: VisitNo) -> int:
-        return self._steps.next[number - 1]
 
     # --- the events and the machine ----------------------------------------------------------------------------
 
@@ -168,7 +169,7 @@ class Visits:
         """Whether the machine is between two events and came there from the first: then there is no way back to go."""
         return self._place is not None and self._base <= begin <= self._machine.position <= end
 
-    def values_of(self, bindings: Mapping[str, Wire], machine: Machine) -> dict[str, Value]:
+    def values_of(self, bindings: Mapping[str, Wire]) -> dict[str, Value]:
         """Recorded bindings as text."""
         return {name: to_value(value, self.lookup) for name, value in bindings.items()}
 
@@ -211,153 +212,99 @@ class Visits:
 
     def step(self, number: VisitNo) -> Visit:
         """A visit with what it changed."""
-        self._check(number)
-        return self._look(number).step
-
-    def changed(self, number: VisitNo) -> Mapping[str, Value]:
-        """What `step` says was changed, without the rest: many visits are quickest in the order of their ends."""
-        self._check(number)
-        logged = self._steps.end[number - 1] - self._steps.begin[number - 1] - 1
-        return self._changed(number) if logged else {}
-
-    def value(self, number: VisitNo, name: str) -> Value | None:
-        """One variable of `state`; None if it is not in scope."""
-        self._check(number)
-        machine, frame = self._after(number)
-        value = MISSING if frame is None else machine.names.shown_value(frame, name)
-        return None if value is MISSING else to_value(value, self.lookup)
-
-    @property
-    def raises(self) -> Mapping[VisitNo, RaisedException]:
-        """The visits that raised, in the order in which they did, with what they raised."""
-        return self.index.raises
-
-    def steps(self, first: VisitNo = 1, last: VisitNo | None = None) -> Iterator[Visit]:
-        """The visits from one to another, all by default, in order.
-
-        Of some at a time the changes are found in the order in which they end, so that the recording is gone through
-        once: a step that calls ends after those of its calls.
-        """
-        ends, after = self._steps.end, (len(self) if last is None else last) + 1
-        for begin in range(first, after, _AT_ONCE):
-            numbers = range(begin, min(begin + _AT_ONCE, after))
-            changed = {n: self._changed(n) for n in sorted(numbers, key=lambda n: ends[n - 1])}
-            for number in numbers:
-                yield self._make(number, changed[number])
-
-    def state(self, number: VisitNo) -> IntermediateState:
-        """The variables in scope after the visit, in its frame."""
-        self._check(number)
-        look = self._look(number)
-        if look.after is None:
-            machine, frame = self._after(number)
-            look.after = {} if frame is None else self.values_of(machine.names.shown(frame), machine)
-        return look.after
-
-    def state_before(self, number: VisitNo) -> IntermediateState:
-        """The variables in scope before the visit, in its frame."""
-        self._check(number)
-        look = self._look(number, before=True)
-        assert look.before is not None
-        return look.before
-
-    def return_value(self, number: VisitNo) -> Value | None:
-        """What the frame returned, if it did at the end of this visit."""
-        self._check(number)
-        self.machine_at(self._steps.end[number - 1])
-        chunk, tag, value = self._at
-        if not len(self._chunks) or self._next_of(number):
-            return None
-        log = self._chunks.log(chunk)
-        if tag >= len(log.tags):
-            return None
-        site = self._chunks.sites[log.tags[tag]]
-        if site.kind != kinds.RETURN or not site.values:
-            return None
-        return to_value(log.values[value], self.lookup)
-
-    def _after(self, number: VisitNo) -> tuple[Machine, Frame | None]:
-        machine = self.machine_at(self._steps.end[number - 1])
-        return machine, machine.find_frame(self._steps.frame[number - 1])
-
-    def _look(self, number: VisitNo, before: bool = False) -> "_Look":
-        """What a visit is and leaves; the last few are kept, as one screen asks for them several times."""
-        look = self._looks.get(number)
-        if look is None or (before and look.before is None):
-            old, look = look, self._look_anew(number, before)
-            look.after = old.after if old is not None else None
-            self._looks[number] = look
-            while len(self._looks) > _LOOKS:
-                del self._looks[next(iter(self._looks))]
-        return look
-
-    def _look_anew(self, number: VisitNo, before: bool) -> "_Look":
-        earlier = None
-        if before:
-            machine = self.machine_at(self._steps.begin[number - 1])
-            frame = machine.find_frame(self._steps.frame[number - 1])
-            earlier = {} if frame is None else self.values_of(machine.names.shown(frame), machine)
-            if number in self.index.long_steps and number in self._looks:
-                return _Look(self._looks[number].step, earlier)
-        return _Look(self._make(number, self._changed(number)), earlier)
-
-    def _changed(self, number: VisitNo) -> Mapping[str, Value]:
-        names = self.index.long_steps.get(number)
-        begin, end = self._steps.begin[number - 1], self._steps.end[number - 1]
-        if names is None and not self.has_followed(begin, end):
-            self.machine_at(begin)
-        machine, frame = self._after(number)
-        if frame is None:
-            return {}
-        if names is None:
-            return self.values_of(machine.names.changed(frame), machine)
-        shown = machine.names.shown(frame)
-        return self.values_of({name: shown[name] for name in names if name in shown}, machine)
-
-    def _make(self, number: VisitNo, changed: Mapping[str, Value]) -> Visit:
         return Visit(
             number=number,
             block=self.block_of(number),
             scope=self.scope_of(number),
             frame=self.frame_of(number),
             lines=self.lines(number),
-            changed=changed,
-            raised=self.index.raises.get(number),
-            caught=self.index.catches.get(number),
+            changed=self.changed(number),
+            raised=self.raises.get(number),
+            caught=self.handlers(number),
             occurrence=self.occurrence(number),
             same_line=self.on_same_line(number),
         )
 
-    # --- the stack -----------------------------------------------------------------------------------------
+    def changed(self, number: VisitNo) -> Mapping[str, Value]:
+        """The names visible in the frame that were bound to another value, or whose value was mutated.
 
-    def frames(self, number: VisitNo) -> tuple[FrameInfo, ...]:
-        """The stack while the visit runs, outermost first; each frame with its visit under way."""
-        self._check(number)
-        machine = self.machine_at(self._steps.begin[number - 1] + 1)
-        out = []
-        for frame in machine.stacks.stack:
-            lines = self.lines(frame.step) if frame.step else ()
-            out.append(
-                FrameInfo(
-                    frame=frame.number,
-                    scope=frame.scope,
-                    step=frame.step,
-                    line=lines[-1] if lines else 1,
-                    arguments=self.values_of(frame.arguments, machine),
-                )
-            )
-        return tuple(out)
+        Through any alias, and by calls of the visit, too; with the value after it.
+        """
+        place = self._check(number)
+        begin, end = self._steps.begin[place], self._steps.end[place]
+        names = self.index.long_steps.get(number)
+        return self.changed_between(begin, end, self.frame_of(number), names) if end - begin > 1 else {}
 
+    def changed_of(self, numbers: Sequence[VisitNo]) -> Mapping[VisitNo, Mapping[str, Value]]:
+        """`changed` of several visits, found in the order of their ends: the recording is gone through once."""
+        ends = self._steps.end
+        return {number: self.changed(number) for number in sorted(numbers, key=lambda n: ends[n - 1])}
 
-class _Look:
-    """A visit with the states around it, as far as they were asked for."""
+    def changed_between(
+        self, begin: int, end: int, frame: FrameId, names: Iterable[str] | None, *, own: bool = False
+    ) -> Mapping[str, Value]:
+        """What a frame has changed between two events, with the values then.
 
-    __slots__ = ("after", "before", "step")
+        Args:
+            names: what it changed, where that is known.
+            own: only what its own code did.
+        """
+        if names is None and not self.has_followed(begin, end):
+            self.machine_at(begin)
+        machine = self.machine_at(end)
+        found = machine.find_frame(frame)
+        if found is None:
+            return {}
+        if names is None:
+            return self.values_of(machine.names.changed(found, own=own))
+        shown = machine.names.shown(found)
+        return self.values_of({name: shown[name] for name in names if name in shown})
 
-    def __init__(self, step: Visit, before: IntermediateState | None) -> None:
-        self.step = step
-        self.before = before
-        self.after: IntermediateState | None = None
+    def state(self, number: VisitNo) -> IntermediateState:
+        """The variables in scope after the visit, in its frame."""
+        return self.state_at(self._steps.end[self._check(number)], self.frame_of(number))
+
+    def state_before(self, number: VisitNo) -> IntermediateState:
+        """The variables in scope before the visit, in its frame."""
+        return self.state_at(self._steps.begin[self._check(number)], self.frame_of(number))
+
+    def state_at(self, position: int, frame: FrameId) -> IntermediateState:
+        """The variables in a frame just before an event."""
+        machine = self.machine_at(position)
+        found = machine.find_frame(frame)
+        return {} if found is None else self.values_of(machine.names.shown(found))
+
+    def value(self, number: VisitNo, name: str) -> Value | None:
+        """One variable of `state`; None if it is not in scope."""
+        return self.value_at(self._steps.end[self._check(number)], self.frame_of(number), name)
+
+    def value_at(self, position: int, frame: FrameId, name: str) -> Value | None:
+        """One variable of `state_at`; None if it is not in scope."""
+        machine = self.machine_at(position)
+        found = machine.find_frame(frame)
+        value = MISSING if found is None else machine.names.shown_value(found, name)
+        return None if value is MISSING else to_value(value, self.lookup)
+
+    def arguments(self, number: VisitNo) -> Mapping[str, Value]:
+        """What the visit's frame was called with, as it was when the visit began."""
+        machine = self.machine_at(self._steps.begin[self._check(number)])
+        frame = machine.find_frame(self.frame_of(number))
+        return {} if frame is None else self.values_of(frame.arguments)
+
+    def return_value(self, number: VisitNo) -> Value | None:
+        """What the frame returned, if it did at the end of this visit."""
+        end = self._steps.end[self._check(number)]
+        if self._steps.next[number - 1] or end >= self.log.total:
+            return None
+        return self.handed_at(end) if self.log.event(end).site.kind == kinds.RETURN else None
+
+    def handed_at(self, position: int) -> Value | None:
+        """The value with which an event leaves a frame; None where it has none."""
+        values = self.log.event(position).values
+        if not values:
+            return None
+        self.machine_at(position)
+        return to_value(values[0], self.lookup)
 
 
 def build_visits(
@@ -386,10 +333,6 @@ def build_visits(
     index = index or Indexer(chunks, timelines, blocks)
     index.finish()
     return Visits(recording, cfg, chunks, timelines, index)
-
-
-def _without_repeats(lines: tuple[LineNo, ...]) -> tuple[LineNo, ...]:
-    return tuple(line for n, line in enumerate(lines) if not n or line != lines[n - 1])
 
 
 def _by_block(index: Indexer) -> dict[BlockId, "array[int]"]:

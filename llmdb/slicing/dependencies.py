@@ -126,7 +126,7 @@ class Dependencies:
     @cached_property
     def outside(self) -> Outside:
         """What calls were given that no visit made."""
-        return Outside(self, self._text)
+        return Outside(self)
 
     @cached_property
     def omissions(self) -> Omissions:

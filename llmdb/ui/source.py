@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
-import io
 import keyword
 import re
 import tokenize
@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rich.text import Text
 
+from llmdb.program.tokens import tokens_of
 from llmdb.types import LineNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
@@ -131,10 +132,8 @@ def _colour(source: str) -> list[Text]:
 
 
 def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
-    try:
-        yield from tokenize.generate_tokens(io.StringIO(source).readline)
-    except (tokenize.TokenError, SyntaxError):
-        return
+    with contextlib.suppress(SyntaxError):
+        yield from tokens_of(source)
 
 
 def _style_of(token: tokenize.TokenInfo, previous: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable, UsageError
+from llmdb.program.dedent import dedented
 from llmdb.program.load import demos, encode_snippet, load_snippet, parse_snippet
 
 
@@ -114,6 +115,10 @@ def test_a_snippet_pasted_from_inside_a_function_is_shifted_left_and_back() -> N
     assert snippet.text == '# note\nx = """a\n  b\n        c"""\n\nif x:\n    return x\n'
     assert snippet.margin == "    "
     assert encode_snippet(snippet).decode() == text.replace("# note", "    # note")
+
+
+def test_half_a_character_in_a_string_does_not_keep_a_text_from_being_shifted() -> None:
+    assert dedented('  x = "\ud800"\n  y = x\n') == ('x = "\ud800"\ny = x\n', "  ")
 
 
 def test_a_snippet_whose_lines_lack_the_first_ones_margin_is_left_alone() -> None:

@@ -17,6 +17,8 @@ from typing import Any
 Instance = tuple[int, int]
 """A line, and which execution of its statement, from 1."""
 MOST_EVENTS = 3_000
+MOST_SHOWN = 100_000
+"""Characters of a value: what a changed number makes grow further than that would fill the memory."""
 VARIANTS = 3
 """How many other values are tried for each write."""
 
@@ -25,7 +27,7 @@ CODE = (type, FunctionType, MethodType, ModuleType)
 
 
 class Enough(BaseException):
-    """The run got too long."""
+    """The run, or a value in it, got too long."""
 
 
 @dataclass
@@ -247,7 +249,20 @@ def _longer(value: Any) -> Any:
 
 
 def shown(value: object) -> str:
-    """The contents of a value at any depth, without addresses."""
+    """The contents of a value at any depth, without addresses.
+
+    Raises:
+        Enough: it is too large; the run ends there.
+    """
+    if isinstance(value, (list, tuple, deque, set, dict)) and len(value) > MOST_SHOWN:
+        raise Enough
+    text = _shown(value)
+    if len(text) > MOST_SHOWN:
+        raise Enough
+    return text
+
+
+def _shown(value: object) -> str:
     if isinstance(value, (int, str, type(None))):
         return repr(value)
     if isinstance(value, (list, tuple, deque)):

@@ -196,3 +196,11 @@ def test_dependencies_that_were_wrong_once_are_those_that_changed_values_show(te
     compared = Compared(text)
     assert list(compared.missing()) == []
     assert list(compared.unreal()) == []
+
+
+@pytest.mark.parametrize("grows", ["xs *= 4", "xs = [xs, xs]"])
+def test_a_run_ends_where_a_value_has_grown_too_large_to_be_compared(grows: str) -> None:
+    ended = run(instrumented(f"xs = [1]\nfor n in range(20):\n    {grows}\n    ys = xs\nzs = 1\n"))
+    lines = [line for kind, line, *_ in ended.events if kind == "begin"]
+    assert 4 in lines
+    assert 5 not in lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from llmdb.ui.source import highlighted
 from tests.ui.samples import drawn, position, raised, value
 
 WIDE = """\
@@ -110,3 +111,7 @@ def test_a_long_message_takes_a_few_rows() -> None:
         "   row no row no row no row no row no r…",
         "   → caught at line 12",
     ]
+
+
+def test_code_with_half_a_character_is_drawn() -> None:
+    assert [line.plain for line in highlighted('x = "\ud800"\ny = 1\n')] == ['x = "\\ud800"', "y = 1"]

@@ -70,20 +70,19 @@ def _key(trace: Visits, step: VisitNo) -> str:
 
 
 def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> list[ValueDifference]:
-    before, after = old.step(old_no), new.step(new_no)
-    names = [name for name in before.changed if name in after.changed]
+    before, after = old.changed(old_no), new.changed(new_no)
     return [
         ValueDifference(
             old_step=old_no,
             new_step=new_no,
-            block=before.block,
-            occurrence=before.occurrence,
+            block=old.block_of(old_no),
+            occurrence=old.occurrence(old_no),
             name=name,
-            old=before.changed[name].repr,
-            new=after.changed[name].repr,
+            old=value.repr,
+            new=after[name].repr,
         )
-        for name in names
-        if before.changed[name] != after.changed[name]
+        for name, value in before.items()
+        if name in after and value != after[name]
     ]
 
 

@@ -205,7 +205,7 @@ def _overlap(one: str, other: str) -> bool:
 def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str, Value]:
     """What the statements wrote that matter, as the source writes it; all that changed where that tells nothing."""
     state = graph.states[number]
-    changed = dict(found.trace.step(state.step).changed)
+    changed = dict(found.trace.changed(state.step))
     code = found.statements.get(found.trace.block_of(state.step), ())
     roots = set(map(root_of, graph.names[number]))
     paths: dict[str, None] = {}
@@ -226,7 +226,7 @@ def _written(found: Dependencies, graph: StateGraph, number: int) -> Mapping[str
 
 def _passed(found: Dependencies, graph: StateGraph, state: State) -> Mapping[str, Value]:
     """The arguments of a call; of one of which only parts were read, these."""
-    given = found.trace.frames(state.step)[-1].arguments
+    given = found.trace.arguments(state.step)
     names = graph.names[graph.states.index(state)]
     values: dict[str, Value] = {}
     for name, value in given.items():
@@ -262,7 +262,7 @@ def _line(found: Dependencies, state: State, place: int) -> LineNo:
         scope = trace.scope_of(step)
         return next(one.first_line for one in trace.cfg.scopes if one.name == scope)
     code = found.statements.get(trace.block_of(step), ())
-    raised = trace.step(step).raised
+    raised = trace.raises.get(step)
     if raised is not None and raised.line is not None:
         return raised.line
     return code[place].line if place < len(code) else trace.lines(step)[0]

@@ -191,7 +191,7 @@ class Stale:
         held = self._found.log.object_at(own.value, position)
         inside = [] if held is None or held.kind == wire.TEXT else held.data
         inner = list(inside.values()) if isinstance(inside, dict) else list(inside)
-        for name in self._found.trace.frames(step)[-1].arguments:
+        for name in self._found.trace.arguments(step):
             read = self._found.look_up(step, ast.Name(name), position)
             if read is not None and read.value == own.value:
                 return f"{name}{rest}"

@@ -55,7 +55,7 @@ def recorded_value(found: Dependencies, state: State, name: str) -> Value | None
         if state.reads:
             return _as_read(found, step, name)
         if state.entry and state.part == WHOLE:
-            return trace.frames(state.step)[-1].arguments.get(name) or _before(found, state.step, name)
+            return trace.arguments(state.step).get(name) or _before(found, state.step, name)
         if state.entry:
             return None if "(" in name else _before(found, step, name, found.log.steps.begin[state.step - 1])
         if name in (RETURNED, YIELDED):

@@ -593,22 +593,6 @@ class Flow:
         if not scope:  # a generator expression binds a variable of the code around it
             return store_around
 
-        def store_plainly(values: Sequence[Wire], at: int) -> None:
-            frame = stacks.top
-            if frame is None or frame.scope != scope:
-                return
-            if frame.place != first or frame.block != block:
-                statements.arrive(frame, block, places)
-            if frame.late:
-                reading.finish(frame)
-            frame.done = node = frame.node
-            mark = writers.mark
-            owners[mark] = node
-            frame.names[name] = (values[at], mark)
-
-        if not (augments or defines or is_class or makes or defers or shared or held is not None):
-            return store_plainly
-
         def store(values: Sequence[Wire], at: int) -> None:
             frame = stacks.top
             if frame is None or frame.scope != scope:

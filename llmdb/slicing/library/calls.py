@@ -4,6 +4,7 @@ import ast
 import builtins
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
@@ -14,12 +15,11 @@ from llmdb.replay.heap import is_reference
 from llmdb.replay.log import changed_object
 from llmdb.slicing.dependencies import Dependencies, Writer
 from llmdb.slicing.library.methods import Method, find_function, find_method
-from llmdb.slicing.syntax.touching import given
+from llmdb.slicing.syntax.touching import DEFINITION, given, own_calls
 from llmdb.slicing.syntax.uses import Statement
-from llmdb.types import LineNo, VisitNo
+from llmdb.types import BlockId, LineNo, VisitNo
 
 _KEPT = 10_000
-_MERGED = frozenset({"target", "try", "jump", "pass"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +66,22 @@ class LibraryCalls:
     def __init__(self, found: Dependencies, text: str) -> None:
         self.found = found
         tree = ast.parse(text)
-        self._own = {n.name for n in ast.walk(tree) if isinstance(n, _DEFINITIONS)}
+        self._own = {n.name for n in ast.walk(tree) if isinstance(n, DEFINITION)}
         self._bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not _loads(n)}
         self._modules: dict[str, str] = {}
         self._names: dict[str, str] = {}
         for node in ast.walk(tree):
             self._note_import(node)
-        self.loops: dict[tuple[int, int], ast.expr] = {}
-        self.made: dict[tuple[int, int], tuple[ast.Call, ...]] = self._place_calls(tree)
+        self.loops: dict[tuple[BlockId, int], ast.expr] = {}
+        """What the headers of `for` loops go over, by block and statement."""
+        self.made: dict[tuple[BlockId, int], tuple[ast.Call, ...]] = {}
+        """The calls of statements, by block and statement, the innermost first."""
+        for block, code in found.statements.items():
+            for place, statement in enumerate(code):
+                if made := [call for node in statement.nodes for call in own_calls(node)]:
+                    self.made[block, place] = tuple(reversed(made))
+                for node in statement.nodes[: statement.iterates]:
+                    self.loops[block, place] = cast("ast.expr", node)
         self._changing = {key for key, calls in self.made.items() if any(map(self._may_change, calls))}
         self._places: dict[VisitNo, dict[int, int]] = {}
 
@@ -85,27 +93,6 @@ class LibraryCalls:
         elif isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 self._names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-
-    def _place_calls(self, tree: ast.AST) -> dict[tuple[int, int], tuple[ast.Call, ...]]:
-        """Every call by block and statement, innermost first; `for` headers, too."""
-        cfg = self.found.trace.cfg
-        units = sorted((u for u in cfg.units if u.kind not in _MERGED), key=lambda u: u.start)
-        places: dict[tuple[int, int], tuple[int, int]] = {}
-        counts: dict[int, int] = {}
-        for unit in units:
-            places[unit.start] = (unit.block, counts.get(unit.block, 0))
-            counts[unit.block] = counts.get(unit.block, 0) + 1
-        out: dict[tuple[int, int], list[ast.Call]] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.For) and (node.iter.lineno, node.iter.col_offset) in places:
-                self.loops[places[node.iter.lineno, node.iter.col_offset]] = node.iter
-            if not isinstance(node, ast.Call):
-                continue
-            end = (node.end_lineno or 0, node.end_col_offset or 0)
-            around = [u.start for u in units if u.start <= (node.lineno, node.col_offset) and end <= u.end]
-            if around:
-                out.setdefault(places[max(around)], []).append(node)
-        return {place: tuple(reversed(calls)) for place, calls in out.items()}
 
     def _may_change(self, node: ast.Call) -> bool:
         """Whether a call may be found to have changed something by a comparison."""
@@ -274,7 +261,6 @@ class LibraryCalls:
                 yield position
 
 
-_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _CALLABLE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
 
 

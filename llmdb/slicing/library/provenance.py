@@ -10,7 +10,7 @@ from typing import Any
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
-from llmdb.replay.heap import HeapObject, is_reference, same_value
+from llmdb.replay.heap import HeapObject, is_reference, is_snapshot, same_value
 from llmdb.replay.log import EventLog, Logged
 
 MOST_EVENTS = 500
@@ -105,7 +105,7 @@ class Provenance:
             self._apply_keyed(state, number, event)
 
     def _apply_keyed(self, state: _State, number: int, event: Logged) -> None:
-        if event.site.kind == kinds.SETITEM and not _is_snapshot(event.values[-1]):
+        if event.site.kind == kinds.SETITEM and not is_snapshot(event.values[-1]):
             state.table[event.values[1]] = Element(event.values[2], event.position)
             return
         after = self._log.object_at((number,), event.position + 1)
@@ -118,7 +118,7 @@ class Provenance:
     def _after(self, number: int, event: Logged) -> Sequence[Wire]:
         """The contents after an event."""
         last = event.values[-1]
-        if _is_snapshot(last):
+        if is_snapshot(last):
             return tuple(last[4])
         after = self._log.object_at((number,), event.position + 1)
         return tuple(after.data) if after is not None else ()
@@ -128,7 +128,7 @@ class Provenance:
         row, here = state.row, event.position
         if event.site.kind == kinds.SETITEM:
             key = event.values[1]
-            if type(key) is int and not _is_snapshot(event.values[-1]) and -len(row) <= key < len(row):
+            if type(key) is int and not is_snapshot(event.values[-1]) and -len(row) <= key < len(row):
                 row[key] = Element(event.values[2], here)
                 return True
         elif event.site.kind == kinds.DELITEM and type(event.values[1]) is int:
@@ -262,10 +262,6 @@ _MOVES: dict[str, Callable[[list[Element], Sequence[Wire], int], bool]] = {
     "clear": _clear,
     "rotate": _rotate,
 }
-
-
-def _is_snapshot(value: Wire) -> bool:
-    return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT
 
 
 def _pairs(found: HeapObject) -> Sequence[tuple[Wire, Wire]]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from llmdb.program.graph import ControlFlowGraph, Exit
 from llmdb.slicing.control import controlling_ways
-from llmdb.slicing.syntax.touching import touching
+from llmdb.slicing.syntax.touching import DEFINITION, touching
 from llmdb.slicing.syntax.uses import Statement, class_scopes
 from llmdb.types import BlockId, LineNo
 
@@ -52,7 +52,7 @@ class Guards:
         self.paths: dict[tuple[BlockId, LineNo], dict[str, None]] = {}
         """What is changed in place in each line of a block, as the source writes it."""
         self._found: dict[tuple[str, str], tuple[Guard, ...]] = {}
-        writes = self._all_writes(statements, text)
+        writes = self._all_writes(statements)
         self._shared = {self._joined(written) for written in self._same}
         self._binding: dict[Written, dict[BlockId, set[Exit]]] = {}
         self._changing: dict[Written, dict[BlockId, set[Exit]]] = {}
@@ -148,7 +148,7 @@ class Guards:
     # --- writes ------------------------------------------------------------------------------------------------
 
     def _all_writes(
-        self, statements: Mapping[BlockId, Sequence[Statement]], text: str
+        self, statements: Mapping[BlockId, Sequence[Statement]]
     ) -> list[tuple[BlockId, Written, bool]]:
         """Each write with its block, and whether what is denoted changes, instead of being bound anew."""
         writes: dict[tuple[BlockId, Written, bool], None] = {}
@@ -158,18 +158,30 @@ class Guards:
             for statement in code:
                 for name in statement.binds:
                     writes[block, Written(self._owner(scope, name), name), False] = None
-        for block, node in _parts(self._cfg, ast.parse(text)):
-            scope = self._cfg.block(block).scope
-            for changed in _changed(node):
-                self.paths.setdefault((block, changed.lineno), {})[ast.unparse(changed)] = None
-                written = self._target(changed, scope)
-                if written is not None:
-                    writes[block, written, True] = None
-            for call in _calls(node):
+                for node in statement.nodes:
+                    if not isinstance(node, DEFINITION):
+                        self._note_writes(block, node, writes, calls)
+        return [*writes, *self._by_calls(list(writes), calls)]
+
+    def _note_writes(
+        self,
+        block: BlockId,
+        node: ast.AST,
+        writes: dict[tuple[BlockId, Written, bool], None],
+        calls: list[tuple[BlockId, str]],
+    ) -> None:
+        """What a part of a statement changes in place, and the functions of the snippet that it calls."""
+        scope = self._cfg.block(block).scope
+        for changed in _changed(node):
+            self.paths.setdefault((block, changed.lineno), {})[ast.unparse(changed)] = None
+            written = self._target(changed, scope)
+            if written is not None:
+                writes[block, written, True] = None
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call):
                 for called in self._functions(call):
                     calls.append((block, called))
                     self._pass(scope, called, call)
-        return [*writes, *self._by_calls(list(writes), calls)]
 
     def _functions(self, call: ast.Call) -> list[str]:
         """The functions of the snippet that a call may run, by their name; not the making of an object."""
@@ -229,33 +241,6 @@ def _expression(path: str) -> ast.expr | None:
         return ast.parse(path, mode="eval").body
     except (SyntaxError, ValueError):
         return None
-
-
-def _parts(cfg: ControlFlowGraph, tree: ast.Module) -> Iterator[tuple[BlockId, ast.AST]]:
-    """The simple statements and the heads of compound ones, with their blocks."""
-    starts = {unit.start: unit.block for unit in cfg.units}
-    for node in ast.walk(tree):
-        for head in _heads(node):
-            block = starts.get((head.lineno, head.col_offset))
-            if block is not None:
-                yield block, head
-
-
-def _heads(node: ast.AST) -> Sequence[ast.stmt | ast.expr]:
-    match node:
-        case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head) | ast.AsyncFor(iter=head):
-            return [head]
-        case ast.With(items=items) | ast.AsyncWith(items=items):
-            return [item.context_expr for item in items]
-        case ast.stmt() if not hasattr(node, "body") and not isinstance(node, ast.Match):
-            return [node]
-    return []
-
-
-def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call):
-            yield part
 
 
 def _changed(node: ast.AST) -> Iterator[ast.expr]:

@@ -18,15 +18,22 @@ from llmdb.slicing.syntax.finding import root_of
 if TYPE_CHECKING:
     from llmdb.events.decode import Wire
     from llmdb.slicing.dependencies import Dependencies, Read
-    from llmdb.types import BlockId, FrameId, LineNo, VisitNo
+    from llmdb.types import BlockId, FrameId, VisitNo
 
 
 class Outside:
     """Finds what was passed to the calls that no step of a run made; nodes are those of its dependency graph."""
 
-    def __init__(self, found: Dependencies, text: str) -> None:
+    def __init__(self, found: Dependencies) -> None:
         self._found = found
-        self._defaults = _defaults(text)
+        self._defaults = {
+            (definition.partition(":")[0], name): (block, place)
+            for block, code in found.statements.items()
+            for place, statement in enumerate(code)
+            for definition, names in statement.defaults.items()
+            for name in names
+        }
+        """The statement that defines each function's parameters with a default, by function and parameter."""
         self._parameters = {scope.name: frozenset(scope.parameters) for scope in found.trace.cfg.scopes}
         self._names: dict[tuple[BlockId, int], dict[str, ast.expr]] = {}
         self._since: dict[tuple[FrameId, str], int] = {}
@@ -95,11 +102,12 @@ class Outside:
     def _given(self, read: Read, number: VisitNo) -> Iterator[int]:
         """What gave a value: the statement with the parameter's default, and each earlier call that returned it."""
         trace, graph = self._found.trace, self._found.graph
-        line = self._defaults.get((trace.scope_of(number).rpartition(".")[2], root_of(read.name)))
-        for block in trace.cfg.blocks if line is not None else ():
-            steps = trace.steps_of_block(block.id)
-            if line in block.statement_lines and steps and steps[0] < number:
-                yield graph.node(steps[0], block.statement_lines.index(line))
+        made = self._defaults.get((trace.scope_of(number).rpartition(".")[2], root_of(read.name)))
+        if made is not None:
+            block, place = made
+            visits = trace.steps_of_block(block)
+            if visits and visits[0] < number:
+                yield graph.node(visits[0], place)
         for step in self.calls:
             if step >= number:
                 return
@@ -118,18 +126,3 @@ class Outside:
         own = self._found.log.own(step)
         event = self._found.log.event(own[-1]) if own else None
         return event.values[:1] if event is not None and event.site.kind == kinds.RETURN else ()
-
-
-def _defaults(text: str) -> dict[tuple[str, str], LineNo]:
-    """The line of the definition for each function's parameters that have a default."""
-    out: dict[tuple[str, str], LineNo] = {}
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            given = node.args
-            named = [*given.posonlyargs, *given.args]
-            with_default = named[len(named) - len(given.defaults) :]
-            with_default += [
-                a for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d is not None
-            ]
-            out.update({(node.name, argument.arg): node.lineno for argument in with_default})
-    return out

@@ -9,7 +9,7 @@ from llmdb.slicing.library.methods import Method, method_table
 
 Part = ast.Name | ast.Attribute | ast.Subscript
 _PARTS = (ast.Name, ast.Attribute, ast.Subscript)
-_BODIES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ def touching(nodes: Iterable[ast.AST], walked: bool = False) -> Touching:
     for node in nodes:
         if walked and isinstance(node, _PARTS):
             changed.append(node)
-        for call in _calls(node):
+        for call in own_calls(node):
             changed.extend(_changed(call))
             over.extend(_over(call))
     return Touching(changed=_once(changed), over=_once(over)) if changed or over else NOTHING
@@ -49,14 +49,15 @@ def _once(parts: list[Part]) -> tuple[Part, ...]:
     return tuple({ast.unparse(part): part for part in parts}.values())
 
 
-def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls that a statement itself makes, those in bodies of functions and classes left out."""
-    if isinstance(node, _BODIES):
-        return
+def own_calls(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that a statement itself makes: bodies and decorators of definitions are statements of their own."""
     if isinstance(node, ast.Call):
         yield node
-    for inner in ast.iter_child_nodes(node):
-        yield from _calls(inner)
+    for name, value in ast.iter_fields(node):
+        if not (isinstance(node, DEFINITION | ast.Lambda) and name in ("body", "decorator_list")):
+            for inner in value if isinstance(value, list) else [value]:
+                if isinstance(inner, ast.AST):
+                    yield from own_calls(inner)
 
 
 def _changed(call: ast.Call) -> Iterator[Part]:

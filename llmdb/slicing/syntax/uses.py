@@ -10,14 +10,13 @@ from llmdb.python.special import PROPERTIES, is_special
 from llmdb.replay.heap import HeapObject
 from llmdb.slicing.syntax.arguments import Arguments
 from llmdb.slicing.syntax.finding import Finder, Use
-from llmdb.slicing.syntax.touching import NOTHING, Touching, touching
+from llmdb.slicing.syntax.touching import DEFINITION, NOTHING, Touching, touching
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[int, int]
 Span = tuple[Place, Place]
 _THROWING = frozenset({"close", "throw", "aclose", "athrow"})
-_DEFINING = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
-_NESTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_BINDING = DEFINITION | ast.Import | ast.ImportFrom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +24,7 @@ class Statement:
     """One statement of a block: what it reads, the names it binds, and what else can tie it to events.
 
     Attributes:
+        nodes: its syntax: of a compound statement one header, of a definition all.
         calls: it calls something, perhaps of the snippet, as its text tells.
         ran: for each call that may run code of the snippet, in order, the name that is called; "" for none.
         arguments: for each call of a name, `get` of `self.get(1)` too, what it passes.
@@ -49,6 +49,7 @@ class Statement:
     """
 
     line: LineNo
+    nodes: tuple[ast.AST, ...] = ()
     uses: tuple[Use, ...] = ()
     ran: tuple[str, ...] = ()
     binds: frozenset[str] = frozenset()
@@ -295,11 +296,11 @@ def _assign(tree: ast.AST, units: list[Unit], nodes: dict[int, list[ast.AST]]) -
         place = _unit_of(span, starts, units) if span else None
         if place is not None:
             nodes.setdefault(place, []).append(node)
-            if not isinstance(node, _NESTED):
+            if not isinstance(node, DEFINITION):
                 todo.extend(_inner_bodies(node))
                 continue
         inner = (
-            [*node.decorator_list, *node.body] if isinstance(node, _NESTED) else ast.iter_child_nodes(node)
+            [*node.decorator_list, *node.body] if isinstance(node, DEFINITION) else ast.iter_child_nodes(node)
         )
         todo.extend(reversed(list(inner)))
 
@@ -324,13 +325,14 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
     augments = any(isinstance(node, ast.AugAssign) for node in ordered)
     return Statement(
         line=unit.line,
+        nodes=tuple(ordered),
         uses=finder.found(),
         ran=tuple(finder.ran),
         binds=frozenset(finder.binds),
         calls=unseen or bool(finder.calls) or unit.kind == "with",
         decorates=unit.kind == "function"
         and not finder.calls
-        and not any(isinstance(node, _NESTED) for node in ordered),
+        and not any(isinstance(node, DEFINITION) for node in ordered),
         changes=bool(finder.calls) or augments,
         augments=augments,
         arguments=tuple(finder.arguments),
@@ -339,7 +341,7 @@ def _statement(unit: Unit, nodes: list[ast.AST], unseen: bool) -> Statement:
         deferred=frozenset(finder.deferred),
         walked=tuple(finder.walked),
         drawn=finder.drawn,
-        defines=any(isinstance(n, _DEFINING) and not getattr(n, "decorator_list", ()) for n in ordered),
+        defines=any(isinstance(n, _BINDING) and not getattr(n, "decorator_list", ()) for n in ordered),
         returns=any(isinstance(node, ast.Return) for node in ordered) or "<lambda>" in unit.scope[-8:],
         receives=finder.receives,
         delegates=finder.delegates,
