@@ -58,6 +58,7 @@ class Changes:
         self._known: dict[str, Sequence[StepNo]] = {}
         self._known_together: dict[frozenset[str], Sequence[StepNo]] = {}
         self._hiding: dict[str, bool] = {}
+        self._roots: dict[str, set[int] | None] = {}
         self._first: dict[int, StepNo] = {}
         self._parameters: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, BlockId], tuple[LineNo, ...]] = {}
@@ -219,16 +220,25 @@ class Changes:
 
     def _ever_bound_to(self, name: str) -> set[int] | None:
         """The objects that something of this name was ever bound to; None for very many."""
+        if name not in self._roots:
+            self._roots[name] = self._find_roots(name)
+        return self._roots[name]
+
+    def _find_roots(self, name: str) -> set[int] | None:
         roots = set(references((self._log.initial.get(name),)))
-        for position in self._log.positions(self._log.tags_where(BINDING, name)):
-            event = self._log.event(position)
-            if event.site.kind == kinds.STORE:
-                roots.update(references(event.values))
-            elif event.site.kind in ENTERING:
-                skipped = event.site.kind == kinds.GENERATOR
-                roots.update(references((event.values[event.site.names.index(name) + skipped],)))
-            if len(roots) > _MANY:
-                return None
+        sites = self._log.sites
+        for _, tag, values in self._log.events(self._log.tags_where(BINDING, name)):
+            site = sites[tag]
+            if site.kind == kinds.STORE:
+                held = values
+            elif site.kind in ENTERING:
+                held = (values[site.names.index(name) + (site.kind == kinds.GENERATOR)],)
+            else:
+                continue
+            if tuple in map(type, held):
+                roots.update(references(held))
+                if len(roots) > _MANY:
+                    return None
         return roots
 
     def _touching(self, roots: set[int], parts: tuple[Part, ...]) -> set[StepNo] | None:

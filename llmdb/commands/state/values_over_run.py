@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,12 +14,12 @@ from llmdb.commands.line.parsing import expression as parsed
 from llmdb.commands.line.parsing import listed
 from llmdb.commands.state.position import own_functions, place_at, selected_state
 from llmdb.engine.expression_effects import TAKEN, guarded, names_run_over, why_it_may_change
-from llmdb.engine.recorded_values import CannotTell, evaluate_recorded, holds, parts_read
+from llmdb.engine.recorded_values import CannotTell, RecordedState, evaluate_recorded, holds, parts_read
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
 from llmdb.events.model import Value
 from llmdb.progress import Progress
 from llmdb.replay.access import AccessPath, access_path
-from llmdb.replay.named_values import NamedValues, SeenBy, Sight
+from llmdb.replay.named_values import NamedValues, Owners, SeenBy, Sight
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState
@@ -155,7 +155,9 @@ class ValuesOverRun:
         Raises:
             NotRecorded: as `became`.
         """
-        yield from self._stored_truths()
+        stored = self._values.stored()
+        if stored is not None and (yield from self._stored_truths(stored)):
+            return
         steps = self.steps
         place, count = bisect_right(steps, self.looked_at), _AT_FIRST
         while place < len(steps):
@@ -167,24 +169,30 @@ class ValuesOverRun:
             self.looked_at = piece[-1]
             place, count = place + count, min(2 * count, AT_ONCE)
 
-    def _stored_truths(self) -> Iterator[StepNo]:
-        """`truths` as far as the events alone tell them that bind the names; much quicker, for a million of them."""
+    def _stored_truths(
+        self, stored: Iterable[tuple[StepNo, Owners, RecordedState]]
+    ) -> Generator[StepNo, None, bool]:
+        """`truths` as far as the events alone tell them that bind the names; whether they told all.
+
+        That is much quicker, for a million of them.
+        """
         known: dict[object, bool] = {}
         expression, replaced = self.expression, self._replaced
-        for count, (step, owners, state) in enumerate(self._values.stored() or ()):
+        for count, (step, owners, state) in enumerate(stored):
             if count % _TOLD == 0:
                 self._report(count, of=len(self._session.trace), step=step)
             try:
                 is_true = holds(expression, state, replaced)
                 self.decided += 1
             except CannotTell:
-                return
+                return False
             except Exception as raised:  # where it has no value it does not hold
                 self.problem, is_true = self.problem or _said(raised, step), False
             if is_true and not known.get(owners):
                 yield step
             known[owners] = is_true
             self.looked_at = step
+        return True
 
     def _report(self, done: int, of: int | None = None, step: StepNo | None = None) -> None:
         total = len(self.steps) if of is None else of
