@@ -178,9 +178,7 @@ def _history_of_expression(session: Session, expression: str, flags: frozenset[s
         where = " in this call" if "--frame" in flags else ""
         said = f"; it raised {values.problem}" if values.problem else ""
         raise NoSuchName(f"{expression} had no value{where} after any step{said}")
-    followed = [
-        f"{base} is {_whose(session, Asked(base, root=root))}" for base, root in seen_by.objects.items()
-    ]
+    followed = [_whose(session, Asked(base, root=root)) for base, root in seen_by.objects.items()]
     return History(name=expression, entries=found, current=session.position, of=" and ".join(followed))
 
 

@@ -164,14 +164,23 @@ class Changes:
             self._hiding[name] = roots is not None and self._has_closed(roots)
         return self._hiding[name]
 
-    def line_of(self, names: Iterable[str], number: StepNo, root: int = 0) -> LineNo:
-        """The last line of a step that wrote one of some names; its first one where none did."""
-        seen = _Seen(root=root)
+    def line_of(self, names: Iterable[str], number: StepNo, attributes: frozenset[str]) -> LineNo:
+        """The last line of a step that wrote one of some names, or something in it; its first one where none did.
+
+        Args:
+            names: variables and access paths.
+            number: the step.
+            attributes: of the objects in these; lines that set one of them come before others.
+        """
         paths = [_path(name) for name in names]
         scope, block = self._trace.scope_of(number), self._trace.block_of(number)
         lines = {line for path in paths for line in self._lines_writing(path, scope, block)}
         if len(lines) > 1:
-            lines = {write.line for path in paths for write in self._written_in(path, number, seen)}
+            writes = [write for path in paths for write in self._written_in(path, number, _Seen())]
+            setting = {f".{name} =" for name in attributes}
+            lines = {write.line for write in writes if write.by in setting} or {
+                write.line for write in writes
+            }
         return max(lines, default=0) or self._first_line(number)
 
     def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:

@@ -213,6 +213,16 @@ def test_an_expression_takes_nothing_from_an_iterator_and_makes_no_item(open_ses
     assert values(session, "history sorted(d)") == [("<module>", "[1]")]
 
 
+def test_the_line_is_the_one_that_sets_what_the_expression_reads(open_session: OpenSession) -> None:
+    session = open_session(
+        "class Box:\n    size, log = 1, ()\n    def grow(self):\n        self.size += 1\n"
+        "        self.log += (self.size,)\nboxes = [Box(), Box()]\nboxes[1].grow()\n"
+    )
+    result = dispatch(session, "history [box.size for box in boxes]")
+    assert isinstance(result, History)
+    assert [(entry.line, entry.value.repr) for entry in result.entries] == [(6, "[1, 1]"), (4, "[1, 2]")]
+
+
 def test_long_values_are_told_apart_by_the_whole(open_session: OpenSession) -> None:
     session = open_session("xs = list(range(2_000))\nfor i in (7, 7, 8):\n    xs[-1] = i\n")
     assert len(values(session, "history xs[:]")) == 3

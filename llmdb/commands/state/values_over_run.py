@@ -92,6 +92,8 @@ class ValuesOverRun:
         self._code = code_of(session)
         self._replaced = own_functions(session)
         self.names = _names_read(session, expression)
+        nodes = ast.walk(ast.parse(expression.strip(), mode="eval"))
+        self._attributes = frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
         also = names_run_over(expression, self._code) & session.trace.changes.bound_names
         self._values = NamedValues(session.trace, self.names, also, seen_by)
         self.why_not = why_it_may_change(expression, self._code)
@@ -145,7 +147,7 @@ class ValuesOverRun:
             for step in steps:
                 value = told.get(step)
                 self._entered[step] = value and changes.entry(
-                    step, changes.line_of(self.names, step), value.value
+                    step, changes.line_of(self.names, step, self._attributes), value.value
                 )
         return [entry for step in steps if (entry := self._entered[step]) is not None]
 
