@@ -168,6 +168,8 @@ def _history_of_expression(session: Session, expression: str, flags: frozenset[s
     values = ValuesOverRun(session, expression, seen_by)
     values.require_harmless()
     found = _look_at(session, Found(values.steps, values.entries, at_once=AT_ONCE))
+    if found is None and not flags and seen_by != ANYBODY:
+        return _history_of_expression(session, expression, frozenset({"--all"}))
     if found is None and values.first is not None:
         step, value = (
             values.first

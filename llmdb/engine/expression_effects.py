@@ -55,8 +55,12 @@ def why_it_may_change(expression: str, code: str) -> str:
     return _run_by(expression, code)[0]
 
 
-def names_run_over(expression: str, code: str) -> frozenset[str]:
-    """The names that the program's own code reads from outside itself where an expression runs it."""
+def further_names(expression: str, code: str) -> frozenset[str]:
+    """The names that an expression depends on besides its own variables.
+
+    That is what the program's code reads from outside itself that it runs, and classes that have attributes which it
+    reads.
+    """
     return _run_by(expression, code)[1]
 
 
@@ -125,9 +129,10 @@ class _Definitions:
     """What a program defines.
 
     Attributes:
-        functions: all of its functions and methods of a name.
+        functions, methods: all of its functions, and of its methods, of a name.
         classes: the classes of a name.
         bound: every name that it binds besides.
+        holders: the classes that have an attribute of a name.
         modules: names of modules that it imports under their own name.
         keeps_iterators: whether something of it may be an iterator that has elements left.
     """
@@ -135,12 +140,20 @@ class _Definitions:
     def __init__(self, code: str) -> None:
         nodes = list(ast.walk(ast.parse(code)))
         self.functions: dict[str, list[_Function]] = {}
+        self.methods: dict[str, list[_Function]] = {}
         self.classes: dict[str, list[ast.ClassDef]] = {}
         for node in nodes:
-            if isinstance(node, _Function):
-                self.functions.setdefault(node.name, []).append(node)
-            elif isinstance(node, ast.ClassDef):
+            in_class = isinstance(node, ast.ClassDef)
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, _Function):
+                    (self.methods if in_class else self.functions).setdefault(child.name, []).append(child)
+            if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, []).append(node)
+        self.holders: dict[str, set[str]] = {}
+        for owner in (each for classes in self.classes.values() for each in classes):
+            for node in ast.walk(owner):
+                if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                    self.holders.setdefault(node.id, set()).add(owner.name)
         imported = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
         self.modules = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names if not a.asname}
         self.bound = (
@@ -165,7 +178,7 @@ class _Search:
 
     Attributes:
         reason: that part; "" for none.
-        names: what the program's code that it came through reads from outside itself.
+        names: what else the value depends on; see `further_names`.
     """
 
     def __init__(self, program: _Definitions) -> None:
@@ -178,7 +191,7 @@ class _Search:
         """Look at an expression that the user asks for."""
         self._expressions(ast.walk(tree))
         operates = any(isinstance(node, _ARITHMETIC) for node in ast.walk(tree))
-        for name, functions in self._program.functions.items():
+        for name, functions in self._program.methods.items():
             is_run = name in _ALWAYS or (operates and (name in _READING or not name.startswith(_SETTING)))
             if is_special(name) and is_run:
                 self._run(functions)
@@ -193,7 +206,8 @@ class _Search:
             elif isinstance(node, ast.Call):
                 self._call(node)
             elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-                computed = [f for f in program.functions.get(node.attr, ()) if f.decorator_list]
+                self.names |= program.holders.get(node.attr, set())
+                computed = [f for f in program.methods.get(node.attr, ()) if f.decorator_list]
                 self._run(computed)
             elif isinstance(node, ast.Name) and node.id in program.functions:
                 self._run(program.functions[node.id])  # it may be passed on to what calls it
@@ -213,7 +227,7 @@ class _Search:
                 looks = name in program.functions or name in LOOKING_FUNCTIONS
         elif isinstance(called, ast.Attribute):
             of = called.value
-            own = program.functions.get(name, [])
+            own = program.methods.get(name, [])
             self._run(own)
             looks = (
                 name in LOOKING_METHODS
@@ -248,7 +262,7 @@ class _Search:
             changing = next((node for node in inside if self._changes(node, function, makes)), None)
             if changing is not None:
                 line = getattr(changing, "lineno", function.lineno)
-                self.reason = f"it runs line {line}, which may change something"
+                self.reason = f"line {line}, which it runs, may change something"
                 return
             own = {node.id for node in inside if isinstance(node, ast.Name) and not _is_read(node)}
             own |= {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}

@@ -10,9 +10,9 @@ from llmdb.commands.results.common import Position
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
 from llmdb.events.model import Value
 from llmdb.progress import Progress
-from llmdb.runner.model import Place
+from llmdb.runner.model import Limits, Place, RunOptions
 from llmdb.runner.past import Past
-from llmdb.session import Session
+from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession
 
 PROGRAM = """\
@@ -107,9 +107,9 @@ def test_what_the_record_cannot_follow_is_refused_in_one_line(open_session: Open
         (
             "history a.add(3)",
             BadArgument,
-            "a.add\\(3\\): it runs line 5, which may change something, so it is not",
+            "line 5, which it runs, may change something: a.add\\(3\\) is not asked all over",
         ),
-        ("watch print(k)", BadArgument, "print\\(k\\): print\\(\\) may change something, so it is not asked"),
+        ("watch print(k)", BadArgument, "print\\(\\) may change something: print\\(k\\) is not asked"),
         ("history xs --all --frame", BadArgument, "history takes --frame or --all, not both"),
         ("who a.rich", NotRecorded, "a class of the program computes rich"),
         ("history nosuch", NoSuchName, "no variable 'nosuch' was recorded"),
@@ -213,6 +213,17 @@ def test_an_expression_takes_nothing_from_an_iterator_and_makes_no_item(open_ses
     assert values(session, "history sorted(d)") == [("<module>", "[1]")]
 
 
+def test_what_an_expression_depends_on_besides_its_variables_counts(open_session: OpenSession) -> None:
+    session = open_session(
+        "class Box:\n    made = 0\n    def __init__(self):\n        Box.made += 1\n"
+        "    @property\n    def late(self):\n        return self.made > LIMIT\nLIMIT = 1\n"
+        "box = Box()\nother = Box()\nLIMIT = 5\nd = {}\nfor k in (1, 2):\n    d[k] = k\n"
+    )
+    assert [repr for _, repr in values(session, "history box.made * 2")] == ["2", "4"]
+    assert [repr for _, repr in values(session, "history str(box.late)")] == ["'False'", "'True'", "'False'"]
+    assert [repr for _, repr in values(session, "history d.get(2)")] == ["None", "2"]
+
+
 def test_the_line_is_the_one_that_sets_what_the_expression_reads(open_session: OpenSession) -> None:
     session = open_session(
         "class Box:\n    size, log = 1, ()\n    def grow(self):\n        self.size += 1\n"
@@ -283,3 +294,11 @@ def test_a_watched_expression_is_not_asked_far_beyond_the_next_stop(
     dispatch(session, "continue")
     dispatch(session, "continue")
     assert sum(asked) < 500
+
+
+def test_an_expression_that_does_not_end_is_refused(open_session: OpenSession) -> None:
+    program = "def spin(n):\n    while n > 3:\n        pass\n    return n\nfor n in range(6):\n    pass\n"
+    limits = RunOptions(limits=Limits(timeout_s=1.0))
+    session = open_session(program, settings=Settings(prefix="none", options=limits))
+    with pytest.raises(NotRecorded, match="spin\\(n\\): stopped after 1 s \\(step 10\\)"):
+        dispatch(session, "history spin(n)")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from llmdb.commands.line.parsing import expression as parsed
 from llmdb.commands.line.parsing import listed
 from llmdb.commands.state.position import own_functions, place_at, selected_state
-from llmdb.engine.expression_effects import TAKEN, guarded, names_run_over, why_it_may_change
+from llmdb.engine.expression_effects import TAKEN, further_names, guarded, why_it_may_change
 from llmdb.engine.recorded_values import CannotTell, RecordedState, evaluate_recorded, holds, parts_read
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
 from llmdb.events.model import Value
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 ANYBODY = SeenBy(objects={})
 _AT_FIRST, AT_ONCE = 64, 32_768
 """Of how many steps, or moments, it is found out at first, and at most, what it was."""
+_FEWER = 8
+"""By what they are divided where the program does not come to the end of so many in its time."""
 _TOLD = 4_096
 """After how many steps somebody is told how far it is."""
 _SHOWN = 1_000
@@ -94,7 +96,7 @@ class ValuesOverRun:
         self.names = _names_read(session, expression)
         nodes = ast.walk(ast.parse(expression.strip(), mode="eval"))
         self._attributes = frozenset(node.attr for node in nodes if isinstance(node, ast.Attribute))
-        also = names_run_over(expression, self._code) & session.trace.changes.bound_names
+        also = further_names(expression, self._code) & session.trace.changes.bound_names
         self._values = NamedValues(session.trace, self.names, also, seen_by)
         self.why_not = why_it_may_change(expression, self._code)
         self.unknown: dict[StepNo, None] = {}
@@ -112,7 +114,7 @@ class ValuesOverRun:
         """
         if self.why_not:
             raise BadArgument(
-                f"{self.expression}: {self.why_not}, so it is not asked all over the run; `p` asks it at one step"
+                f"{self.why_not}: {self.expression} is not asked all over the run, `p` asks it at one step"
             )
 
     @cached_property
@@ -316,7 +318,7 @@ def values_at(session: Session, expression: str, places: Sequence[Place]) -> lis
 def _told(session: Session, expression: str, asked: str, places: Sequence[Place]) -> list[Value]:
     """`values_at` in pieces, smaller ones where the program does not come to the end of one in its time."""
     values: list[Value] = []
-    count = AT_ONCE
+    count = most = AT_ONCE
     while len(values) < len(places):
         piece = places[len(values) : len(values) + count]
         try:
@@ -324,7 +326,7 @@ def _told(session: Session, expression: str, asked: str, places: Sequence[Place]
         except EvaluationFailed as problem:
             if len(piece) == 1:
                 raise NotRecorded(f"{expression}: {problem} (step {piece[0].step})") from problem
-            count = len(piece) // 2
+            count, most = 1, max(1, len(piece) // _FEWER)
             continue
         except ReplayDiverged as problem:
             raise NotRecorded(f"{expression}: {problem}") from problem
@@ -332,6 +334,7 @@ def _told(session: Session, expression: str, asked: str, places: Sequence[Place]
         for number in range(len(piece)):
             value = told.get(number, value)
             values.append(value)
+        count = most
     return values
 
 
@@ -415,7 +418,8 @@ def _outermost(node: ast.AST, recorded: frozenset[str]) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
     for child in ast.iter_child_nodes(node):
-        yield from _outermost(child, recorded)
+        is_method = isinstance(node, ast.Call) and child is node.func and isinstance(child, ast.Attribute)
+        yield from _outermost(child.value if is_method else child, recorded)  # type: ignore[attr-defined]
 
 
 class _Renaming(ast.NodeTransformer):
