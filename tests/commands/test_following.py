@@ -302,3 +302,16 @@ def test_an_expression_that_does_not_end_is_refused(open_session: OpenSession) -
     session = open_session(program, settings=Settings(prefix="none", options=limits))
     with pytest.raises(NotRecorded, match="spin\\(n\\): stopped after 1 s \\(step 10\\)"):
         dispatch(session, "history spin(n)")
+
+
+def test_what_the_programs_own_code_logs_when_it_is_asked_is_taken_back(open_session: OpenSession) -> None:
+    session = open_session(
+        "class Box:\n    def __init__(self):\n        self.size = 0\n    @property\n    def area(self):\n"
+        "        return self.size ** 2\n    def grow(self, n):\n        self.size += n\n"
+        "def both(a, b):\n    a.grow(1)\n    b.grow(2)\n"
+        "one, two = Box(), Box()\nfor _ in range(300):\n    both(one, two)\n"
+    )
+    for line, every in (("history a.area + b.area --all", 900), ("history one.area", 301)):
+        found = [int(repr) for _, repr in values(session, line)]
+        assert len(found) == every
+        assert found[-1] == (300**2 + 600**2 if every == 900 else 300**2)
