@@ -1,4 +1,4 @@
-"""Places where `continue` and `rcontinue` stop: breakpoints and watched names."""
+"""Places where `continue` and `rcontinue` stop: breakpoints and what is watched."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -12,14 +12,15 @@ StopKind: TypeAlias = Literal["line", "function", "block", "watch"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A breakpoint at a line, a function or a basic block, or a watched name.
+    """A breakpoint at a line, a function or a basic block, or something watched.
 
     Attributes:
         number: from 1, never used twice in a session.
         kind: "line", "function", "block" or "watch".
-        place: the line number as text, the function's scope, "B4", or the watched name.
-        line: the line of a breakpoint; None for a watched name.
-        condition: an expression that must hold where the place is about to run, of a watched name after its change; ""
+        place: the line number as text, the function's scope, "B4", or the watched name or
+            expression.
+        line: the line of a breakpoint; None for what is watched.
+        condition: an expression that must hold where the place is about to run, of what is watched after its change; ""
             for none.
         ignore: how many more hits are passed over.
         enabled, temporary: as in pdb.

@@ -16,10 +16,9 @@ from llmdb.ask.replies import beginning
 from llmdb.errors import BadAnswer
 from llmdb.events import sites as kinds
 from llmdb.llm.model import Message, Model, Usage, total_usage
-from llmdb.python.operations import HARMLESS_FUNCTIONS
+from llmdb.python.operations import FIXED_TYPES, HARMLESS_FUNCTIONS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import type_of
-from llmdb.slicing.graph.contents import FIXED
 from llmdb.slicing.library.calls import LibraryCall
 from llmdb.slicing.library.compared import compare_states
 from llmdb.slicing.library.methods import Access
@@ -28,7 +27,7 @@ from llmdb.types import LineNo, VisitNo
 
 MOST_CALLS = 8
 Held = Literal["agrees", "contradicts", "unknown"]
-_FIXED = FIXED | frozenset(
+_FIXED = FIXED_TYPES | frozenset(
     {"str", "bytes", "int", "float", "bool", "complex", "tuple", "frozenset", "range", "NoneType"}
 )
 

@@ -24,6 +24,7 @@ from llmdb.commands.results.session import Stops
 from llmdb.commands.state.hits import first_hit, walk
 from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.values_over_run import ValuesOverRun, is_path
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from llmdb.stops import Stop, StopKind
@@ -35,12 +36,15 @@ if TYPE_CHECKING:
 
 _PLACE_IF = re.compile(r"^([^\s,]+)\s+if\s+(.+)", re.DOTALL)
 """A condition as gdb has it: `break 7 if n > 2`."""
+_WATCHED_IF = re.compile(r"^((?:(?!\sif\s).)+)\sif\s((?:(?!\selse\s).)+)$", re.DOTALL)
+"""`watch len(xs) if n > 2`, but not `watch a if n > 2 else b`."""
 
 
 _ASKED = {
     "break": "The condition is asked where the line, function or block is about to run; `if` does for the comma.",
-    "watch": "NAME may be an attribute or item, too: `watch self.size`, `watch xs[0]`, for whatever object the code "
-    "that runs calls so. The condition is asked in the state after the change, like `p`; `if` does for the comma.",
+    "watch": "`watch self.size`, `watch xs[0]`, `watch len(queue)`: for whatever object the code that runs calls so. "
+    "An expression must change nothing: what recorded values do not tell of it is asked of the program. The condition "
+    "is asked in the state after the change, like `p`; `if` does for the comma.",
 }
 
 
@@ -70,8 +74,8 @@ def register(registry: Registry) -> None:
             "watch",
             (),
             run_watch,
-            "watch NAME [, CONDITION]",
-            "stop where a variable, attribute or item takes another value",
+            "watch EXPRESSION [, CONDITION]",
+            "stop where a variable, attribute, item or expression takes another value",
             "stop",
         ),
         ("clear", ("cl",), run_clear, "clear [NUMBER ...]", "remove stops, or all of them", "stop"),
@@ -148,13 +152,22 @@ def run_tbreak(session: Session, text: str) -> Stops:
 
 
 def run_watch(session: Session, text: str) -> Stops:
-    """`watch NAME [, CONDITION]`."""
-    place, condition = _split_condition(_PLACE_IF.sub(r"\1, \2", text.strip()))
-    name = recorded_path(session, place, "watch")
+    """`watch EXPRESSION [, CONDITION]`."""
+    place, condition = _split_condition(_WATCHED_IF.sub(r"\1, \2", text.strip()))
     checked = parse_expression(condition, "condition") if condition.strip() else ""
-    stop = Stop(number=session.next_stop, kind="watch", place=name, condition=checked)
-    if next(walk(session, stop, since=0), None) is None:
-        what = f"variable {name!r}" if name.isidentifier() else f"value of {name}"
+    if not is_path(session, place):
+        require_steps(session)
+        watched = parse_expression(place, "watch")
+        ValuesOverRun(session, watched).require_harmless()
+        return _add(session, Stop(number=session.next_stop, kind="watch", place=watched, condition=checked))
+    stop = Stop(
+        number=session.next_stop,
+        kind="watch",
+        place=recorded_path(session, place, "watch"),
+        condition=checked,
+    )
+    if not any(head.is_hit for head in walk(session, replace(stop, condition=""), since=0)):
+        what = f"variable {stop.place!r}" if stop.place.isidentifier() else f"value of {stop.place}"
         raise NoSuchName(f"no {what} was recorded")
     return _add(session, stop)
 

@@ -1,4 +1,4 @@
-"""What became of a variable, attribute or item: history, who."""
+"""What became of a variable, attribute, item or expression: history, who."""
 
 from __future__ import annotations
 
@@ -8,20 +8,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, parse_flags, parse_path
+from llmdb.commands.line.parsing import listed, parse_expression, parse_flags, parse_path
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps, selected_state
+from llmdb.commands.state.values_over_run import (
+    ANYBODY,
+    AT_ONCE,
+    ValuesOverRun,
+    computed_part,
+    is_path,
+    seen_from_here,
+)
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
 from llmdb.progress import Progress
 from llmdb.replay.access import access_path
-from llmdb.replay.recorded_values import parts_read
+from llmdb.replay.changes import Found
+from llmdb.replay.named_values import SeenBy
 from llmdb.session import Session
 from llmdb.types import FrameId, Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-    from llmdb.replay.changes import Found
     from llmdb.replay.model import HistoryEntry, Write
 
 _FLAGS = ("--frame", "--all")
@@ -51,7 +59,7 @@ _Entries = TypeVar("_Entries", bound="Found[HistoryEntry] | Found[Write]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """`history NAME`: the values that it took; `of` says which object is followed, "" for a variable."""
+    """`history EXPRESSION`: the values that it took; `of` says which object is followed, "" for a variable."""
 
     name: str
     entries: Found[HistoryEntry]
@@ -59,8 +67,8 @@ class History:
     of: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "values"}`."""
-        return {
+        """`{"name", "values"}`; `"looked_at"`, first and last step, where Ctrl-C ended the search."""
+        values: dict[str, Json] = {
             "name": self.name,
             "values": [
                 {
@@ -73,6 +81,7 @@ class History:
                 for entry in self.entries
             ],
         }
+        return values | _looked_at(self.entries)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +94,8 @@ class Writers:
     of: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"name", "writes"}`; the value is null where it was deleted."""
-        return {
+        """`{"name", "writes"}`; the value is null where it was deleted; `"looked_at"` as for `history`."""
+        values: dict[str, Json] = {
             "name": self.name,
             "writes": [
                 {
@@ -101,6 +110,11 @@ class Writers:
                 for write in self.writes
             ],
         }
+        return values | _looked_at(self.writes)
+
+
+def _looked_at(found: Found[HistoryEntry] | Found[Write]) -> dict[str, Json]:
+    return {} if found.looked_at is None else {"looked_at": [*found.looked_at]}
 
 
 def register(registry: Registry) -> None:
@@ -109,9 +123,12 @@ def register(registry: Registry) -> None:
         Command(
             name="history",
             run=run_history,
-            usage="history NAME [--frame | --all]",
-            summary="show each value that a variable, attribute or item took, with its step and line",
-            details=_WHOSE,
+            usage="history EXPRESSION [--frame | --all]",
+            summary="show each value that a variable, attribute, item or expression took, with its step and line",
+            details=f"{_WHOSE} Of an expression (`len(queue)`, `self.size * 2`) each value is shown that it has after "
+            "a step and had not before, for the innermost call that has its variables. What recorded values do not "
+            "tell is asked of the program, gone through once more, if the expression changes nothing. Ctrl-C keeps "
+            "what was found.",
             group="look",
             complete=_complete,
         )
@@ -135,33 +152,65 @@ def _complete(session: Session, text: str) -> Iterable[str]:
 
 
 def run_history(session: Session, text: str) -> History:
-    """`history NAME [--frame | --all]`."""
-    asked, entries = _follow(session, text, "history", session.trace.history)
+    """`history EXPRESSION [--frame | --all]`."""
+    rest, flags = _flags(text, "history")
+    require_steps(session)
+    if not is_path(session, rest):
+        return _history_of_expression(session, parse_expression(rest, "history"), flags)
+    asked, entries = _follow(session, rest, flags, "history", session.trace.history)
     return History(name=asked.name, entries=entries, current=session.position, of=_whose(session, asked))
+
+
+def _history_of_expression(session: Session, expression: str, flags: frozenset[str]) -> History:
+    seen_by = ANYBODY if "--all" in flags else seen_from_here(session, expression)
+    if "--frame" in flags:
+        seen_by = SeenBy(frame=session.current_frame().frame, objects={})
+    values = ValuesOverRun(session, expression, seen_by)
+    values.require_harmless()
+    found = _look_at(session, Found(values.steps, values.entries, at_once=AT_ONCE))
+    if found is None and not flags and seen_by != ANYBODY:
+        return _history_of_expression(session, expression, frozenset({"--all"}))
+    if found is None and values.first is not None:
+        step, value = (
+            values.first
+        )  # no step gave it: its variables came together between two steps of their frame
+        entry = session.trace.changes.entry(step, session.trace.line_of(step), value)
+        found = Found([step], lambda steps: [entry])
+    if found is None:
+        where = " in this call" if "--frame" in flags else ""
+        said = f"; it raised {values.problem}" if values.problem else ""
+        raise NoSuchName(f"{expression} had no value{where} after any step{said}")
+    followed = [_whose(session, Asked(base, root=root)) for base, root in seen_by.objects.items()]
+    return History(name=expression, entries=found, current=session.position, of=" and ".join(followed))
 
 
 def run_who(session: Session, text: str) -> Writers:
     """`who NAME [--frame | --all]`."""
-    asked, writes = _follow(session, text, "who", session.trace.changes.writes)
+    rest, flags = _flags(text, "who")
+    require_steps(session)
+    asked, writes = _follow(session, rest, flags, "who", session.trace.changes.writes)
     return Writers(name=asked.name, writes=writes, current=session.position, of=_whose(session, asked))
 
 
-def _parse(session: Session, text: str, command: str) -> tuple[Asked, frozenset[str]]:
+def _flags(text: str, command: str) -> tuple[str, frozenset[str]]:
     rest, flags = parse_flags(text, _FLAGS)
     if len(flags) > 1:
         raise BadArgument(f"{command} takes --frame or --all, not both")
-    require_steps(session)
-    name = recorded_path(session, rest, command)
+    return rest, flags
+
+
+def _asked(session: Session, text: str, flags: frozenset[str], command: str) -> Asked:
+    name = recorded_path(session, text, command)
     if "--all" in flags:
-        return Asked(name), flags
+        return Asked(name)
     frame = session.current_frame()
     if "--frame" in flags:
-        return Asked(name, frame=frame.frame), flags
+        return Asked(name, frame=frame.frame)
     changes = session.trace.changes
     root = changes.root_of(name, session.position, frame.frame)
     if root:
-        return Asked(name, root=root), flags
-    return Asked(name, scope=changes.scope_of(name, session.position, frame.frame)), flags
+        return Asked(name, root=root)
+    return Asked(name, scope=changes.scope_of(name, session.position, frame.frame))
 
 
 def recorded_path(session: Session, text: str, command: str) -> str:
@@ -175,25 +224,22 @@ def recorded_path(session: Session, text: str, command: str) -> str:
     path = access_path(name)
     if path is None:
         raise BadArgument(f"{command} follows what a constant names (x, p.total, xs[3], d['k']), not {name}")
-    for part in path.parts:
-        if part.kind == "attribute" and not parts_read(f"_.{part.key}", session.snippet.text) >= {
-            f"_.{part.key}"
-        }:
-            raise NotRecorded(
-                f"{name}: a class of the program computes {part.key}, the record has no value of it"
-            )
+    if (attribute := computed_part(session, path)) is not None:
+        raise NotRecorded(
+            f"{name}: a class of the program computes {attribute}, the record has no value of it"
+        )
     return name
 
 
 def _follow(
-    session: Session, text: str, command: str, look: Callable[..., _Entries]
+    session: Session, text: str, flags: frozenset[str], command: str, look: Callable[..., _Entries]
 ) -> tuple[Asked, _Entries]:
     """What `look` has of the name that is asked for: of its scope's, or, where that has nothing, of all.
 
     Raises:
         NoSuchName: nothing was recorded of it.
     """
-    asked, flags = _parse(session, text, command)
+    asked = _asked(session, text, flags, command)
     found = _look_at(session, look(asked.name, asked.scope, asked.frame, root=asked.root))
     if found is None and not flags and asked.scope:
         asked, found = Asked(asked.name), _look_at(session, look(asked.name))

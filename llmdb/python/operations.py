@@ -12,12 +12,36 @@ from llmdb.python.rows import (
     HARMLESS_MODULES,
     HARMLESS_NAMES,
     INHERITED,
+    LIBRARY_ROWS,
 )
 
 SEQUENCES = ("list", "deque")
 MAPPINGS = ("dict", "defaultdict", "OrderedDict", "Counter")
 CONTAINERS = (*SEQUENCES, *MAPPINGS, "set", "bytearray")
 """The types whose changes the recorder tells method by method, those that others inherit from first."""
+
+FIXED_TYPES = frozenset(
+    {
+        "Pattern",
+        "Match",
+        "date",
+        "datetime",
+        "time",
+        "timedelta",
+        "timezone",
+        "Decimal",
+        "Fraction",
+        "PosixPath",
+    }
+    | {"PurePosixPath", "UUID", "struct_time", "ZoneInfo", "IPv4Address", "mappingproxy"}
+)
+"""Types that show no contents and never change."""
+
+DEFINITION_TYPES = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
+"""Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
+
+OPEN_TYPES = FIXED_TYPES | DEFINITION_TYPES | {"array", "object"}
+"""Types whose objects, though they show no contents, change in no way that the recorder does not see."""
 
 
 class Row(NamedTuple):
@@ -135,6 +159,21 @@ HARMLESS_FUNCTIONS = (
     }
 )
 """Built-ins that change none of their arguments, but for iterators and files, which show no contents."""
+
+LOOKING_FUNCTIONS = (frozenset(FURTHER_FUNCTIONS.split()) - {"input", "open"}) | _names(
+    row for row in parse_rows(BUILTIN_ROWS) if row.recorded == "nothing"
+)
+"""Built-in functions that leave the world as it is, if the iterable or function that they are given does."""
+
+LOOKING_METHODS = frozenset(
+    name for name in HARMLESS_METHODS | _names(_told("nothing")) if name != "get" and name[0] != "_"
+)
+"""Methods that do, whatever the receiver: `get` of a dictionary does, that of a queue takes an element."""
+
+CONSUMING = _names(
+    row for row in parse_rows(CONTAINER_ROWS + BUILTIN_ROWS + LIBRARY_ROWS) if "iterates" in row.runs
+) | {"bytes", "bytearray"}
+"""Functions and methods that take the elements of an iterator that they are given."""
 
 _HARMLESS_MODULES = frozenset(HARMLESS_MODULES.split())
 _CHANGING_FUNCTIONS = frozenset(CHANGING_FUNCTIONS.split())

@@ -243,7 +243,7 @@ HARMLESS_NAMES = (
     "join split rsplit strip lstrip rstrip partition rpartition splitlines lower upper title capitalize casefold"
     " swapcase startswith endswith replace find rfind rindex format format_map encode decode zfill ljust rjust"
     " center isdigit isalpha isalnum isupper islower isspace isnumeric isdecimal isidentifier istitle expandtabs"
-    " translate keys values items index count copy bit_length hexdigest isoformat strftime most_common"
+    " translate keys values items index count copy bit_count bit_length hexdigest isoformat strftime most_common"
 )
 """Names of methods that promise to change nothing, whatever the receiver."""
 

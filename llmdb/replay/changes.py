@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, overlo
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
+from llmdb.python.operations import OPEN_TYPES
 from llmdb.replay.access import AccessPath, Part, access_path
 from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import is_reference, references, same_value
@@ -24,7 +25,7 @@ from llmdb.types import BlockId, FrameId, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.events.decode import Wire
-    from llmdb.events.model import IntermediateState, Value
+    from llmdb.events.model import Value
     from llmdb.replay.frames import Frame
     from llmdb.replay.heap import HeapObject
     from llmdb.replay.log import Logged
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 
 _FEW = 5_000
 """Of a name that at most so many steps may have changed all values are counted, whichever are shown."""
-_ENTERING = (kinds.ENTER, kinds.GENERATOR)
-_OWN = (kinds.FAST, kinds.NAME)
+ENTERING = (kinds.ENTER, kinds.GENERATOR)
+OWN = (kinds.FAST, kinds.NAME)
 _STORING = (kinds.STORE, kinds.DELETE)
-_BINDING = (*_STORING, *_ENTERING)
+BINDING = (*_STORING, *ENTERING)
 _MANY = 2_000
 """Of a name that denotes or holds more objects than these any step that mutates something may change the value."""
 _AT_ONCE = 512
@@ -55,6 +56,9 @@ class Changes:
         self._log = trace.visits.log
         self._index = trace.visits.index
         self._known: dict[str, Sequence[StepNo]] = {}
+        self._known_together: dict[frozenset[str], Sequence[StepNo]] = {}
+        self._hiding: dict[str, bool] = {}
+        self._roots: dict[str, set[int] | None] = {}
         self._first: dict[int, StepNo] = {}
         self._parameters: dict[str, frozenset[str]] = {}
         self._lines: dict[tuple[str, str, BlockId], tuple[LineNo, ...]] = {}
@@ -126,12 +130,12 @@ class Changes:
             and machine.names.shown_value(found, base) is not MISSING
         ):
             return module.scope
-        return found.scope if self._log.tags_where(_BINDING, base, found.scope) else None
+        return found.scope if self._log.tags_where(BINDING, base, found.scope) else None
 
     @cached_property
     def bound_names(self) -> frozenset[str]:
         """The names that the program binds somewhere, or finds bound as it begins."""
-        sites = (site.names for site in self._log.sites if site.kind in _BINDING)
+        sites = (site.names for site in self._log.sites if site.kind in BINDING)
         return frozenset(self._log.initial).union(*sites)
 
     def may_change(self, name: str) -> Sequence[StepNo]:
@@ -140,10 +144,49 @@ class Changes:
             self._known[name] = array("I", self._candidates(_path(name)))
         return self._known[name]
 
+    def may_change_one(self, names: frozenset[str]) -> Sequence[StepNo]:
+        """The steps that may change one of some names, in order."""
+        if names not in self._known_together:
+            each = [self.may_change(name) for name in names]
+            self._known_together[names] = (
+                each[0] if len(each) == 1 else array("I", sorted(set().union(*each)))
+            )
+        return self._known_together[names]
+
+    def may_change_of(self, root: int, name: str) -> Sequence[StepNo]:
+        """The steps that may change what an access path denotes that begins with this object."""
+        return self._may_change_of(root, _path(name).parts)
+
+    def hides_changes(self, name: str) -> bool:
+        """Whether what a name denotes, or something in it, may change in ways that the recorder does not see."""
+        if name not in self._hiding:
+            roots = self._ever_bound_to(name)
+            self._hiding[name] = roots is not None and self._has_closed(roots)
+        return self._hiding[name]
+
+    def line_of(self, names: Iterable[str], number: StepNo, attributes: frozenset[str]) -> LineNo:
+        """The last line of a step that wrote one of some names, or something in it; its first one where none did.
+
+        Args:
+            names: variables and access paths.
+            number: the step.
+            attributes: of the objects in these; lines that set one of them come before others.
+        """
+        paths = [_path(name) for name in names]
+        scope, block = self._trace.scope_of(number), self._trace.block_of(number)
+        lines = {line for path in paths for line in self._lines_writing(path, scope, block)}
+        if len(lines) > 1:
+            writes = [write for path in paths for write in self._written_in(path, number, _Seen())]
+            setting = {f".{name} =" for name in attributes}
+            lines = {write.line for write in writes if write.by in setting} or {
+                write.line for write in writes
+            }
+        return max(lines, default=0) or self._first_line(number)
+
     def store_steps(self, name: str, scope: str | None = None) -> Sequence[StepNo]:
         """The steps that bind a name, in order; `scope` restricts them to one scope's code."""
-        wanted = set(self._log.tags_where(_BINDING, name, scope))
-        enters = {number for number in wanted if self._log.sites[number].kind in _ENTERING}
+        wanted = set(self._log.tags_where(BINDING, name, scope))
+        enters = {number for number in wanted if self._log.sites[number].kind in ENTERING}
         begin = self._index.parts.begin
         stored = {bisect_right(begin, position) for position in self._log.positions(wanted - enters)}
         entered = {bisect_right(begin, position) + 1 for position in self._log.positions(enters)}
@@ -152,106 +195,6 @@ class Changes:
     def taking(self, name: str, steps: Sequence[StepNo]) -> Sequence[StepNo]:
         """Those of some steps at which `history` has a value, in order: twice where it has two."""
         return [change.step for change in self._taken(_path(name), steps, _Seen(), with_lines=False)]
-
-    # --- several names at once ---------------------------------------------------------------------------------
-
-    def states(self, names: frozenset[str]) -> Iterator[tuple[StepNo, tuple[object, ...], IntermediateState]]:
-        """The values of some names after each step that may change one, in order, for the innermost call with all.
-
-        Args:
-            names: variables, and attributes of them: "self.size".
-
-        Returns:
-            The step, what tells apart whose variables these are, and those of the names that have a value.
-        """
-        if (stores := self._plain_stores(names)) is not None:
-            yield from self._stored(names, stores)
-            return
-        for number in sorted({step for name in names for step in self.may_change(name)}):
-            if (found := self.values_after(number, names)) is not None:
-                yield number, *found
-
-    def values_after(
-        self, number: StepNo, names: Iterable[str]
-    ) -> tuple[tuple[object, ...], IntermediateState] | None:
-        """As `states` for one step; None where no call has all of the variables."""
-        machine = self._visits.machine_at(self._index.parts.end[number - 1])
-        own = machine.find_frame(self._trace.frame_of(number))
-        for frame in (own, *_below(machine, own)) if own is not None else ():
-            held = {name: machine.names.shown_value(frame, name.partition(".")[0]) for name in names}
-            if any(value is MISSING for value in held.values()):
-                continue
-            state = {}
-            for name, base in held.items():
-                value = machine.names.attribute(base, name.split(".")[1:])
-                if value is not MISSING:
-                    state[name] = to_value(value, machine.lookup)
-            return tuple(self._owner(machine, frame, name) for name in held), state
-        return None
-
-    def _owner(self, machine: Machine, frame: Frame, name: str) -> object:
-        """What tells a variable apart from others of its name, and what an attribute is of."""
-        base, _, attribute = name.partition(".")
-        if attribute and is_reference(of := machine.names.shown_value(frame, base)):
-            return "object", of[0]
-        if base in frame.cells:
-            return "cell", frame.cells[base]
-        row = self._visits.scopes.get(frame.scope)
-        if base in frame.names or machine.names.module is None or (row is not None and base in row.free):
-            return "frame", frame.number
-        return "frame", machine.names.module.number
-
-    def _plain_stores(self, names: frozenset[str]) -> frozenset[int] | None:
-        """The sites that bind some names, where only they change what these are: variables of one scope.
-
-        All that they are ever bound to is what the log has beside the event, and no object that may change.
-        """
-        sites = {n: s for n, s in enumerate(self._log.sites) if s.kind in _BINDING and names & set(s.names)}
-        scopes = {name: {s.scope for s in sites.values() if name in s.names} for name in names}
-        own = all(site.kind in _ENTERING or site.storage in _OWN for site in sites.values())
-        parts = any("." in name for name in names)
-        if (
-            parts
-            or not own
-            or names & self._log.initial.keys()
-            or len(set(map(frozenset, scopes.values()))) != 1
-        ):
-            return None
-        for _, _, values in self._log.events(sites):
-            for value in values:
-                if type(value) is tuple and len(value) == 1:
-                    return None
-        return frozenset(sites)
-
-    def _stored(
-        self, names: frozenset[str], sites: frozenset[int]
-    ) -> Iterator[tuple[StepNo, tuple[object, ...], IntermediateState]]:
-        """`states` from the events that bind the names alone, without going through the others."""
-        states: dict[FrameId, dict[str, Value]] = {}
-        log, parts, trace = self._log, self._index.parts, self._trace
-        visits, frames, begin = parts.visit, self._index.steps.frame, parts.begin
-        wanted = len(names)
-        changed, number, following = 0, 0, 0
-        frame: FrameId = 0
-        held: dict[str, Value] = {}
-        for position, tag, values in log.events(sites):
-            site = log.sites[tag]
-            entering = site.kind in _ENTERING
-            if position >= following or entering:
-                number = min(bisect_right(begin, position, max(0, number - 1)) + entering, len(trace))
-                following = begin[number] if number < len(begin) else log.total
-            if number != changed:
-                if changed and len(held) == wanted:
-                    yield changed, (frame,), held
-                changed, frame = number, frames[visits[number - 1] - 1]
-                held = states[frame] = dict(states.get(frame, ()))
-            if site.kind == kinds.DELETE:
-                held.pop(site.names[0], None)
-            for name, value in zip(site.names, values[site.kind == kinds.GENERATOR :], strict=False):
-                if name in names:
-                    held[name] = to_value(value, self._visits.lookup)
-        if changed and len(held) == wanted:
-            yield changed, (frame,), held
 
     # --- which steps -----------------------------------------------------------------------------------------
 
@@ -286,16 +229,25 @@ class Changes:
 
     def _ever_bound_to(self, name: str) -> set[int] | None:
         """The objects that something of this name was ever bound to; None for very many."""
+        if name not in self._roots:
+            self._roots[name] = self._find_roots(name)
+        return self._roots[name]
+
+    def _find_roots(self, name: str) -> set[int] | None:
         roots = set(references((self._log.initial.get(name),)))
-        for position in self._log.positions(self._log.tags_where(_BINDING, name)):
-            event = self._log.event(position)
-            if event.site.kind == kinds.STORE:
-                roots.update(references(event.values))
-            elif event.site.kind in _ENTERING:
-                skipped = event.site.kind == kinds.GENERATOR
-                roots.update(references((event.values[event.site.names.index(name) + skipped],)))
-            if len(roots) > _MANY:
-                return None
+        sites = self._log.sites
+        for _, tag, values in self._log.events(self._log.tags_where(BINDING, name)):
+            site = sites[tag]
+            if site.kind == kinds.STORE:
+                held = values
+            elif site.kind in ENTERING:
+                held = (values[site.names.index(name) + (site.kind == kinds.GENERATOR)],)
+            else:
+                continue
+            if tuple in map(type, held):
+                roots.update(references(held))
+                if len(roots) > _MANY:
+                    return None
         return roots
 
     def _touching(self, roots: set[int], parts: tuple[Part, ...]) -> set[StepNo] | None:
@@ -324,22 +276,37 @@ class Changes:
                 return None
         return steps
 
+    def _has_closed(self, roots: set[int]) -> bool:
+        """Whether some objects, or what they ever held, have state that is not recorded."""
+        log, waiting, looked_at = self._log, [*roots], set(roots)
+        while waiting and len(looked_at) <= _MANY:
+            number = waiting.pop()
+            born = log.birth(number)
+            if born is not None and born.kind == wire.OPAQUE and born.type not in OPEN_TYPES:
+                return True
+            held = set() if born is None else set(references(_held(born, None)))
+            for position in log.mutations(number, log.total):
+                held.update(_put_in(log.event(position).values))
+            waiting += held - looked_at
+            looked_at |= held
+        return False
+
     def _first_step_with(self, root: int) -> StepNo:
         """The first step in which an event tells of an object; 0 for none."""
         if root not in self._first:
             position = self._log.first_event_with((root,))
             site = self._log.sites[self._log.tag(position)] if position >= 0 else None
-            entering = site is not None and site.kind in _ENTERING
+            entering = site is not None and site.kind in ENTERING
             begun = bisect_right(self._index.parts.begin, position) + entering
             self._first[root] = min(max(1, begun), len(self._trace)) if position >= 0 else 0
         return self._first[root]
 
     def _is_plain(self, name: str) -> bool:
         """Whether all that a name is ever bound to is of the kind that does not change, in its own frames only."""
-        sites = {tag: self._log.sites[tag] for tag in self._log.tags_where(_BINDING, name)}
+        sites = {tag: self._log.sites[tag] for tag in self._log.tags_where(BINDING, name)}
         if name in self._log.initial or not sites:
             return False
-        if any(site.kind in _ENTERING or site.storage not in _OWN for site in sites.values()):
+        if any(site.kind in ENTERING or site.storage not in OWN for site in sites.values()):
             return False
         given = self._log.positions(number for number, site in sites.items() if site.kind == kinds.STORE)
         return all(type(self._log.event(position).values[0]) is not tuple for position in given)
@@ -349,15 +316,20 @@ class Changes:
     def _entries(self, path: AccessPath, steps: Sequence[StepNo], seen: _Seen) -> Iterator[HistoryEntry]:
         """What a name was given, and then changed to, at those of some steps that did; they may change it, in order."""
         for number, line, value in self._taken(path, steps, seen):
-            yield HistoryEntry(
-                step=number,
-                line=line,
-                value=to_value(value, self._visits.lookup),
-                block=self._trace.block_of(number),
-                occurrence=self._trace.occurrence(number),
-                scope=self._trace.scope_of(number),
-                frame=self._trace.frame_of(number),
-            )
+            yield self.entry(number, line, to_value(value, self._visits.lookup))
+
+    def entry(self, number: StepNo, line: LineNo, value: Value) -> HistoryEntry:
+        """What is told of a value that something took in a step, at a line."""
+        trace = self._trace
+        return HistoryEntry(
+            step=number,
+            line=line,
+            value=value,
+            block=trace.block_of(number),
+            occurrence=trace.occurrence(number),
+            scope=trace.scope_of(number),
+            frame=trace.frame_of(number),
+        )
 
     def _taken(
         self, path: AccessPath, numbers: Sequence[StepNo], seen: _Seen, *, with_lines: bool = True
@@ -411,7 +383,7 @@ class Changes:
         """The scopes that have a name as a parameter."""
         if path.name not in self._parameters:
             self._parameters[path.name] = frozenset(
-                site.scope for site in self._log.sites if site.kind in _ENTERING and path.name in site.names
+                site.scope for site in self._log.sites if site.kind in ENTERING and path.name in site.names
             )
         return self._parameters[path.name]
 
@@ -421,7 +393,7 @@ class Changes:
         if own is None:
             return MISSING
         long = self._index.long_parts.get(number)
-        for frame in (own, *_below(machine, own)):
+        for frame in (own, *frames_below(machine, own)):
             value = machine.names.shown_value(frame, name) if seen.by(frame) else MISSING
             if value is MISSING:
                 continue
@@ -439,7 +411,7 @@ class Changes:
         if seen.root:
             return _Looked(0, (seen.root,), *path.resolve((seen.root,), machine))
         own = machine.find_frame(self._trace.frame_of(number))
-        for frame in (own, *_below(machine, own)) if own is not None else ():
+        for frame in (own, *frames_below(machine, own)) if own is not None else ():
             base = machine.names.shown_value(frame, path.name) if seen.by(frame) else MISSING
             if base is not MISSING:
                 return _Looked(frame.number, base, *path.resolve(base, machine))
@@ -590,6 +562,13 @@ def _concerns(event: Logged, part: Part, born: HeapObject | None) -> bool:
     return True
 
 
+def _put_in(values: Iterable[Wire]) -> Iterator[int]:
+    """The heap objects among the values of an event; of a snapshot's values some that may be none."""
+    for value in values:
+        is_snapshot = type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT
+        yield from _all_references(value[1:]) if is_snapshot else references((value,))
+
+
 def _all_references(values: Iterable[Wire]) -> Iterator[int]:
     """The heap objects in wire values, snapshots and arguments included; one number alone may be taken for one."""
     for value in values:
@@ -682,7 +661,7 @@ def _path(name: str) -> AccessPath:
     return access_path(name) or AccessPath(name)
 
 
-def _below(machine: Machine, own: Frame) -> Iterable[Frame]:
+def frames_below(machine: Machine, own: Frame) -> Iterable[Frame]:
     """The frames that are on the stack below one, the innermost first."""
     stack = machine.stacks.stack_of(own)
     return reversed(stack[: stack.index(own)]) if stack else ()
@@ -701,33 +680,53 @@ _Entry = TypeVar("_Entry", bound=_OfStep)
 class Found(Sequence[_Entry], Generic[_Entry]):
     """What became of a name, in order, found when it is asked for: a long run gives a name a million values.
 
+    Where Ctrl-C ends the search, what was found until then is all that there is.
+
     Args:
         steps: those that may have done something to it, in order.
         find: gives what some of these did, in order.
         taking: gives those of some steps that did something, as often as they did, where that is quicker to know.
+        at_once: of how many steps at a time it is found out, at most.
+
+    Attributes:
+        on_steps: told of how many steps it was found out so far what they did, and of how many it may be asked.
+        looked_at: the first and the last step looked at, where Ctrl-C ended the search; None where nothing did.
     """
 
     def __init__(
         self,
         steps: Sequence[StepNo],
-        find: Callable[[Sequence[StepNo]], Iterator[_Entry]],
+        find: Callable[[Sequence[StepNo]], Iterable[_Entry]],
         taking: Callable[[Sequence[StepNo]], Sequence[StepNo]] | None = None,
+        at_once: int = _AT_ONCE,
     ) -> None:
         self._steps = steps
         self._find = find
         self._taking = taking or (lambda some: [entry.step for entry in self._entries(some)])
+        self._at_once = at_once
         self._kept: dict[tuple[int, int], tuple[_Entry, ...]] = {}
         self.on_steps: Callable[[int, int], None] | None = None
-        """Told of how many steps it was found out so far what they did, and of how many it may be asked."""
+        self.looked_at: tuple[StepNo, StepNo] | None = None
+        self._before_stop: tuple[_Entry, ...] = ()
         self._done = 0
 
     @cached_property
     def _all(self) -> tuple[_Entry, ...]:
-        return tuple(self._entries(self._steps))
+        if self.looked_at is None:
+            try:
+                return tuple(self._entries(self._steps))
+            except KeyboardInterrupt:
+                self._stop()
+        return self._before_stop
+
+    def _pieces(self, steps: Sequence[StepNo]) -> Iterator[Sequence[StepNo]]:
+        first, count = 0, min(_AT_ONCE, self._at_once)
+        while first < len(steps):
+            yield steps[first : first + count]
+            first, count = first + count, min(2 * count, self._at_once)
 
     def _entries(self, steps: Sequence[StepNo]) -> Iterator[_Entry]:
-        for first in range(0, len(steps), _AT_ONCE):
-            some = steps[first : first + _AT_ONCE]
+        for some in self._pieces(steps):
             asked = (some[0], some[-1])
             if asked not in self._kept:
                 self._kept[asked] = tuple(self._find(some))
@@ -735,6 +734,30 @@ class Found(Sequence[_Entry], Generic[_Entry]):
                 if self.on_steps is not None:
                     self.on_steps(min(self._done, len(self._steps)), len(self._steps))
             yield from self._kept[asked]
+
+    def _stop(self) -> None:
+        """Ctrl-C: keep what was found in the longest stretch of steps that was looked at.
+
+        Raises:
+            KeyboardInterrupt: none was.
+        """
+        steps, first, end, best = self._steps, 0, 0, (0, 0)
+        for one, other in sorted(self._kept):
+            if (place := bisect_left(steps, one)) > end:
+                first = place
+            end = max(end, bisect_right(steps, other))
+            best = max(best, (first, end), key=lambda stretch: stretch[1] - stretch[0])
+        if best == (0, 0):
+            raise KeyboardInterrupt
+        self.looked_at = steps[best[0]], steps[best[1] - 1]
+        by_step = dict[StepNo, list[_Entry]]()
+        for entries in self._kept.values():
+            for step in {entry.step for entry in entries}:
+                by_step[step] = [entry for entry in entries if entry.step == step]
+        kept = range(self.looked_at[0], self.looked_at[1] + 1)
+        self._before_stop = tuple(
+            entry for step in sorted(by_step) if step in kept for entry in by_step[step]
+        )
 
     def __len__(self) -> int:
         return len(self._all)
@@ -751,6 +774,14 @@ class Found(Sequence[_Entry], Generic[_Entry]):
 
     def near(self, step: StepNo, most: int) -> Near[_Entry]:
         """The entries around a step: at least `most` before it and after it, if there are so many."""
+        if self.looked_at is None:
+            try:
+                return self._near(step, most)
+            except KeyboardInterrupt:
+                self._stop()
+        return Near(self._before_stop, 0, is_exact=False)
+
+    def _near(self, step: StepNo, most: int) -> Near[_Entry]:
         if len(self._steps) <= _FEW:
             taken = self._taking(self._steps)
             entries, left = self._around(sorted(set(taken)), step, most)

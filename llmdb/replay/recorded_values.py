@@ -6,8 +6,9 @@ expression can take long or much memory.
 
 import ast
 import operator
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from llmdb.events.model import IntermediateState, Value
 from llmdb.program.nodes import assigned_names
@@ -15,6 +16,10 @@ from llmdb.program.nodes import assigned_names
 _LITERAL_TYPES = frozenset(
     {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}
 )
+_ATOMS = frozenset({int, float, bool, str})
+RecordedState: TypeAlias = Mapping[str, object]
+"""Values of names: as `Value`, or numbers and texts as they are."""
+Evaluation: TypeAlias = Callable[[RecordedState], object]
 _COMPUTING = frozenset({"__getattribute__", "__get__"})
 _MAX_BITS = 4096
 _MAX_ITEMS = 100_000
@@ -112,67 +117,80 @@ def evaluate_recorded(
         SyntaxError: it is no expression.
         Exception: what the expression itself raises, e.g. KeyError.
     """
-    tree = ast.parse(expression.strip(), mode="eval").body
-    if isinstance(tree, ast.Name) and tree.id in state:
-        return state[tree.id]
-    _refuse_calls(tree, replaced)
-    result = _evaluate(tree, state)
+    name = expression.strip()
+    if name in state:
+        return state[name]
+    result = _compiled(expression, replaced)(state)
     return Value(type=type(result).__name__, repr=repr(result))
 
 
-def holds(expression: str, state: IntermediateState, replaced: frozenset[str] = frozenset()) -> bool:
+def holds(expression: str, state: RecordedState, replaced: frozenset[str] = frozenset()) -> bool:
     """Whether the expression is true in a recorded state; raises as `evaluate_recorded` does."""
-    tree = _parsed(expression)
-    _refuse_calls(tree, replaced)
-    return bool(_evaluate(tree, state))
+    return bool(_compiled(expression, replaced)(state))
 
 
-@lru_cache(maxsize=8)
-def _parsed(expression: str) -> ast.expr:
-    """A condition, which is asked about at many steps."""
-    return ast.parse(expression.strip(), mode="eval").body
-
-
-def _refuse_calls(tree: ast.expr, replaced: frozenset[str]) -> None:
+@lru_cache(maxsize=32)
+def _compiled(expression: str, replaced: frozenset[str]) -> Evaluation:
+    """What gives the expression's value in a state: it is asked about at many steps."""
+    tree = ast.parse(expression.strip(), mode="eval").body
     if replaced and any(isinstance(node, ast.Name) and node.id in replaced for node in ast.walk(tree)):
-        raise CannotTell
+        return _cannot_tell
+    return _evaluation(tree)
 
 
-def _evaluate(node: ast.expr, state: IntermediateState) -> object:
+def _cannot_tell(state: RecordedState) -> object:
+    raise CannotTell
+
+
+def _evaluation(node: ast.expr) -> Evaluation:
     match node:
         case ast.Constant(value=value):
-            return value
-        case ast.Name(id=name):
-            return _literal(name, state)
-        case ast.Attribute():
-            return _literal(ast.unparse(node), state)
+            return lambda state: value
+        case ast.Name() | ast.Attribute():
+            name = ast.unparse(node)
+            return lambda state: _literal(state.get(name))
         case ast.Tuple(elts=items):
-            return tuple(_evaluate(item, state) for item in items)
+            parts = [_evaluation(item) for item in items]
+            return lambda state: tuple([part(state) for part in parts])
         case ast.List(elts=items):
-            return [_evaluate(item, state) for item in items]
+            parts = [_evaluation(item) for item in items]
+            return lambda state: [part(state) for part in parts]
         case ast.UnaryOp(op=op, operand=operand):
-            return _UNARY[type(op)](_evaluate(operand, state))
+            function, inner = _UNARY[type(op)], _evaluation(operand)
+            return lambda state: function(inner(state))
         case ast.BoolOp(op=op, values=values):
-            return _either(op, values, state)
+            return partial(_either, isinstance(op, ast.And), [_evaluation(value) for value in values])
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if not isinstance(op, ast.Is | ast.IsNot):
+            compare, first, second = _COMPARISONS[type(op)], _evaluation(left), _evaluation(right)
+            return lambda state: bool(compare(first(state), second(state)))
         case ast.Compare(left=left, ops=ops, comparators=comparators):
-            return _compare(left, ops, comparators, state)
+            return partial(_compare, _evaluation(left), ops, [_evaluation(other) for other in comparators])
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
-            return _arithmetic(type(op), _evaluate(left, state), _evaluate(right, state))
+            kind, one, two = type(op), _evaluation(left), _evaluation(right)
+            return lambda state: _arithmetic(kind, one(state), two(state))
         case ast.Subscript(value=base, slice=index) if not isinstance(index, ast.Slice):
-            return _evaluate(base, state)[_evaluate(index, state)]  # type: ignore[index]
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if (
-            name in _FUNCTIONS and name not in state
-        ):
-            return _FUNCTIONS[name](_evaluate(argument, state))
+            of, at = _evaluation(base), _evaluation(index)
+            return lambda state: of(state)[at(state)]  # type: ignore[index]
+        case ast.Call(func=ast.Name(id=called), args=[argument], keywords=[]) if called in _FUNCTIONS:
+            given = _evaluation(argument)
+            return lambda state: _called(called, given, state)
         case ast.IfExp(test=test, body=body, orelse=orelse):
-            return _evaluate(body if _evaluate(test, state) else orelse, state)
+            decided, then, otherwise = _evaluation(test), _evaluation(body), _evaluation(orelse)
+            return lambda state: then(state) if decided(state) else otherwise(state)
         case _:
-            raise CannotTell
+            return _cannot_tell
 
 
-def _literal(name: str, state: IntermediateState) -> object:
-    value = state.get(name)
-    if value is None or value.truncated or value.type not in _LITERAL_TYPES:
+def _called(name: str, given: Evaluation, state: RecordedState) -> object:
+    if name in state:
+        raise CannotTell
+    return _FUNCTIONS[name](given(state))
+
+
+def _literal(value: object) -> object:
+    if type(value) in _ATOMS:
+        return value
+    if not isinstance(value, Value) or value.truncated or value.type not in _LITERAL_TYPES:
         raise CannotTell
     try:
         return int(value.repr) if value.type == "int" else ast.literal_eval(value.repr)
@@ -180,21 +198,21 @@ def _literal(name: str, state: IntermediateState) -> object:
         raise CannotTell from None
 
 
-def _either(op: ast.boolop, values: list[ast.expr], state: IntermediateState) -> object:
-    result: object = isinstance(op, ast.And)
+def _either(wants_all: bool, values: Sequence[Evaluation], state: RecordedState) -> object:
+    result: object = wants_all
     for value in values:
-        result = _evaluate(value, state)
-        if bool(result) != isinstance(op, ast.And):
+        result = value(state)
+        if bool(result) != wants_all:
             return result
     return result
 
 
 def _compare(
-    left: ast.expr, ops: list[ast.cmpop], comparators: list[ast.expr], state: IntermediateState
+    left: Evaluation, ops: Sequence[ast.cmpop], comparators: Sequence[Evaluation], state: RecordedState
 ) -> object:
-    value, result = _evaluate(left, state), True
+    value, result = left(state), True
     for op, comparator in zip(ops, comparators, strict=True):
-        other = _evaluate(comparator, state)
+        other = comparator(state)
         if isinstance(op, ast.Is | ast.IsNot) and other is not None and value is not None:
             raise CannotTell
         result = bool(_COMPARISONS[type(op)](value, other))

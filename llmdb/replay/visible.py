@@ -85,11 +85,11 @@ class VisibleNames:
         """What `shown` has under a name, found without the others; MISSING for nothing."""
         if name.startswith("__") or name[:1] == ".":
             return MISSING
-        value = self._binding(frame, name)
+        value = self.binding(frame, name)
         return MISSING if value is MISSING or self._is_definition(value) else value
 
-    def _binding(self, frame: Frame, name: str) -> Wire:
-        """What `bindings` has under a name; MISSING for nothing."""
+    def binding(self, frame: Frame, name: str) -> Wire:
+        """What `bindings` has under a name, found without the others; MISSING for nothing."""
         row, module = self._scopes.get(frame.scope), self.module
         if name in frame.cells:
             held = self._lookup(frame.cells[name])

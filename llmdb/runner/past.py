@@ -247,6 +247,7 @@ class Past:
             The number of a place from 0, and the value since then; its type is "" where it has none, and the text why.
 
         Raises:
+            EvaluationFailed: it did not come to the last place in its time, or died.
             ReplayDiverged: as `evaluate`.
         """
         first, last = 0, None
@@ -394,6 +395,7 @@ class _Worker:
         self._reached = reached
         self._left_at: tuple[int, int] | None = None
         self.left: Checkpoint | None = None
+        self._is_broken_off = False
         self.value: Value | None = None
         self.failure: tuple[str, str] | None = None
         self.ending = ""
@@ -448,6 +450,8 @@ class _Worker:
         Raises:
             EvaluationFailed, ReplayDiverged: as `Past.evaluate`.
         """
+        if self.told is not None and self.failure is None and self._is_broken_off:
+            raise EvaluationFailed(self.ending)
         if self.failure is not None and (self.value is None or self.told is not None):
             raise reason(place, self.failure)
 
@@ -486,7 +490,9 @@ class _Worker:
         elif kind == DONE:
             self._has_ended = True
             if len(payload) == STATUS.size and not self.ending:
-                self.ending = died(STATUS.unpack(payload)[0], self._limits).detail
+                (status,) = STATUS.unpack(payload)
+                self._is_broken_off = status != 0
+                self.ending = died(status, self._limits).detail
         elif kind == READY:
             self._has_begun = True
             self._deadline = time.monotonic() + self._limits.timeout_s
@@ -521,7 +527,7 @@ class _Worker:
 
     def _stop(self, reason: str) -> None:
         """End the worker; its checkpoint goes on waiting."""
-        self.ending = reason
+        self.ending, self._is_broken_off = reason, True
         self._signal(signal.SIGKILL)
         until = time.monotonic() + _AFTER_VALUE_S
         self._channel.settimeout(_AFTER_VALUE_S)

@@ -5,6 +5,7 @@ import pytest
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.truths import Truths
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded
+from llmdb.progress import Progress
 from llmdb.replay.recorded_values import CannotTell, holds
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
@@ -85,7 +86,7 @@ def test_what_the_record_cannot_tell_is_said_in_one_line(open_session: OpenSessi
     session = open_session(ACCOUNTS)
     for line, problem, said in (
         ("when nosuch > 1", NoSuchName, "no variable 'nosuch' was recorded"),
-        ("when 1 < 2", BadArgument, "when needs an expression that reads a variable"),
+        ("when 1 < 2", BadArgument, "1 < 2 reads no variable, so it is the same all over the run"),
         ("when k +", BadArgument, "is not an expression"),
         ("when print(a) == b", NotRecorded, "recorded values alone do not tell"),
         ("when k + 'x'", EvaluationFailed, "TypeError: unsupported operand"),
@@ -108,3 +109,36 @@ def test_what_the_record_cannot_tell_is_asked_of_the_program_if_that_changes_not
     (first,) = steps(session, "str(a.balance) == '4'")
     assert session.trace.parts(first, ["self.balance"])["self.balance"].repr == "4"
     assert len(steps(session, "len(xs[:]) == 2")) == 1
+
+
+def test_a_class_or_a_function_may_stand_in_it(open_session: OpenSession) -> None:
+    session = open_session(ACCOUNTS)
+    (first,) = steps(session, "isinstance(b, Account)")
+    assert list(session.trace.changes.store_steps("b")) == [first]
+
+
+def test_what_a_call_changes_of_its_callers_variables_is_told_where_it_does(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(
+        "def put(ys):\n    ys.append(1)\ndef run():\n    xs = []\n    put(xs)\n    return xs\nrun()\n"
+    )
+    scopes = [session.trace.scope_of(step) for step in steps(session, "str(xs) == '[1]'")]
+    assert scopes == ["put"]
+
+
+def test_ctrl_c_keeps_what_was_found(open_session: OpenSession) -> None:
+    session = open_session("n = 0\nfor i in range(3_000):\n    n += 1\n")
+
+    def interrupt(progress: Progress) -> None:
+        if progress.done > 500:
+            raise KeyboardInterrupt
+
+    assert len(session.trace) > 3_000
+    session.on_progress = interrupt
+    result = dispatch(session, "when str(n) in ('9', '2999')").to_json()
+    assert isinstance(result["steps"], list)
+    assert isinstance(result["looked_at"], list)
+    assert len(result["steps"]) == 1
+    assert result["looked_at"][0] == 1
+    assert 500 < int(str(result["looked_at"][1])) < 6_000

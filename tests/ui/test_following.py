@@ -1,6 +1,7 @@
 """`history` and `who`, drawn at 80 columns."""
 
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.progress import Progress
 from tests.commands.conftest import OpenSession, open_session
 from tests.commands.test_following import PROGRAM, at_scope
 from tests.ui.samples import drawn
@@ -28,3 +29,28 @@ def test_who_shows_how_beside_the_value(open_session: OpenSession) -> None:
         " ▶     26     19  assignment  1  ← here",
         " ▶     26     21  [...] =     5  ← here",
     ]
+
+
+def test_values_of_an_expression_and_how_far_it_was_looked(open_session: OpenSession) -> None:
+    session = at_scope(open_session(PROGRAM), "Account.add")
+    assert drawn(dispatch(session, "history -self._balance"), width=80).split("\n") == [
+        "-self._balance of the Account that self is here",
+        "     step   line  frame                value",
+        "        8      3  Account.__init__ #3  -3            B3 ×1",
+        " ▶     14      5  Account.add #6       -4            B5 ×1  ← here",
+        "       21      5  Account.add #9       -6            B5 ×3",
+    ]
+    session = open_session("n = 0\nfor i in range(3_000):\n    n += 1\n")
+    assert len(session.trace) > 3_000
+
+    def interrupt(progress: Progress) -> None:
+        if progress.done > 500:
+            raise KeyboardInterrupt
+
+    session.on_progress = interrupt
+    found = drawn(dispatch(session, "history str(n)"), width=80).split("\n")
+    assert found[1] == " ▶      1      1  '0'           B1 ×1  ← here"
+    assert found[-1].startswith("stopped: looked at steps 1 to ")
+    found = drawn(dispatch(session, "when str(n) == '9'"), width=80).split("\n")
+    assert found[0] == "str(n) == '9' becomes true once"
+    assert found[-1].startswith("stopped: looked at steps 1 to ")

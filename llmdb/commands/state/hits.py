@@ -5,10 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.commands.state.position import ask, own_functions, place_at
+from llmdb.commands.state.values_over_run import ValuesOverRun, code_of, is_path, values_at
 from llmdb.errors import EvaluationFailed
+from llmdb.progress import Progress
+from llmdb.replay.expression_effects import why_it_may_change
 from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 
 if TYPE_CHECKING:
@@ -50,41 +53,60 @@ def first_hit(session: Session, forwards: bool, before: StepNo | None = None) ->
         if stop.enabled
     }
     heads = {number: next(walk, None) for number, walk in walks.items()}
-    while any(step is not None for step in heads.values()):
-        ahead = [step for step in heads.values() if step is not None]
+    while any(head is not None for head in heads.values()):
+        ahead = [head.step for head in heads.values() if head is not None]
         nearest = min(ahead) if forwards else max(ahead)
         if before is not None and (nearest >= before if forwards else nearest <= before):
             return None
         reached = []
-        for number, step in heads.items():
-            if step != nearest:
-                continue
-            heads[number] = next(walks[number], None)
-            stop = stops[number]
-            if stop.condition and not _condition_holds(session, stop, nearest):
-                continue
-            if stop.ignore:
-                stops[number] = replace(stop, ignore=stop.ignore - 1)
-            else:
-                stops[number] = replace(stop, hits=stop.hits + 1)
-                reached.append(stops[number])
+        for number in heads:
+            while (head := heads[number]) is not None and head.step == nearest:
+                heads[number] = next(walks[number], None)
+                stop = stops[number]
+                if not head.is_hit:
+                    continue
+                if stop.ignore:
+                    stops[number] = replace(stop, ignore=stop.ignore - 1)
+                else:
+                    stops[number] = replace(stop, hits=stop.hits + 1)
+                    reached.append(stops[number])
         if reached:
             left = tuple(stop for stop in stops.values() if not (stop.temporary and stop in reached))
             return Hit(step=nearest, reached=tuple(reached), stops=left)
     return None
 
 
-def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[StepNo]:
-    """The steps on the way from a step on at which a stop would stop, its condition aside."""
-    steps = _may_hit(session, stop)
+class Head(NamedTuple):
+    """How far a stop was followed: a step at which it stops, or only one up to which it does not."""
+
+    step: StepNo
+    is_hit: bool
+
+
+def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> Iterator[Head]:
+    """The steps on the way from a step on at which a stop stops, and between them how far it was looked for.
+
+    So whoever follows several stops looks for none of them far beyond the nearest hit of another.
+    """
+    values = (
+        None if stop.kind != "watch" or is_path(session, stop.place) else ValuesOverRun(session, stop.place)
+    )
+    steps = _may_hit(session, stop) if values is None else values.steps
     place = bisect_right(steps, since) if forwards else bisect_left(steps, since)
     count = _AT_FIRST
     while place < len(steps) if forwards else place > 0:
         end = min(place + count, len(steps)) if forwards else max(place - count, 0)
         part = steps[place:end] if forwards else steps[end:place]
-        hits = _hits(session, stop, part)
-        yield from hits if forwards else reversed(hits)
+        hits = (
+            _hits(session, stop, part) if values is None else [change.step for change in values.became(part)]
+        )
+        yield from _that_hold(session, stop, hits if forwards else list(reversed(hits)))
+        yield Head(part[-1] if forwards else part[0], is_hit=False)
         place, count = end, min(2 * count, _AT_ONCE)
+        if place < len(steps) if forwards else place > 0:
+            session.report(
+                Progress(doing="looking for a stop", done=steps[place - 1], total=len(session.trace))
+            )
 
 
 def _may_hit(session: Session, stop: Stop) -> Sequence[StepNo]:
@@ -127,17 +149,48 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
     return sorted(set(trace.changes.taking(stop.place, steps)))
 
 
-def _condition_holds(session: Session, stop: Stop, step: StepNo) -> bool:
-    """Whether a stop's condition holds: where the line, block or function is about to run; of a watch, after."""
-    trace = session.trace
+def _that_hold(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Iterator[Head]:
+    """Those of the steps where a stop would stop at which its condition holds, in the same order.
+
+    It is asked where the line, block or function is about to run; of a watch, after. What the record does not tell is
+    asked of the program: of all of the steps at once, if the condition changes nothing.
+    """
+    if not stop.condition:
+        yield from (Head(step, is_hit=True) for step in steps)
+        return
+    recorded = {step: _recorded_condition(session, stop, step) for step in steps}
+    asked = [step for step in sorted(steps) if recorded[step] is None]
+    if asked and not why_it_may_change(stop.condition, code_of(session)):
+        recorded |= _conditions_asked(session, stop, asked)
+    for step in steps:
+        holds_there = recorded[step]
+        if holds_there is None:
+            yield Head(step, is_hit=False)
+            holds_there = _condition_asked(session, stop, step)
+        if holds_there:
+            yield Head(step, is_hit=True)
+
+
+def _recorded_condition(session: Session, stop: Stop, step: StepNo) -> bool | None:
+    """Whether a stop's condition holds; None where the record does not tell."""
     names = parts_read(stop.condition, session.snippet.text)
-    state = trace.parts(step, names, _asked_at(session, stop, step))
+    state = session.trace.parts(step, names, _asked_at(session, stop, step))
     try:
         return holds(stop.condition, state, own_functions(session))
     except CannotTell:
-        return _condition_asked(session, stop, step)
+        return None
     except Exception:  # a condition that raises stops there, as in pdb
         return True
+
+
+def _conditions_asked(session: Session, stop: Stop, steps: Sequence[StepNo]) -> dict[StepNo, bool | None]:
+    """Whether it holds at each of some steps, as the program tells, gone through once; None where it is not asked."""
+    places = [place_at(session, step, position=_asked_at(session, stop, step)) for step in steps]
+    told = values_at(session, f"not not ({stop.condition})", places)
+    return {
+        step: None if said.is_refused else not said.value.type or said.value.repr == "True"
+        for step, said in zip(steps, told, strict=True)
+    }
 
 
 def _asked_at(session: Session, stop: Stop, step: StepNo) -> int | None:

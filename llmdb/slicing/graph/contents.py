@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from llmdb.events import wire
 from llmdb.events.decode import Wire
+from llmdb.python.operations import DEFINITION_TYPES, OPEN_TYPES
 from llmdb.replay.heap import HeapObject, Operation, references
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry
 from llmdb.slicing.graph.graph import Growing
@@ -24,29 +25,6 @@ Deferred = str | int | tuple[int]
 
 _JOINED = 3
 _DEFINING = frozenset({wire.CLASS, wire.OPAQUE})
-
-FIXED = frozenset(
-    {
-        "Pattern",
-        "Match",
-        "date",
-        "datetime",
-        "time",
-        "timedelta",
-        "timezone",
-        "Decimal",
-        "Fraction",
-        "PosixPath",
-    }
-    | {"PurePosixPath", "UUID", "struct_time", "ZoneInfo", "IPv4Address", "mappingproxy"}
-)
-"""Types that show no contents and never change."""
-
-_SHOWN = frozenset({"array"})
-"""Types all of whose state is shown, so that each change of it is seen."""
-
-_CODE = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
-"""Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
 
 
 class Closed:
@@ -87,12 +65,12 @@ def is_definition(found: HeapObject | None) -> bool:
     """Whether an object is a class, a function or a module."""
     if found is None:
         return False
-    return found.kind == wire.CLASS or (found.kind == wire.OPAQUE and found.type in _CODE)
+    return found.kind == wire.CLASS or (found.kind == wire.OPAQUE and found.type in DEFINITION_TYPES)
 
 
 def is_closed(found: HeapObject | None) -> bool:
     """Whether an object has state that the recorder cannot look into."""
-    return found is not None and found.kind == wire.OPAQUE and found.type not in FIXED | _CODE | _SHOWN
+    return found is not None and found.kind == wire.OPAQUE and found.type not in OPEN_TYPES
 
 
 class Histories:

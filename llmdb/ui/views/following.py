@@ -81,7 +81,14 @@ def _page(
         left, entries = left + len(entries) - rows, entries[first : first + rows]
     count = f"{left:,}" if near.is_exact else f"up to {left:,}"
     more = [Text(f"   {context.glyphs.cut} {count} more {called}", styles.QUIET)] if left else []
-    return entries, more, in_force
+    return entries, more + stopped_line(found.looked_at), in_force
+
+
+def stopped_line(looked_at: tuple[StepNo, StepNo] | None) -> list[Text]:
+    """How far it was looked, where Ctrl-C ended that."""
+    return (
+        [] if looked_at is None else [Text(f"stopped: looked at steps {looked_at[0]:,} to {looked_at[1]:,}")]
+    )
 
 
 def _of(name: str, of: str) -> list[Text]:

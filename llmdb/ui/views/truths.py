@@ -11,6 +11,7 @@ from llmdb.commands.truths import Truths
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.following import stopped_line
 from llmdb.ui.views.session import coded
 from llmdb.ui.views.steps import MOST_ROWS, NARROW, changes_text, frame_text
 
@@ -51,4 +52,6 @@ def view_truths(result: object, context: object) -> Text:
                 f"{steps} left open by recorded values alone, the first is {result.first_unknown}: `p` asks there"
             )
         )
+    if result.looked_at is not None:
+        lines += stopped_line((1, result.looked_at))
     return Text("\n").join(lines)
