@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from llmdb.engine.visible_tests import TestOutcome, run_tests
 from llmdb.errors import NoModel, NoSuchStep, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.program.build import build_cfg
@@ -18,6 +17,7 @@ from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
 from llmdb.runner.model import RunOptions
+from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
 from llmdb.types import LineNo, StepNo, VisitNo
 

@@ -389,10 +389,11 @@ def test_json_batch_imports_neither_the_prompt_nor_drawing_nor_litellm(loop: Pat
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_the_first_prompt_waits_for_no_engine_model_or_search() -> None:
+def test_the_first_prompt_waits_for_no_model_localiser_or_search() -> None:
     code = (
         "import sys; from llmdb.cli import run_command_line; run_command_line(['demo_snippets/running_total.py']); "
-        "ours = [m for m in sys.modules if m.startswith(('llmdb.engine.', 'llmdb.llm', 'llmdb.slicing'))]; "
+        "rooms = ('ask', 'llm', 'locate', 'prefix', 'repair', 'slicing'); "
+        "ours = [m for m in sys.modules if m.partition('llmdb.')[2].partition('.')[0] in rooms]; "
         "others = ('litellm', 'sqlite3', 'asyncio', 'concurrent', 'pygments', 'http'); "
         "print(sorted(ours), [m for m in others if m in sys.modules])"
     )
@@ -405,8 +406,8 @@ def test_the_first_prompt_waits_for_no_engine_model_or_search() -> None:
         timeout=60,
     )
     assert done.stdout.splitlines()[-1] == (
-        "['llmdb.engine.at_once', 'llmdb.engine.prefix', 'llmdb.engine.prefix.modules', 'llmdb.engine.prefix.supply', "
-        "'llmdb.engine.recorded_values', 'llmdb.engine.visible_tests'] []"
+        "['llmdb.prefix', 'llmdb.prefix.coverage', 'llmdb.prefix.model', 'llmdb.prefix.search', "
+        "'llmdb.prefix.search.importable', 'llmdb.prefix.supply', 'llmdb.prefix.tables', 'llmdb.prefix.undefined'] []"
     )
 
 

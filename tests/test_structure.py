@@ -11,9 +11,19 @@ import pytest
 
 import llmdb
 
-PURE = ["llmdb.events", "llmdb.program", "llmdb.replay", "llmdb.prefix", "llmdb.slicing"]
+PURE = ["llmdb.events", "llmdb.program", "llmdb.replay", "llmdb.slicing"]
 FORBIDDEN = {"rich", "prompt_toolkit", "litellm", "subprocess", "multiprocessing", "asyncio", "socket"}
-OURS_ABOVE = ("llmdb.ui", "llmdb.commands", "llmdb.session", "llmdb.engine", "llmdb.llm", "llmdb.cli")
+OURS_ABOVE = (
+    "llmdb.ui",
+    "llmdb.commands",
+    "llmdb.session",
+    "llmdb.ask",
+    "llmdb.repair",
+    "llmdb.locate",
+    "llmdb.prefix",
+    "llmdb.llm",
+    "llmdb.cli",
+)
 
 
 def modules_after(statement: str) -> set[str]:
@@ -86,6 +96,15 @@ def test_what_runs_in_the_child_imports_only_what_child_and_reader_share() -> No
     assert {other for one, other in arrows() if one == "llmdb.child"} - CHILD_MAY_IMPORT == set()
 
 
-def test_prompts_and_replies_stand_below_the_engines_that_use_them() -> None:
-    below = {"errors", "events", "llm", "prefix", "program", "replay", "slicing", "types"}
-    assert {other.partition(".")[2] for one, other in arrows() if one == "llmdb.ask"} - below == set()
+ABOVE = {
+    "ask": {"repair", "commands", "ui"},
+    "repair": {"commands", "ui"},
+    "locate": {"ask", "repair", "prefix", "llm", "commands", "ui"},
+    "prefix": {"ask", "repair", "locate", "llm", "commands", "ui"},
+}
+
+
+@pytest.mark.parametrize("folder", ABOVE)
+def test_methods_import_nothing_of_what_is_built_on_them(folder: str) -> None:
+    imports = {other.partition(".")[2] for one, other in arrows() if one == f"llmdb.{folder}"}
+    assert imports & ABOVE[folder] == set()

@@ -57,6 +57,7 @@ class Checkpoints:
         self._folder, self._copies, self._protected = folder, copies, protected
         self._serve = serve
         self._fork = _bare_fork() if self._slots else None
+        self._is_worker = False
         self._kept: dict[int, tuple[int, int]] = {}
         self._spacing = _FIRST_SPACING_S
         self._last = perf_counter()
@@ -65,8 +66,8 @@ class Checkpoints:
 
     @property
     def are_possible(self) -> bool:
-        """Whether there can be any on this system."""
-        return self._fork is not None
+        """Whether there can be one now: on this system, of the program itself, with no thread."""
+        return bool(self._slots) and self._fork is not None and not self._is_worker and not _thread._count()
 
     def has_room(self) -> bool:
         """Whether there may be one that is not asked for, though the last one was just made."""
@@ -82,7 +83,8 @@ class Checkpoints:
 
     def make(self, position: int) -> None:
         """Keep the process as it is after so many events, which all were sent."""
-        if self._fork is None or _thread._count() or any(position == at for at, _ in self._kept.values()):
+        fork = self._fork
+        if fork is None or not self.are_possible or any(position == at for at, _ in self._kept.values()):
             return
         begun = perf_counter()
         slot = self._free_slot()
@@ -90,7 +92,7 @@ class Checkpoints:
         if copy is None:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
-        pid = self._fork.sibling()
+        pid = fork.sibling()
         if pid == 0:
             self.wait(slot, files, copy)
             return
@@ -106,6 +108,25 @@ class Checkpoints:
         self._channel.checkpoint(0, position, os.getpid())
         self.wait(0, OpenFiles(self._folder, below=HIGH_FD), "")
 
+    def leave(self, descriptor: int, position: int, channel: Channel) -> None:
+        """Leave a copy of this worker that waits at a descriptor, in the middle of what it logged since a position.
+
+        Args:
+            channel: to the parent, which is told of it.
+        """
+        copy = self._copy_folder()
+        if self._fork is None or _thread._count() or copy is None:
+            return
+        files = OpenFiles(self._folder, below=HIGH_FD)
+        pid = self._fork.sibling()
+        if pid == 0:
+            self._slots = [descriptor]
+            self.wait(0, files, copy)
+            return
+        os.close(descriptor)
+        if pid > 0:
+            channel.checkpoint(0, position, pid)
+
     def wait(self, slot: int, files: OpenFiles, copy: str) -> None:
         """Wait for requests, each of which a fork of this process serves; returns in that."""
         _die_with_parent(self._fork, False)
@@ -119,29 +140,40 @@ class Checkpoints:
                 request, given = channel.read_request()
             except (EOFError, OSError):
                 os._exit(0)
-            pid = self._start_worker(alone=bool(given))
+            goes_alone = len(given) > 1
+            pid = self._start_worker(alone=goes_alone)
             if pid == 0:
                 break
             channel.working(pid)
             for fd in given:
                 os.close(fd)
-            channel.done(0 if given else _wait_for(pid, descriptor))
+            channel.done(0 if goes_alone else _wait_for(pid, descriptor))
         _die_with_parent(self._fork, True)
-        if given:
+        told = {**marshal.loads(request), "left": -1}
+        if goes_alone:
             channel, outputs = self._become_program(given)
         else:
-            channel, outputs, self._fork = Channel(descriptor), (), None
+            channel, outputs, self._is_worker = Channel(descriptor), (), True
+            told["left"] = move_descriptor(given[0], HIGH_FD + 1) if given else -1
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            self._put_back(files, copy)
+            self._serve(told, channel, outputs)
+        except Exception as problem:
+            channel.failed("diverged", f"the program could not be put back as it was: {problem!r}")
+            os._exit(0)
+        if collects:
+            gc.enable()
+
+    def _put_back(self, files: OpenFiles, copy: str) -> None:
+        """Make the files of the program what they were."""
         if self._protected is not None:
             forbid_writing(list(self._protected))
         if self._folder and (copy or os.listdir(self._folder)):
             empty_folder(self._folder)
             copy_folder(copy, self._folder)
         files.put_back()
-        collects = gc.isenabled()
-        gc.disable()
-        self._serve(marshal.loads(request), channel, outputs)
-        if collects:
-            gc.enable()
 
     def _start_worker(self, alone: bool) -> int:
         """Fork; `alone` as a program of its own, which nobody here waits for."""
@@ -151,6 +183,7 @@ class Checkpoints:
 
     def _become_program(self, given: Sequence[int]) -> tuple[Channel, Sequence[int]]:
         """This process goes on as a program of its own: its channel, its outputs, and its checkpoints' channels."""
+        self._is_worker = False
         control, *outputs = given[:3]
         self._channel = Channel.moved(control)
         self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in given[3:]]

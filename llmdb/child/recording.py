@@ -112,8 +112,16 @@ class RecordingChild(PlainChild):
         self._recorder.calls.after_unknown = log.drain_where_recorded
         self._recorder.from_outside.checkpoint = log.drain_where_recorded
         checks = frozenset(self._checks)
-        self._revisit = Revisit(self._recorder, request, channel, checks, self.job["max_output"], self)
+        self._revisit = Revisit(
+            self._recorder, request, channel, checks, self.job["max_output"], self, self._revisit
+        )
         self._revisit.begin()
+
+    def leave_copy(self, channel: int) -> Revisit | None:
+        """See Revisited."""
+        leading = self._revisit
+        self._checkpoints.leave(channel, self._recorder.log.position, self._own_channel)
+        return None if self._revisit is leading else self._revisit
 
     def begin_asking(self) -> None:
         """See Revisited: the program's own limit of output does not count for what the user runs."""

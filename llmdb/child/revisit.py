@@ -47,6 +47,9 @@ EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on
 class Revisited(Protocol):
     """The program that is gone through again."""
 
+    def leave_copy(self, channel: int) -> Revisit | None:
+        """Leave a copy of this process here, which waits at a channel; gives what leads a worker of that one on."""
+
     def begin_asking(self) -> None:
         """The event is reached: what is run now is of the user."""
 
@@ -67,6 +70,7 @@ class Revisit:
         checks: the sites after whose events the woven code looks whether the log should be drained.
         most_output: how many characters what the user asks for may write.
         program: what is told of the arrival.
+        earlier: what led this process to where it waited, if that was not a checkpoint of the recorded run itself.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Revisit:
         checks: frozenset[int],
         most_output: int,
         program: Revisited,
+        earlier: Revisit | None = None,
     ) -> None:
         self._program, self._most_output = program, most_output
         self._table = recorder.table
@@ -101,9 +106,12 @@ class Revisit:
         self._numbered, self._sited = log.encoder.count, len(log.sites)
         self._pack: Callable[[Any], bytes] = log.encoder.pack
         self.lines: deque[bytes] = deque(request["lines"])
-        self._results = deque(self._expected.results())
+        if earlier is not None:  # what was logged since the log was drained is still to be compared
+            self._numbered, self._sited = earlier._numbered, earlier._sited
+        self._results = deque(self._expected.results(log.events - log.position))
         self._near = self._last_check()
-        self._keys: dict[Any, Any] = {}
+        self._keys: dict[Any, Any] = {} if earlier is None else dict(earlier._keys)
+        self._left: int = request["left"]
         self._tracing = False
         self.has_arrived = False
         """Whether the one moment is reached at which the user's code is run."""
@@ -113,7 +121,7 @@ class Revisit:
         """Go on: the checkpoint is behind."""
         self._outside.give = self._give
         self._log.follow(self)
-        if not self._near:
+        if self._near <= self._log.events:
             self._trace_from(sys._getframe(1))
 
     def _last_check(self) -> int:
@@ -246,6 +254,13 @@ class Revisit:
         sys.settrace(self._trace)
 
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        try:
+            return self._see(frame, event)
+        except Exception as problem:  # it must not reach the program
+            self.fail("diverged", f"llmdb failed at this step: {type(problem).__name__}: {problem}")
+
+    def _see(self, frame: FrameType, event: str) -> Any:
+        """What a trace function does: look whether the event was logged; how the frame is traced from now on."""
         if frame.f_code.co_filename != SNIPPET or self.has_arrived:
             return None
         frame.f_trace_opcodes = True
@@ -265,6 +280,7 @@ class Revisit:
         """Tell the value at each moment that was reached, if it is another one than before, and go on to the next."""
         assert self._code is not None
         events, log = self._log.events, self._log
+        values = len(log.values)
         log.pause()
         give, self._outside.give = self._outside.give, None
         while events > self._target:
@@ -278,7 +294,7 @@ class Revisit:
                 self._compare_pending()
                 os._exit(0)
             self._target, self._scope, self._depth = self._moments[0]
-        log.take_from(events)  # what the program's own code logged that was run
+        log.drop_from(events, values)  # what the program's own code logged that was run
         self._outside.give = give
         log.resume()
         self._near = self._last_check()
@@ -337,8 +353,14 @@ class Revisit:
 
     def _arrive(self, frame: FrameType) -> Any:
         """The event after the wanted state was logged, and nothing of it done yet; returns how the frame goes on."""
-        self.has_arrived = True  # first: the other threads go on
         sys.settrace(None)
+        if self._left >= 0 and self._expected.is_boundary(self._at):
+            sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
+            later = self._program.leave_copy(self._left)
+            if later is not None:
+                return later.look(frame)
+            sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)
+        self.has_arrived = True
         self._outside.give = None
         self._log.pause()
         self._compare_pending()
@@ -545,14 +567,14 @@ class _Expected:
                     return start + place
         return None
 
-    def results(self) -> Iterator[Any]:
-        """What calls of outside gave, in order."""
+    def results(self, since: int) -> Iterator[Any]:
+        """What calls of outside gave from an event on, in order."""
         wanted = {number for number, site in enumerate(self._sites) if site.kind == kinds.OUTSIDE}
         for number in range(len(self._pieces) if wanted else 0):
             tags, values, _ = self._piece(number)
             at = 0
-            for tag in tags if not wanted.isdisjoint(tags) else ():
-                if tag in wanted:
+            for event, tag in enumerate(tags, self._starts[number]) if not wanted.isdisjoint(tags) else ():
+                if tag in wanted and event >= since:
                     yield values[at]
                 at += self._sites[tag].values
 

@@ -4,20 +4,29 @@ import ast
 import ctypes
 import sys
 from collections.abc import Sequence
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any, NamedTuple
 
-from llmdb.child.recorder.callees import is_pure
+from llmdb.child.recorder.callees import class_attribute, is_pure
 from llmdb.child.recorder.encode import Snapshot
 from llmdb.child.recorder.log import EventLog
-from llmdb.child.recorder.objects import Contents, IdentityTable, same
+from llmdb.child.recorder.objects import IMMUTABLE, Contents, IdentityTable, same
 from llmdb.child.sources import keep_lines
 from llmdb.events import sites as kinds
 from llmdb.events.sites import TYPED, Site
 
 _OPTIMIZED = 1  # inspect.CO_OPTIMIZED
 _NOTHING = object()
-_OF_LIBRARIES = frozenset({ModuleType, FunctionType, BuiltinFunctionType, MethodType})
+_FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType})
+_METHODS = frozenset({FunctionType, MethodDescriptorType, WrapperDescriptorType})
 _FILE = "<typed "
 """What the files of sources are called, with a number behind."""
 
@@ -86,20 +95,32 @@ class Typed:
         return Changes(bound, unbound, [(value, now) for value, old, now in captured if not same(old, now)])
 
     def reaches_out(self, source: str) -> bool:
-        """Whether a source calls a library function that may change what no variable shows: `random.seed(1)`."""
-        calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-        found = (self._library_object(callee) for callee in calls)
-        return any(callee is not None and not is_pure(callee) for callee in found)
+        """Whether a source calls what may change things that no variable shows: `random.seed(1)`, `file.write("a")`."""
+        calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+        return any(self._is_of_library(callee) for callee in calls)
 
-    def _library_object(self, node: ast.expr) -> Any:
-        """What a name, or an attribute of a module, is, if it is a library's; else None."""
+    def _is_of_library(self, node: ast.expr) -> bool:
+        """Whether a library's function is called that is not known to leave everything alone."""
+        if isinstance(node, ast.Name):
+            found = self._value(node)
+            return type(found) in _FUNCTIONS and not is_pure(found)
+        if not isinstance(node, ast.Attribute):
+            return False
+        owner = self._value(node.value)
+        if type(owner) is ModuleType:
+            found = vars(owner).get(node.attr)
+            return found is not None and not is_pure(found)
+        found = class_attribute(type(owner), node.attr)
+        return type(found) in _METHODS and not self._table.mutable(owner) and type(owner) not in IMMUTABLE
+
+    def _value(self, node: ast.expr) -> Any:
+        """What a name, or an attribute of a module, is now; None for anything else."""
         if isinstance(node, ast.Attribute):
-            owner = self._library_object(node.value)
+            owner = self._value(node.value)
             return vars(owner).get(node.attr) if type(owner) is ModuleType else None
         if not isinstance(node, ast.Name):
             return None
-        found = self._names.get(node.id, self._frame.f_globals.get(node.id))
-        return found if type(found) in _OF_LIBRARIES else None
+        return self._names.get(node.id, self._frame.f_globals.get(node.id))
 
     def _storage(self, name: str, is_own: bool) -> str | None:
         """Where a name of the frame, or one of its module, is kept; None where its code has no place for it."""

@@ -14,10 +14,10 @@ from llmdb.command import Command
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import room_for_facts
-from llmdb.engine.fix.loop import failed_test
-from llmdb.engine.verdict.profile import describe_outcome
 from llmdb.errors import BadArgument
 from llmdb.llm.model import system, user
+from llmdb.repair.profiler import describe_outcome
+from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import Json
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from llmdb.command import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
 from llmdb.commands.state.prefix import bound_alone, current_prefix, prefix_state
-from llmdb.engine.prefix.modules import importable
-from llmdb.engine.prefix.supply import assume
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import Assumption
+from llmdb.prefix.search.importable import importable
+from llmdb.prefix.supply import assume
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.session import Session
 from llmdb.types import Json

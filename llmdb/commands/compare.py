@@ -13,10 +13,10 @@ from llmdb.commands.state.known import CORRECT, keep_correct, keep_known, kept_c
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import with_step
 from llmdb.commands.versions import history_of
-from llmdb.engine.cause.compare.comparison import Comparison, JudgedValue, compare
-from llmdb.engine.cause.compare.judgements import judgements
-from llmdb.engine.cause.compare.truth import CorrectRun
 from llmdb.errors import BadArgument, UsageError
+from llmdb.locate.compare.compared_judgements import judgements
+from llmdb.locate.compare.comparison import Comparison, JudgedValue, compare
+from llmdb.locate.compare.correct_run import CorrectRun
 from llmdb.program.build import build_cfg
 from llmdb.program.load import load_snippet, parse_snippet
 from llmdb.progress import Progress

@@ -26,7 +26,7 @@ from llmdb.types import Json, LineNo, StepNo
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from llmdb.engine.cause.library.asking import Asked
+    from llmdb.ask.library_questions import Asked
     from llmdb.events.model import Value
     from llmdb.llm.model import Message
     from llmdb.registry import Registry

@@ -12,8 +12,8 @@ from llmdb.errors import BadArgument
 from llmdb.slicing.library.reads import LibraryReads
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.library.asking import Asked, Plan
-    from llmdb.engine.cause.library.known import KnownMethods
+    from llmdb.ask.known_methods import KnownMethods
+    from llmdb.ask.library_questions import Asked, Plan
     from llmdb.llm.model import Model
     from llmdb.session import Session
     from llmdb.slicing import Dependencies
@@ -64,8 +64,8 @@ def library_of(session: Session, found: Dependencies) -> LibraryReads:
 
 def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan, KnownMethods | None]:
     """What would be asked about the current step, and the answers kept from before."""
-    from llmdb.engine.cause.library.asking import plan_questions  # not before a command asks
-    from llmdb.engine.cause.library.known import FILE, KnownMethods
+    from llmdb.ask.known_methods import FILE, KnownMethods
+    from llmdb.ask.library_questions import plan_questions  # not before a command asks
     from llmdb.folders import answers_path
 
     settings = session.settings.model
@@ -82,7 +82,7 @@ def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
         NoModel: none is configured.
         ModelError: the call failed.
     """
-    from llmdb.engine.cause.library.asking import ask_library
+    from llmdb.ask.library_questions import ask_library
 
     model = cast("Model", session.model)
     plan, known = planned(session, found, wish)

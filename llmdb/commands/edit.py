@@ -10,10 +10,10 @@ from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
-from llmdb.engine.fix.loop import Repair, Round, format_diff
-from llmdb.engine.fix.versions import Version, ended_like
 from llmdb.errors import BadArgument, UsageError
 from llmdb.progress import Progress
+from llmdb.repair.rounds import Repair, Round, format_diff
+from llmdb.repair.version_history import Version, ended_like
 from llmdb.session import Session
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.verdict_prompt import verdict_messages
+from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.kept import kept_verdicts
@@ -14,16 +15,15 @@ from llmdb.commands.state.planning import with_own_asserts
 from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
-from llmdb.engine.alignment import RunDifference, compare_runs
-from llmdb.engine.fix.batch import BatchRunner
-from llmdb.engine.fix.loop import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
-from llmdb.engine.fix.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
-from llmdb.engine.verdict.judging import CheckedVerdict, Judged
-from llmdb.engine.verdict.profile import SandboxProfiler
-from llmdb.engine.verdict.suspicion import rank_blocks
-from llmdb.engine.visible_tests import TestOutcome
 from llmdb.errors import BadArgument
+from llmdb.locate.block_ranking import rank_blocks
+from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
+from llmdb.repair.profiler import SandboxProfiler
+from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
+from llmdb.repair.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
+from llmdb.repair.version_runner import VersionRunner
+from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -182,7 +182,7 @@ def _search(session: Session, wish: Wish) -> Repair:
     runs = profiler.tested_runs(code)
     types = recorded_types(runs)
     search = FixSearch(
-        batch=BatchRunner(
+        versions=VersionRunner(
             runner=session.runner,
             program=session.program,
             options=session.options,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.facts import gather_facts
 from llmdb.ask.verdict_prompt import Question, verdict_messages
+from llmdb.ask.verdicts import ask_verdicts
 from llmdb.command import Command
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
@@ -19,8 +20,9 @@ from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
-from llmdb.engine.cause.hunt.graph import WHOLE, State
-from llmdb.engine.cause.hunt.question import (
+from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.hunt.halving import Halving, Judgement
+from llmdb.locate.hunt.question import (
     StateQuestion,
     describe_state,
     format_question,
@@ -29,13 +31,11 @@ from llmdb.engine.cause.hunt.question import (
     root_line,
     went_on_after,
 )
-from llmdb.engine.cause.hunt.standing import Judgement, Standing
-from llmdb.engine.cause.known import Known
-from llmdb.engine.fix.loop import failed_test
-from llmdb.engine.verdict.judging import ask_verdicts
-from llmdb.engine.verdict.profile import describe_outcome
-from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.hunt.state_graph import WHOLE, State
+from llmdb.locate.judgements import Known
 from llmdb.progress import Progress
+from llmdb.repair.profiler import describe_outcome
+from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import LineNo, StepNo
 
@@ -104,16 +104,16 @@ def _asks_model(hunt: Hunt) -> bool:
     return hunt.usage is not None
 
 
-def _stand(session: Session, hunt: Hunt, offline: bool) -> Standing:
+def _stand(session: Session, hunt: Hunt, offline: bool) -> Halving:
     return stand_now(session, hunt, by_user=offline and correct_run(session) is None)
 
 
 def _say(session: Session, hunt: Hunt, answer: Judgement, rest: list[str], offline: bool) -> None:
     """The user's word on a step, by default on the state that was asked about last, or of what it read on a name."""
-    standing = _stand(session, hunt, offline)
-    asked = standing.ask
+    halving = _stand(session, hunt, offline)
+    asked = halving.ask
     if answer == "wrong" and rest and not rest[0].isdecimal():
-        _say_of_name(session, hunt, standing, " ".join(rest))
+        _say_of_name(session, hunt, halving, " ".join(rest))
         return
     if len(rest) > 1:
         raise BadArgument(f"hunt {answer} takes a step, not {' '.join(rest)!r}")
@@ -135,9 +135,9 @@ def _state_of(session: Session, text: str, answer: str) -> State:
     return State(session.trace.visit_of(step))
 
 
-def _say_of_name(session: Session, hunt: Hunt, standing: Standing, name: str) -> None:
+def _say_of_name(session: Session, hunt: Hunt, halving: Halving, name: str) -> None:
     """The user's word that a value was wrong as the wrong state that is the nearest to the root read it."""
-    inputs = standing.wrong.inputs
+    inputs = halving.wrong.inputs
     known = describe_state(hunt.finder.found, hunt.graph, inputs).values
     if name not in known:
         names = " or ".join(["a step", *known])
@@ -165,16 +165,16 @@ def _keep(session: Session, hunt: Hunt, state: State, answer: Judgement) -> None
 def _go_on(session: Session, hunt: Hunt, offline: bool) -> HuntResult:
     """Ask until the end, or until the user has to answer."""
     while True:
-        standing = _stand(session, hunt, offline)
-        if standing.ask is not None and _ask_correct_run(session, hunt, standing.ask):
+        halving = _stand(session, hunt, offline)
+        if halving.ask is not None and _ask_correct_run(session, hunt, halving.ask):
             continue
-        if standing.ask is None or offline:
-            return _result(session, hunt, standing)
+        if halving.ask is None or offline:
+            return _result(session, hunt, halving)
         done = sum(said.by != USER for said in hunt.answers.values())
         session.report(
-            Progress(doing="hunting", done=done, unit="states judged", note=f"{standing.left} left")
+            Progress(doing="hunting", done=done, unit="states judged", note=f"{halving.left} left")
         )
-        _ask_model(session, hunt, describe_state(dependencies_of(session), hunt.graph, standing.ask))
+        _ask_model(session, hunt, describe_state(dependencies_of(session), hunt.graph, halving.ask))
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
@@ -231,25 +231,25 @@ def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
         keep_verdicts(session, judged.verdicts)
 
 
-def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
+def _result(session: Session, hunt: Hunt, halving: Halving) -> HuntResult:
     found, graph = dependencies_of(session), hunt.graph
     answers = answers_of(session, hunt)
     known = frozenset(graph.states)
     inside = sorted((state for state in answers if state.name or state.whole in known), key=_order)
-    ask = None if standing.ask is None else describe_state(found, graph, standing.ask)
-    root = None if standing.root is None else _root(hunt, standing, answers)
+    ask = None if halving.ask is None else describe_state(found, graph, halving.ask)
+    root = None if halving.root is None else _root(hunt, halving, answers)
     shown = ask or root
     assert shown is not None
 
     def told(asked_of: StateQuestion) -> StateQuestion:
         return question_with_step(session, asked_of)
 
-    since, was_read = _since(hunt, standing), _was_read(hunt, standing, answers)
+    since, was_read = _since(hunt, halving), _was_read(hunt, halving, answers)
     session.move_to(told(shown).shown)
-    parents = graph.parents[graph.states.index(standing.wrong)] if root is not None else ()
+    parents = graph.parents[graph.states.index(halving.wrong)] if root is not None else ()
     return HuntResult(
         about=hunt.about,
-        standing=standing,
+        halving=halving,
         questions=tuple((told(describe_state(found, graph, state)), answers[state]) for state in inside),
         next=told(ask) if ask is not None else None,
         root=told(root) if root is not None else None,
@@ -258,44 +258,44 @@ def _result(session: Session, hunt: Hunt, standing: Standing) -> HuntResult:
         since=(session.trace.step_of(*since), since[1]) if since is not None else None,
         was_read=told(was_read) if was_read is not None else None,
         usage=hunt.usage,
-        notes=tuple(_notes(session, standing)),
+        notes=tuple(_notes(session, halving)),
     )
 
 
-def _since(hunt: Hunt, standing: Standing) -> tuple[StepNo, LineNo] | None:
+def _since(hunt: Hunt, halving: Halving) -> tuple[StepNo, LineNo] | None:
     """The step after which a change of a value is missing, or perhaps the end of a loop, with its last line."""
-    missing, found = standing.missing, hunt.finder.found
-    if standing.ask is not None:
+    missing, found = halving.missing, hunt.finder.found
+    if halving.ask is not None:
         return None
-    since = standing.since if missing is not None and missing.name else went_on_after(found, standing.wrong)
+    since = halving.since if missing is not None and missing.name else went_on_after(found, halving.wrong)
     return (since, found.trace.lines(since)[-1]) if since else None
 
 
-def _was_read(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion | None:
+def _was_read(hunt: Hunt, halving: Halving, answers: Mapping[State, Answered]) -> StateQuestion | None:
     """What the root read, where nobody was asked about that."""
-    inputs = standing.wrong.inputs
+    inputs = halving.wrong.inputs
     found, graph = hunt.finder.found, hunt.graph
-    if standing.ask is not None or standing.missing is not None or inputs in answers:
+    if halving.ask is not None or halving.missing is not None or inputs in answers:
         return None
-    if not standing.all_right or judged_by_itself(found, graph, standing.wrong) is not None:
+    if not halving.all_right or judged_by_itself(found, graph, halving.wrong) is not None:
         return None
     return describe_state(found, graph, inputs)
 
 
-def _root(hunt: Hunt, standing: Standing, answers: Mapping[State, Answered]) -> StateQuestion:
+def _root(hunt: Hunt, halving: Halving, answers: Mapping[State, Answered]) -> StateQuestion:
     """What the fault begins with: where a write is missing, the first wrong statement of a step, or its last."""
     found, graph = hunt.finder.found, hunt.graph
-    if standing.missing is not None:
-        return describe_state(found, graph, standing.missing)
-    parts = parts_of(found, graph, standing.wrong)
+    if halving.missing is not None:
+        return describe_state(found, graph, halving.missing)
+    parts = parts_of(found, graph, halving.wrong)
     judged = [part for part in parts if part in answers]
-    for answer in ("wrong",) if standing.wrong.entry else ("wrong", "unclear"):
+    for answer in ("wrong",) if halving.wrong.entry else ("wrong", "unclear"):
         first = next((part for part in judged if answers[part].answer == answer), None)
         if first is not None:
             return describe_state(found, graph, first)
-    root = describe_state(found, graph, standing.wrong)
+    root = describe_state(found, graph, halving.wrong)
     is_last = parts and len(judged) == len(parts)
-    return replace(root, line=root_line(found, graph, standing.wrong)) if is_last else root
+    return replace(root, line=root_line(found, graph, halving.wrong)) if is_last else root
 
 
 def _order(state: State) -> tuple[StepNo, bool, bool, bool, int, str]:
@@ -303,16 +303,16 @@ def _order(state: State) -> tuple[StepNo, bool, bool, bool, int, str]:
     return state.step, not state.entry, not state.reads, state.part == WHOLE, state.part, state.name
 
 
-def _notes(session: Session, standing: Standing) -> Iterator[str]:
+def _notes(session: Session, halving: Halving) -> Iterator[str]:
     last = session.trace.last_step_of
-    hidden = list(dict.fromkeys(last(state.step) for state in standing.hidden))
+    hidden = list(dict.fromkeys(last(state.step) for state in halving.hidden))
     if hidden:
         numbers = ", ".join(map(str, hidden[:MOST_NAMED])) + ", ..." * (len(hidden) > MOST_NAMED)
         yield (
-            f"judged right, and acquits nothing, as it came from step {last(standing.wrong.step)}, which is wrong: "
+            f"judged right, and acquits nothing, as it came from step {last(halving.wrong.step)}, which is wrong: "
             f"step{'s' * (len(hidden) > 1)} {numbers}"
         )
-    if standing.root is not None and not standing.certain:
+    if halving.root is not None and not halving.certain:
         yield "not everything that this step was made of could be judged: the fault may begin above it"
 
 

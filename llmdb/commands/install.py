@@ -17,9 +17,9 @@ from llmdb.commands.state.packages import (
     needed_packages,
     package_state,
 )
-from llmdb.engine.prefix.supply import PrefixState
 from llmdb.errors import BadArgument, InstallFailed
 from llmdb.packages.names import distribution_of, is_requirement, normalized
+from llmdb.prefix.supply import PrefixState
 from llmdb.session import Session
 from llmdb.types import Json
 

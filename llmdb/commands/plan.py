@@ -15,11 +15,11 @@ from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_o
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.saying import said_of
 from llmdb.commands.state.steps import with_step
-from llmdb.engine.cause.hunt.recorded import RETURNED, condition_of
-from llmdb.engine.cause.known import Judgement, Known, marks_of, output_of
-from llmdb.engine.cause.plan.graph import Node
-from llmdb.engine.cause.plan.planner import Plan
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.locate.hunt.state_values import RETURNED, condition_of
+from llmdb.locate.judgements import Judgement, Known, marks_of, output_of
+from llmdb.locate.plan.cause_graph import Node
+from llmdb.locate.plan.planner import Plan
 from llmdb.session import Session
 from llmdb.slicing.slices import origin
 from llmdb.types import Json, LineNo, StepNo, VisitNo

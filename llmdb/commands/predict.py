@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
-from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
-from llmdb.command import Command, Result
-from llmdb.commands.line.later import check_later
-from llmdb.commands.line.parsing import parse_whole
-from llmdb.commands.state.position import require_steps
-from llmdb.engine.predict.asking import (
+from llmdb.ask.assumed_entry import assumed_table, first_block
+from llmdb.ask.foreseen_error import judge_warning
+from llmdb.ask.own_guess import Guess, Marked, mark_guess
+from llmdb.ask.predictions import (
     Prediction,
     ask_prediction,
     compare_with_recording,
     other_inputs,
     request_at,
 )
-from llmdb.engine.predict.assumed import assumed_table, first_block
-from llmdb.engine.predict.mine import Guess, Marked, mark_guess
-from llmdb.engine.predict.watch import judge_warning
+from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
+from llmdb.command import Command, Result
+from llmdb.commands.line.later import check_later
+from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
 from llmdb.session import Session

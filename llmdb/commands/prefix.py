@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.prefix_reply import format_undefinedness
+from llmdb.ask.prefixes import AskLimits, ask_prefixes
 from llmdb.command import Command
 from llmdb.commands.install import provide_packages
 from llmdb.commands.line.parsing import parse_whole
@@ -15,19 +16,18 @@ from llmdb.commands.results.common import Message
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.packages import PREFIX_STATE
 from llmdb.commands.state.prefix import covered_alone, current_prefix, prefix_state
-from llmdb.engine.prefix.asking import AskLimits, ask_prefixes
-from llmdb.engine.prefix.runs import TryPrefixes, prefix_tryer, run_prefix
-from llmdb.engine.prefix.supply import (
+from llmdb.errors import BadArgument
+from llmdb.llm.model import Message as ModelMessage
+from llmdb.llm.model import Model, Usage, user
+from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
+from llmdb.prefix.search.prefix_runs import TryPrefixes, prefix_tryer, run_prefix
+from llmdb.prefix.supply import (
     PrefixState,
     edited,
     format_assumed,
     with_node,
     without_node,
 )
-from llmdb.errors import BadArgument
-from llmdb.llm.model import Message as ModelMessage
-from llmdb.llm.model import Model, Usage, user
-from llmdb.prefix.model import CoverageRun, Node, Prefix, PrefixTree
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import Json

@@ -12,8 +12,8 @@ from llmdb.commands.results.common import Quit, Rerun, TraceListing
 from llmdb.commands.state.disk import take_edited_file
 from llmdb.commands.state.packages import PREFIX_STATE
 from llmdb.commands.state.position import show_position
-from llmdb.engine.prefix.supply import PrefixState
 from llmdb.errors import BadArgument, UsageError
+from llmdb.prefix.supply import PrefixState
 from llmdb.session import Session
 
 if TYPE_CHECKING:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.ask.verdict_reply import Verdict
+from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.profiling import profiler_for
-from llmdb.engine.verdict.judging import Judged, rank_verdicts
-from llmdb.engine.verdict.suspicion import Suspicion, rank_blocks
+from llmdb.locate.block_ranking import Suspicion, TestedRun, rank_blocks
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
     from llmdb.events.model import RaisedException
-    from llmdb.program.graph import BasicBlock
+    from llmdb.program.graph import BasicBlock, ControlFlowGraph
+    from llmdb.replay.trace import ExecutionTrace
 
 SUSPECTS = 3
 """So many blocks are called suspect, and those that score no less than the last of them."""
@@ -113,3 +116,36 @@ def rank_session(
         position=session.position,
         notes=notes,
     )
+
+
+def rank_verdicts(
+    cfg: ControlFlowGraph, ranking: Sequence[Suspicion], trace: ExecutionTrace, runs: Sequence[TestedRun]
+) -> Judged:
+    """The ranking as verdicts, most suspect block first, at the last visit of each block in the trace.
+
+    Only the blocks that share the highest score are called wrong.
+    """
+    top = ranking[0].score if ranking else 0.0
+    failing = sum(not run.passed for run in runs)
+    verdicts = []
+    for suspicion in ranking:
+        visits = trace.visits.steps_of_block(suspicion.block)
+        if len(visits) == 0:
+            continue
+        wrong = failing > 0 and suspicion.score >= top
+        text = _reason(suspicion, failing, len(runs) - failing)
+        verdict = Verdict(
+            step=trace.first_step_of(visits[-1]), block=suspicion.block, correct=not wrong, explanation=text
+        )
+        verdicts.append(CheckedVerdict(verdict=verdict, by="offline"))
+    return Judged(verdicts=tuple(verdicts), facts=(), total=len(trace.visits))
+
+
+def _reason(suspicion: Suspicion, failing: int, passing: int) -> str:
+    text = (
+        f"suspicion {suspicion.score:.2f}: ran in {suspicion.failing} of {failing} failing "
+        f"and {suspicion.passing} of {passing} passing runs"
+    )
+    if suspicion.unusual:
+        text += f"; only failing runs left {', '.join(suspicion.unusual)}"
+    return text

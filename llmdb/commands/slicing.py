@@ -12,8 +12,8 @@ from llmdb.commands.deps import complete_name, dependencies_of, known_origins, s
 from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.commands.state.steps import with_step
-from llmdb.engine.cause.folded import Folded, Tie, fold_backward, fold_forward
 from llmdb.errors import BadArgument, NoSuchStep
+from llmdb.locate.slice_tree import Tie, TreeRow, backward_tree, forward_tree
 from llmdb.session import Session
 from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
 from llmdb.types import Json, StepNo
@@ -34,7 +34,7 @@ MOST_LISTED = 5_000
 class SliceRow:
     """A line in the tree of a slice, or with `--all` a statement of a step, with its source and the rows under it."""
 
-    folded: Folded
+    entry: TreeRow
     code: str
     rows: tuple[SliceRow, ...] = ()
 
@@ -139,10 +139,10 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
         known_origins(session, found, name, session.position, most=1)
     if forward and name is not None:
         cut = slice_forward(found, name, number)
-        tree = () if listed else fold_forward(found, name, number, MOST_ROWS)
+        tree = () if listed else forward_tree(found, name, number, MOST_ROWS)
     else:
         cut = slice_backward(found, name, number)
-        tree = () if listed else fold_backward(found, cut, MOST_ROWS)
+        tree = () if listed else backward_tree(found, cut, MOST_ROWS)
     _keep(session, cut, limits=False)
     rows = _listed(session, cut) if listed else tuple(_row(session, row) for row in tree)
     return SliceResult(
@@ -159,17 +159,17 @@ def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> 
     )
 
 
-def _row(session: Session, folded: Folded) -> SliceRow:
-    rows = tuple(_row(session, inner) for inner in folded.rows)
-    folded = with_step(session, folded)
-    return SliceRow(folded=folded, code=source_line(session, folded.line), rows=rows)
+def _row(session: Session, entry: TreeRow) -> SliceRow:
+    rows = tuple(_row(session, inner) for inner in entry.rows)
+    entry = with_step(session, entry)
+    return SliceRow(entry=entry, code=source_line(session, entry.line), rows=rows)
 
 
 def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
     """The statements of a slice in order, the last of them where they are too many."""
     return tuple(
         SliceRow(
-            folded=Folded(
+            entry=TreeRow(
                 step=session.trace.step_of(one.step, one.line),
                 line=one.line,
                 count=1,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.prefix import bound_alone, prefix_state
-from llmdb.engine.prefix.modules import importable
-from llmdb.engine.prefix.supply import undefined_in
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import PrefixTree, UndefinedReference
+from llmdb.prefix.search.importable import importable
+from llmdb.prefix.supply import undefined_in
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session
 from llmdb.types import Json, LineNo

@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.facts import fit_budget, gather_facts
 from llmdb.ask.verdict_prompt import Question, verdict_messages
+from llmdb.ask.verdicts import (
+    DEFAULT_BUDGET,
+    Judged,
+    ask_verdicts,
+    choose_facts,
+)
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.parsing import parse_whole
@@ -16,17 +22,11 @@ from llmdb.commands.state.kept import keep_verdicts, verdict_json
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix, invented_code
-from llmdb.engine.fix.loop import failed_test
-from llmdb.engine.verdict.judging import (
-    DEFAULT_BUDGET,
-    Judged,
-    ask_verdicts,
-    choose_facts,
-)
-from llmdb.engine.verdict.profile import describe_outcome, visits_of_interest
 from llmdb.errors import BadArgument
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
+from llmdb.repair.profiler import describe_outcome, visits_of_interest
+from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import Json, StepNo, VisitNo
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, cast
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
 from llmdb.commands.state.typed import said_of, typed_here
-from llmdb.engine.fix.loop import format_diff
-from llmdb.engine.fix.versions import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.errors import BadArgument, CommandError
 from llmdb.program.debuggers import debugger_lines
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Snippet
+from llmdb.repair.rounds import format_diff
+from llmdb.repair.version_history import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.session import Session
 from llmdb.stops import Stop
 from llmdb.types import Json

@@ -1,17 +1,16 @@
 """The program that tries several prefixes in one child process, each in a fork of its own.
 
-Its source is sent to the child with `JOB` (see `format_batch_program`) in front; it prints one marked JSON line for
-each candidate. Only the standard library is used, nothing of llmdb. A plain run of it needs no prefix.
+It is run by `runner.forks.try_in_forks` and prints one marked JSON line for each candidate. Only the standard library
+is used, nothing of llmdb. A plain run of it needs no prefix.
 """
 
 import json
 from collections.abc import Sequence
 
 from llmdb.prefix.coverage import HOOK
-from llmdb.prefix.forking import MARK, format_program
 from llmdb.prefix.model import CoverageRun, RunError
 
-_PROGRAM = r"""
+PROGRAM = r"""
 def _main(job):
     import atexit, builtins, json, os, shutil, signal, sys, tempfile
 
@@ -129,10 +128,10 @@ _main(JOB)
 """
 
 
-def format_batch_program(
+def batch_job(
     instrumented: str, prefixes: Sequence[str], limit_s: float, preload: Sequence[str] = ()
-) -> str:
-    """The text of a program that tries each prefix before the instrumented snippet.
+) -> dict[str, object]:
+    """What `PROGRAM` is to do: try each prefix before the instrumented snippet.
 
     Args:
         instrumented: what `instrument_lines` made of the snippet.
@@ -140,27 +139,24 @@ def format_batch_program(
         limit_s: wall seconds that one candidate may take.
         preload: packages whose import takes long; they are imported once, before the forks.
     """
-    job = {
+    return {
         "program": instrumented,
         "prefixes": list(prefixes),
         "limit": limit_s,
         "preload": list(preload),
         "hook": HOOK,
     }
-    return format_program(_PROGRAM, job)
 
 
-def parse_batch_output(text: str, count: int) -> list[CoverageRun]:
+def read_batch(rows: Sequence[str], count: int) -> list[CoverageRun]:
     """The runs that the program reported; those it did not come to are empty and timed out.
 
-    The text comes from a process that ran untrusted code: whatever is not of the right form counts as no answer.
+    The rows come from a process that ran untrusted code: whatever is not of the right form counts as no answer.
     """
     runs: dict[int, CoverageRun] = {}
-    for line in text.split("\n"):
-        if not line.startswith(MARK):
-            continue
+    for row in rows:
         try:
-            found = json.loads(line[len(MARK) :])
+            found = json.loads(row)
             runs[int(found["number"])] = _run(found)
         except (ValueError, KeyError, TypeError):
             continue

@@ -18,6 +18,7 @@ from typing import Any
 
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.events.framing import (
+    CHECKPOINT,
     DESCRIPTORS,
     DONE,
     END_OF_INPUT,
@@ -25,6 +26,7 @@ from llmdb.events.framing import (
     INPUT,
     LENGTH,
     NUMBER,
+    PLACE,
     READY,
     STATUS,
     VALUE,
@@ -46,6 +48,9 @@ OnWait = Callable[[], None]
 _TICK_S = 0.1
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
+_FAR = 5_000
+"""How many events a worker has to go on until it leaves a copy of itself where it was asked."""
+_MOST_LEFT = 3
 EARLY = (0, 5_000, 1 << 40)
 """How many events before the wanted one every bytecode is looked at, where it was passed unseen: on a stack near its
 limit nothing can be called by a probe."""
@@ -53,9 +58,17 @@ limit nothing can be called by a probe."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A process that waits after so many events; `channel` is our end of its own."""
+    """A process that waits.
+
+    Attributes:
+        position: how many events were logged when its log was drained last.
+        reached: the first event that it can still be led to.
+        pid: its number.
+        channel: our end of its own.
+    """
 
     position: int
+    reached: int
     pid: int
     channel: socket.socket
 
@@ -113,11 +126,9 @@ class Past:
         own = [*checkpoints]
         self._checkpoints = [*own]
         self._before = before
-        if before is not None:
-            past, shared = before
-            self._checkpoints += [kept for kept in past._checkpoints if kept.position < shared]
         self._limits = limits
-        self.close = weakref.finalize(self, _end, group, before is None, own)
+        self._left: list[Checkpoint] = []
+        self.close = weakref.finalize(self, _end, group, before is None, own, self._left)
 
     @property
     def pids(self) -> list[int]:
@@ -126,8 +137,7 @@ class Past:
 
     def nearest(self, position: int) -> int | None:
         """The position of the last checkpoint before an event; None where there is none."""
-        before = (kept.position for kept in self._checkpoints if kept.position <= position)
-        return max(before, default=None)
+        return max((kept.reached for kept in self._usable(position)), default=None)
 
     def checkpoint_before(self, position: int) -> Checkpoint:
         """The checkpoint to go on from.
@@ -135,14 +145,22 @@ class Past:
         Raises:
             ReplayDiverged: there is none.
         """
-        before = [kept for kept in self._checkpoints if kept.position <= position]
-        if not before:
+        found = max(self._usable(position), key=lambda kept: kept.reached, default=None)
+        if found is None:
             raise ReplayDiverged("nothing of the run is kept from before this step")
-        return max(before, key=lambda kept: kept.position)
+        return found
+
+    def _usable(self, position: int) -> Iterator[Checkpoint]:
+        """The checkpoints from which the run comes to an event."""
+        yield from (kept for kept in self._checkpoints if kept.reached <= position)
+        if self._before is not None and position < self._before[1]:
+            yield from self._before[0]._usable(position)
 
     def forget(self, checkpoint: Checkpoint) -> None:
         """It has ended."""
-        self._checkpoints.remove(checkpoint)
+        self._checkpoints = [kept for kept in self._checkpoints if kept is not checkpoint]
+        if self._before is not None:
+            self._before[0].forget(checkpoint)
 
     def evaluate(
         self,
@@ -235,13 +253,12 @@ class Past:
         first, last = 0, None
         while first < len(places):
             checkpoint = self.checkpoint_before(places[first].position)
-            since = checkpoint.position
-            after = [kept.position for kept in self._checkpoints if kept.position > since]
+            after = [kept.reached for kept in self._checkpoints if kept.reached > checkpoint.reached]
             until = min(after, default=sys.maxsize)
             end = next((n for n in range(first, len(places)) if places[n].position >= until), len(places))
             worker = self._serve(
                 checkpoint,
-                request_of("follow", places[first:end], since, expression),
+                request_of("follow", places[first:end], checkpoint, expression),
                 None,
                 None,
                 partial(on_wait, first) if on_wait is not None else None,
@@ -260,14 +277,16 @@ class Past:
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
         on_wait: OnWait | None,
+        leaves: bool = False,
     ) -> _Worker:
         """Have a request served, from further away where the wanted event was passed unseen."""
         for early in EARLY:
-            worker = _Worker(checkpoint, self._limits, next_source, on_written, on_wait)
+            reached = request["moments"][0][0]
+            worker = _Worker(checkpoint, reached, self._limits, next_source, on_written, on_wait)
             if request["kind"] == "follow":
                 worker.told = {}
             try:
-                worker.serve(marshal.dumps({**request, "early": early}))
+                worker.serve(marshal.dumps({**request, "early": early}), leaves)
             except (OSError, Malformed) as problem:
                 self.forget(checkpoint)
                 raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
@@ -285,16 +304,28 @@ class Past:
         on_wait: OnWait | None,
     ) -> _Worker:
         checkpoint = self.checkpoint_before(place.position)
-        request = request_of(kind, [place], checkpoint.position, expression)
-        worker = self._serve(checkpoint, request, next_source, on_written, on_wait)
+        request = request_of(kind, [place], checkpoint, expression)
+        leaves = place.position - checkpoint.reached > _FAR
+        worker = self._serve(checkpoint, request, next_source, on_written, on_wait, leaves)
+        if worker.left is not None:
+            self._keep_left(worker.left)
         worker.check(place)
         return worker
+
+    def _keep_left(self, checkpoint: Checkpoint) -> None:
+        """A worker left a copy of itself where it was asked: the next question may be near."""
+        self._checkpoints.append(checkpoint)
+        self._left.append(checkpoint)
+        while len(self._left) > _MOST_LEFT:
+            oldest = self._left.pop(0)
+            self.forget(oldest)
+            oldest.channel.close()
 
 
 def request_of(
     kind: str,
     places: Sequence[Place],
-    since: int,
+    checkpoint: Checkpoint,
     expression: str | None = None,
     steps: tuple[int, int] = (0, 0),
     jump: int = 0,
@@ -304,12 +335,12 @@ def request_of(
     Args:
         kind: what is asked.
         places: at which moments.
-        since: the event at which the checkpoint waits.
+        checkpoint: whose worker it is.
         expression: whose value is asked for.
         steps: where the program is to go on, how many visits it has made and how many it may make.
         jump: the line that it is to go on with; 0 for the one that comes.
     """
-    chunks, starts = places[-1].chunks(since)
+    chunks, starts = places[-1].chunks(checkpoint.position)
     return {
         "kind": kind,
         "expression": expression,
@@ -321,7 +352,7 @@ def request_of(
         "jump": jump,
         "chunks": chunks,
         "starts": starts,
-        "lines": list(places[0].lines(since)),
+        "lines": list(places[0].lines(checkpoint.reached)),
     }
 
 
@@ -344,6 +375,7 @@ class _Worker:
     def __init__(
         self,
         checkpoint: Checkpoint,
+        reached: int,
         limits: Limits,
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
@@ -361,21 +393,43 @@ class _Worker:
         self._has_ended = False
         self._is_interrupted = False
         self._is_broken_off = False
+        self._reached = reached
+        self._left_at: tuple[int, int] | None = None
+        self.left: Checkpoint | None = None
         self.value: Value | None = None
         self.failure: tuple[str, str] | None = None
         self.ending = ""
         self.is_over = False
         self.told: dict[int, Value] | None = None
 
-    def serve(self, request: bytes) -> None:
-        """Send the request and watch its worker to the end.
+    def serve(self, request: bytes, leaves: bool) -> None:
+        """Send the request and watch its worker to the end; with `leaves` it leaves a copy of itself at the event.
 
         Raises:
             OSError: the checkpoint is gone.
             Malformed: the program broke the channel.
         """
         self._channel.settimeout(_AFTER_VALUE_S)
-        self._channel.sendall(framed(request))
+        ours, theirs = socket.socketpair() if leaves else (None, None)
+        try:
+            self._send(request, theirs)
+            self._attend()
+        finally:
+            if ours is not None and self._left_at is None:
+                ours.close()
+        if ours is not None and self._left_at is not None:
+            position, pid = self._left_at
+            self.left = Checkpoint(position=position, reached=self._reached, pid=pid, channel=ours)
+
+    def _send(self, request: bytes, given: socket.socket | None) -> None:
+        if given is None:
+            self._channel.sendall(framed(request))
+            return
+        with given:
+            self._channel.sendall(framed(request, 1))
+            socket.send_fds(self._channel, [b"\0"], [given.fileno()])
+
+    def _attend(self) -> None:
         with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:
             selector.register(self._channel, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
@@ -429,6 +483,10 @@ class _Worker:
     def _handle(self, kind: bytes, payload: bytes) -> None:
         if kind == WORKING and len(payload) == NUMBER.size:
             (self._pid,) = NUMBER.unpack(payload)
+        elif kind == CHECKPOINT and len(payload) == PLACE.size:
+            _, position, pid = PLACE.unpack(payload)
+            if pid and os.getpgid(pid) == os.getpgid(self._checkpoint):
+                self._left_at = position, pid
         elif kind == DONE:
             self._has_ended = True
             if len(payload) == STATUS.size and not self.ending:
@@ -484,11 +542,13 @@ class _Worker:
                 os.kill(self._pid, number)
 
 
-def _end(group: Group, owns_group: bool, checkpoints: Sequence[Checkpoint]) -> None:
+def _end(
+    group: Group, owns_group: bool, checkpoints: Sequence[Checkpoint], left: Sequence[Checkpoint]
+) -> None:
     """Leave nothing of a run behind; of one that went on from another's group only its own checkpoints go."""
     if owns_group:
         kill_group(group.leader)
-    for kept in checkpoints:
+    for kept in (*checkpoints, *left):
         kept.channel.close()
         kill_member(kept.pid, group.leader)
     reap(checkpoints)

@@ -144,11 +144,11 @@ class Runner:
             ReplayDiverged: the run could not be gone through again as it was recorded.
         """
         place = departure.place
-        since = past.checkpoint_before(place.position).position
+        checkpoint = past.checkpoint_before(place.position)
         steps = departure.visits, options.limits.max_steps
         for early in EARLY:
             request = {
-                **request_of("go on", [place], since, steps=steps, jump=departure.jump),
+                **request_of("go on", [place], checkpoint, steps=steps, jump=departure.jump),
                 "early": early,
             }
             watched = Supervision(

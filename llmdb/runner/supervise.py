@@ -463,7 +463,9 @@ class Supervision:
             self._dropped.append(dropped)
         with contextlib.suppress(OSError):
             if pid and slot < len(self._channels) and os.getpgid(pid) == self._group.leader:
-                self._checkpoints[slot] = Checkpoint(position=position, pid=pid, channel=self._channels[slot])
+                self._checkpoints[slot] = Checkpoint(
+                    position=position, reached=position, pid=pid, channel=self._channels[slot]
+                )
         self._done = self._done or self._revisits
 
     def past(self) -> Past | None:

@@ -36,9 +36,9 @@ from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.plan import PlanResult
 from llmdb.commands.slicing import SliceResult
 from llmdb.commands.state.planning import Fault, fault_of
-from llmdb.engine.cause.compare.comparison import Comparison, compare
-from llmdb.engine.cause.hunt.recorded import RETURNED
-from llmdb.engine.cause.plan.planner import PlanStep
+from llmdb.locate.compare.comparison import Comparison, compare
+from llmdb.locate.hunt.state_values import RETURNED
+from llmdb.locate.plan.planner import PlanStep
 from llmdb.program.load import parse_snippet
 from llmdb.session import Session
 from llmdb.slicing import Dependencies, DynamicSlice

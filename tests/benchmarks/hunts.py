@@ -17,9 +17,9 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.results.hunt import HuntResult
-from llmdb.engine.cause.compare.comparison import compare
-from llmdb.engine.cause.compare.truth import CorrectRun
-from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.locate.compare.comparison import compare
+from llmdb.locate.compare.correct_run import CorrectRun
+from llmdb.locate.hunt.question import StateQuestion
 from llmdb.program.load import parse_snippet
 from llmdb.session import Session
 from tests.benchmarks.causes import GROUPS, group_of, load_all
@@ -88,7 +88,7 @@ def main() -> None:
             rows.setdefault(f"{group}, {kind}", []).append((hit, count))
             print(
                 f"{program.name:24} {len(session.trace):5} steps  {count:2} answers  root line {line:3} "
-                f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.standing.certain}",
+                f"{'found' if hit else f'not {sorted(program.lines)}'}  certain {result.halving.certain}",
                 flush=True,
             )
     rows["all"] = [hit for group in rows.values() for hit in group]

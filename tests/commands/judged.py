@@ -6,9 +6,9 @@ from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.results.hunt import HuntResult
-from llmdb.engine.cause.compare.comparison import compare
-from llmdb.engine.cause.compare.truth import CorrectRun
-from llmdb.engine.cause.hunt.question import StateQuestion
+from llmdb.locate.compare.comparison import compare
+from llmdb.locate.compare.correct_run import CorrectRun
+from llmdb.locate.hunt.question import StateQuestion
 from llmdb.program.load import parse_snippet
 from tests.commands.conftest import OpenSession
 
@@ -34,7 +34,7 @@ class Judged:
             asked = result.next or result.was_read
             word = "" if asked is None else self._word(asked)
             if result.root is not None and not word.startswith("wrong"):
-                return result.root.line, result.standing.certain
+                return result.root.line, result.halving.certain
             assert asked is not None
             self.asked.append((asked.state.kind, asked.line))
         raise AssertionError(self.asked)

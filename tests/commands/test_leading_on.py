@@ -285,3 +285,34 @@ def test_two_runs_of_one_program_are_compared_and_neither_is_called_wrong(open_s
         (9, "total", "55", "6"),
     ]
     assert not result.is_judged
+
+
+def test_what_is_written_to_open_files_is_of_the_version(open_session: OpenSession) -> None:
+    session = open_session(
+        'f = open("out.txt", "w")\nfor i in range(3):\n    f.write(str(i))\n    f.flush()\nf.close()\nx = 1\n'
+    )
+    dispatch(session, "goto 5")
+    assert dispatch(session, '!f.write("XX")').to_json()["is_kept"] is True
+    dispatch(session, "continue")
+    assert asked(session, 'open("out.txt").read()') == "'01XX2'"
+    dispatch(session, "undo")
+    dispatch(session, "goto end")
+    assert asked(session, 'open("out.txt").read()') == "'012'"
+
+
+def test_without_checkpoints_the_run_goes_on_and_what_cannot_be_told_is_refused(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(LOOP, settings=Settings(prefix="none", options=RunOptions(checkpoints=0)))
+    dispatch(session, "goto 5")
+    dispatch(session, "total = 50")
+    dispatch(session, "continue")
+    assert session.trace.output_until(len(session.trace)) == "55 [0, 1, 52, 55]\n"
+    dispatch(session, "goto 5")
+    assert asked(session, "total") == "50"
+    said = str(attempt(session, "p [total for _ in xs]").error)
+    assert said.startswith(
+        "[total for _ in xs]: this run went on from another one, and nothing of it is kept"
+    )
+    dispatch(session, "goto 4")
+    assert asked(session, "[total for _ in xs]") == "[0]"

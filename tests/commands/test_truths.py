@@ -4,9 +4,9 @@ import pytest
 
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.truths import Truths
-from llmdb.engine.recorded_values import CannotTell, holds
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded
 from llmdb.progress import Progress
+from llmdb.replay.recorded_values import CannotTell, holds
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.engine.prefix.search import search_prefixes
-from llmdb.engine.prefix.trials import SearchLimits
+from llmdb.prefix.search.offline_search import search_prefixes
+from llmdb.prefix.search.tried_prefixes import SearchLimits
 from llmdb.program.load import load_snippet
 from llmdb.runner import Runner
 from llmdb.runner.model import RunOptions

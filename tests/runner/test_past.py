@@ -8,6 +8,7 @@ import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.events.model import Value
 from llmdb.program.build import build_cfg
-from llmdb.runner import Runner
+from llmdb.runner import Runner, past
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import evaluate, keep, limits, processes_left, program
 
@@ -174,6 +175,7 @@ def test_without_checkpoints_the_run_is_gone_through_again_and_checked(tmp_path:
         keep(what, options).p(2, "x")
 
 
+STEPS = int(os.environ.get("LLMDB_PAST_STEPS", "5"))
 _SOURCES = (
     ("random", "random.random()"), ("random", "random.randint(1, 9)"), ("random", "random.sample(range(40), 3)"),
     ("time", "time.time()"), ("time", "time.monotonic_ns()"), ("os", "os.urandom(2)"), ("uuid", "str(uuid.uuid4())"),
@@ -197,21 +199,47 @@ def _shapes(n: int, value: str) -> Iterator[list[str]]:
     yield [f"v{n} = []", f"for i in range(4):\n    v{n}.append({value})"]
     yield [f"v{n} = {value}", f"if len(str(v{n})) % 2:\n    w{n} = {value}\nelse:\n    w{n} = 0"]
     yield [f"def f{n}(k):\n    a = {value}\n    return [k, a]", f"v{n} = f{n}({n})"]
+    yield [f"def g{n}(k):\n    for i in range(k):\n        yield i, {value}", f"v{n} = list(g{n}(3))"]
     yield [f"class C{n}:\n    def __init__(self):\n        self.x = {value}", f"v{n} = C{n}().x"]
 
 
 @settings(max_examples=int(os.environ.get("LLMDB_PAST_PROGRAMS", "8")), deadline=None)
 @given(programs_of_chance(), st.randoms(use_true_random=False))
 def test_programs_of_chance_are_entered_as_they_were(code: str, choose: random.Random) -> None:
+    own = random.Random(choose.getrandbits(32))  # what is drawn depends on the run
     kept = keep(code)
     try:
-        for _ in range(5):
-            step = choose.randint(1, len(kept.trace))
+        for _ in range(STEPS):
+            step = own.randint(1, len(kept.trace))
             for name, value in kept.trace.state(step).items():
                 if not value.truncated and "<" not in value.repr:
-                    assert kept.p(step, f"[{name}][0]") == value.repr
+                    with patch.object(past, "_FAR", own.choice([-1, 5_000])):  # workers leave copies or not
+                        assert kept.p(step, f"[{name}][0]") == value.repr
     finally:
         kept.past.close()
+
+
+def test_a_worker_leaves_a_copy_of_itself_for_questions_near(nothing_left: None) -> None:
+    code = """
+        import random
+        def draw(k):
+            for i in range(k):
+                yield random.random()
+        xs, n = [], 0
+        while n < 3000:
+            for x in draw(3):
+                xs.append(x)
+                n += 1
+    """
+    kept = keep(code)
+    waiting = len(kept.past.pids)
+    for first in (9_000, 4_000, 11_000, 6_000, 2_500):
+        for step in (first, first, first + 1, first + 7, first + 900):
+            frame = kept.trace.scope_of(step)
+            name = "n" if frame == "<module>" else "i"
+            assert kept.p(step, f"[{name}][0]") == kept.trace.state(step)[name].repr
+    assert waiting < len(kept.past.pids) <= waiting + 3
+    kept.past.close()
 
 
 def test_an_expression_is_followed_through_the_run() -> None:

@@ -1,7 +1,7 @@
 """`deps --ask` as whole text: the recorded reads first, then the model's claims, apart."""
 
+from llmdb.ask.library_questions import Asked, Claim
 from llmdb.commands.deps import DepsResult, ReadRow
-from llmdb.engine.cause.library.asking import Asked, Claim
 from llmdb.events.model import Value
 from llmdb.llm.model import Usage
 from tests.ui.samples import drawn

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from llmdb.ask.walk_prompt import PredictionRequest
-from llmdb.commands.predict import GuessReport, PredictionReport
-from llmdb.engine.predict.asking import (
+from llmdb.ask.assumed_entry import assumed_table
+from llmdb.ask.own_guess import Guess, mark_guess
+from llmdb.ask.predictions import (
     Prediction,
     ask_prediction,
     compare_with_recording,
     request_at,
 )
-from llmdb.engine.predict.assumed import assumed_table
-from llmdb.engine.predict.mine import Guess, mark_guess
-from tests.engine.predict.test_asking import COUNTING, FAILING, record, visits
-from tests.engine.scripted import ScriptedModel
+from llmdb.ask.walk_prompt import PredictionRequest
+from llmdb.commands.predict import GuessReport, PredictionReport
+from tests.ask.scripted import ScriptedModel
+from tests.ask.test_predictions import COUNTING, FAILING, record, visits
 from tests.ui.samples import drawn
 
 

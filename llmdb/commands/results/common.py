@@ -14,7 +14,7 @@ from llmdb.runner.model import RunOptions
 from llmdb.types import BlockId, Json, LineNo, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.engine.verdict.judging import CheckedVerdict
+    from llmdb.ask.verdicts import CheckedVerdict
     from llmdb.replay.trace import ExecutionTrace
 
 

@@ -9,9 +9,9 @@ from llmdb.commands.results.common import value_json
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.hunt.question import StateQuestion
-    from llmdb.engine.cause.hunt.standing import Judgement, Standing
     from llmdb.llm.model import Usage
+    from llmdb.locate.hunt.halving import Halving, Judgement
+    from llmdb.locate.hunt.question import StateQuestion
 
 USER = "user"
 SAID: dict[str, Judgement] = {"right": "right", "wrong": "wrong", "unclear": "unclear"}
@@ -42,7 +42,7 @@ class HuntResult:
     """
 
     about: str
-    standing: Standing
+    halving: Halving
     questions: tuple[tuple[StateQuestion, Answered], ...]
     next: StateQuestion | None
     root: StateQuestion | None
@@ -64,8 +64,8 @@ class HuntResult:
                 for question, said in self.questions
             ],
             "next": None if self.next is None else _question_json(self.next),
-            "left": self.standing.left,
-            "certain": self.standing.certain,
+            "left": self.halving.left,
+            "certain": self.halving.certain,
             "usage": None if self.usage is None else self.usage.to_json(),
             "notes": list[Json](self.notes),
         }

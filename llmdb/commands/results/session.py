@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import outcome_json
-from llmdb.engine.visible_tests import TestOutcome
 from llmdb.events.model import Outcome
+from llmdb.runner.visible_tests import TestOutcome
 from llmdb.types import Json, LineNo
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.commands.state.position import ask, own_functions, place_at
 from llmdb.commands.state.values_over_run import ValuesOverRun, code_of, is_path, values_at
-from llmdb.engine.expression_effects import why_it_may_change
-from llmdb.engine.recorded_values import CannotTell, holds, parts_read
 from llmdb.errors import EvaluationFailed
 from llmdb.progress import Progress
+from llmdb.replay.expression_effects import why_it_may_change
+from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -11,14 +11,14 @@ from llmdb.commands.results.hunt import SAID, USER, Answered
 from llmdb.commands.state.kept import kept_verdicts
 from llmdb.commands.state.known import HUNT, known_of
 from llmdb.commands.state.planning import failed_test, fault_of, planner_of, shows_at
-from llmdb.engine.cause.hunt.graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
-from llmdb.engine.cause.hunt.missing import Missing, Stale
-from llmdb.engine.cause.hunt.question import judged_by_itself, parts_of
-from llmdb.engine.cause.hunt.recorded import RETURNED, judged_places
-from llmdb.engine.cause.hunt.standing import Judgement, Standing, stand
-from llmdb.engine.cause.known import Known, output_of
-from llmdb.engine.cause.plan.graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.errors import BadArgument, NoSuchName
+from llmdb.locate.hunt.halving import Halving, Judgement, halve
+from llmdb.locate.hunt.question import judged_by_itself, parts_of
+from llmdb.locate.hunt.stale_values import Missing, Stale
+from llmdb.locate.hunt.state_graph import MOST_SKIPPED, State, StateGraph, build_states, skipped_conditions
+from llmdb.locate.hunt.state_values import RETURNED, judged_places
+from llmdb.locate.judgements import Known, output_of
+from llmdb.locate.plan.cause_graph import CauseFinder, Node, last_place, start_nodes, writers_of
 from llmdb.progress import Progress
 from llmdb.slicing.syntax.finding import root_of
 
@@ -110,7 +110,7 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...], Node | N
     return fault.reason, start_nodes(found, fault.step, fault.names), end
 
 
-def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
+def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Halving:
     """Where the hunt stands; a write that did not happen is looked for where what was read is not right.
 
     The user sees at the end what was read, and is not asked about it where all that it was made of is right.
@@ -119,33 +119,33 @@ def stand_now(session: Session, hunt: Hunt, by_user: bool = False) -> Standing:
     while True:
         found, graph = hunt.finder.found, hunt.graph
         stale = Stale(found, graph, answers)
-        standing = stand(graph, answers, hunt.suspicion, stale.question)
-        wrong = standing.wrong
-        if standing.ask == wrong.inputs:
+        halving = halve(graph, answers, hunt.suspicion, stale.question)
+        wrong = halving.wrong
+        if halving.ask == wrong.inputs:
             known = judged_by_itself(found, graph, wrong)
-            if known is None and by_user and standing.all_right:
+            if known is None and by_user and halving.all_right:
                 known = "right"
             if known is not None:
                 answers[wrong.inputs] = known
                 continue
         were_right = answers.get(wrong.inputs)
-        if standing.ask is not None:
-            return standing
+        if halving.ask is not None:
+            return halving
         if hunt.end is not None and graph.states.index(wrong) in graph.starts and were_right != "wrong":
             if wrong not in answers:
-                return replace(standing, ask=wrong)
+                return replace(halving, ask=wrong)
             if answers[wrong] == "right":  # a change after it is missing, or went elsewhere
                 _begin_at(session, hunt, hunt.end)
                 hunt.end = None
                 continue
         if were_right == "right":
-            return replace(standing, ask=_next_part(hunt, wrong, answers))
+            return replace(halving, ask=_next_part(hunt, wrong, answers))
         missing = stale.find(wrong) if were_right == "wrong" else Missing()
         skipped = _skipped(session, hunt, wrong, answers, missing.between)
         followed = hunt.followed | {wrong}
         above = next((s for s in skipped if answers.get(s) == "wrong" and s not in followed), None)
         if above is None:
-            return _at_last(hunt, standing, missing, skipped, answers)
+            return _at_last(hunt, halving, missing, skipped, answers)
         hunt.followed.add(above)
         _begin_at(session, hunt, last_place(found, above.step))
 
@@ -158,18 +158,18 @@ def _begin_at(session: Session, hunt: Hunt, node: Node) -> None:
 
 def _at_last(
     hunt: Hunt,
-    standing: Standing,
+    halving: Halving,
     missing: Missing,
     skipped: list[State],
     answers: Mapping[State, Judgement],
-) -> Standing:
+) -> Halving:
     """A condition that may have left a write out, then where it is missing, then the parts of the wrong step."""
     ask = next((state for state in skipped if state not in answers), None)
     if ask is not None or missing.kept is not None:
         since = missing.between[0] if missing.between is not None else 0
-        found = standing.certain or ask is None
-        return replace(standing, ask=ask, missing=missing.kept, since=since, certain=found)
-    return replace(standing, ask=_next_part(hunt, standing.wrong, answers))
+        found = halving.certain or ask is None
+        return replace(halving, ask=ask, missing=missing.kept, since=since, certain=found)
+    return replace(halving, ask=_next_part(hunt, halving.wrong, answers))
 
 
 def _suspicion(session: Session, graph: StateGraph) -> list[float]:

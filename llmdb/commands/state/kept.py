@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from llmdb.engine.verdict.judging import CheckedVerdict
+    from llmdb.ask.verdicts import CheckedVerdict
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
     from llmdb.types import BlockId, Json, StepNo

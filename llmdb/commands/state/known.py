@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of
-from llmdb.engine.cause.known import (
+from llmdb.errors import CommandError
+from llmdb.locate.judgements import (
     Known,
     correct_path,
     fits,
@@ -21,7 +22,6 @@ from llmdb.engine.cause.known import (
     with_judgement,
     write_known,
 )
-from llmdb.errors import CommandError
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from llmdb.engine.prefix.modules import importable
-from llmdb.engine.prefix.supply import PrefixState
 from llmdb.packages.names import missing_distributions
 from llmdb.prefix import tables
+from llmdb.prefix.search.importable import importable
+from llmdb.prefix.supply import PrefixState
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.session import Session
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.state.known import known_of
 from llmdb.commands.state.planning import fault_of, is_failing, made_planner
-from llmdb.engine.cause.known import Known, marks_of, output_of
-from llmdb.engine.cause.plan.planner import Planner, PlanStep
-from llmdb.engine.cause.plan.score import Evidence
+from llmdb.locate.judgements import Known, marks_of, output_of
+from llmdb.locate.plan.planner import Planner, PlanStep
+from llmdb.locate.plan.suspiciousness import Evidence
 
 if TYPE_CHECKING:
     from llmdb.session import Session

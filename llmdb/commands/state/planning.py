@@ -9,28 +9,28 @@ from operator import or_
 from typing import TYPE_CHECKING, cast
 
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.engine.cause.hunt.recorded import yielded
-from llmdb.engine.cause.plan.graph import writers_of
-from llmdb.engine.cause.plan.many import ManyRunner
-from llmdb.engine.cause.plan.operations import Place
-from llmdb.engine.cause.plan.output import JudgedParts, judge_items, judge_parts
-from llmdb.engine.cause.plan.planner import Planner
-from llmdb.engine.cause.plan.score import Evidence
-from llmdb.engine.cause.plan.trials import recorded_keys, try_changes
-from llmdb.engine.fix.search import recorded_types
-from llmdb.engine.verdict.suspicion import TestedRun
-from llmdb.engine.visible_tests import own_asserts
+from llmdb.locate.block_ranking import TestedRun
+from llmdb.locate.hunt.state_values import yielded
+from llmdb.locate.plan.cause_graph import writers_of
+from llmdb.locate.plan.planner import Planner
+from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
+from llmdb.locate.plan.suspiciousness import Evidence
+from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
+from llmdb.repair.search import recorded_types
+from llmdb.repair.trials import recorded_keys, try_changes
+from llmdb.repair.version_runner import VersionRunner
 from llmdb.replay.exceptions import find_ending
 from llmdb.replay.heap import is_reference
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import build_visits
+from llmdb.runner.visible_tests import own_asserts
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
-    from llmdb.engine.visible_tests import TestOutcome
     from llmdb.replay.visits import Visits
+    from llmdb.runner.visible_tests import TestOutcome
     from llmdb.session import Session
     from llmdb.types import LineNo, VisitNo
 
@@ -253,12 +253,12 @@ def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float
     if not session.tests or len(session.visits) > MOST_STEPS or session.snippet.body != "module":
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
-    many = ManyRunner(
+    versions = VersionRunner(
         runner=session.runner, program=session.program, options=session.options, tests=session.tests
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
     types = recorded_types([TestedRun(passed=False, trace=session.visits)])
-    return try_changes(many, lines, passed, types, recorded_keys(session.visits))
+    return try_changes(versions, lines, passed, types, recorded_keys(session.visits))
 
 
 def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[Place]:

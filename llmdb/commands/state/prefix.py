@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from llmdb.commands.state.packages import PREFIX_STATE, format_missing
-from llmdb.engine.prefix.modules import beside, importable
-from llmdb.engine.prefix.supply import (
+from llmdb.prefix.coverage import instrument_lines
+from llmdb.prefix.model import CoverageRun, Prefix
+from llmdb.prefix.search.importable import beside, importable
+from llmdb.prefix.supply import (
     PrefixState,
     edited,
     format_assumed,
@@ -13,8 +15,6 @@ from llmdb.engine.prefix.supply import (
     needs_prefix,
     undefined_in,
 )
-from llmdb.prefix.coverage import instrument_lines
-from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.undefined import binds_unseen, names_of
 from llmdb.program.compiling import BODY_SCOPE
 from llmdb.progress import Progress
@@ -49,8 +49,8 @@ def prefix_state(session: Session) -> PrefixState:
     state = session.engine_state.get(PREFIX_STATE)
     if isinstance(state, PrefixState) and state.text == session.snippet.text:
         return state
-    from llmdb.engine.prefix.guessers import guess_with  # not before the first prompt of a complete snippet
-    from llmdb.engine.prefix.search import search_prefixes
+    from llmdb.prefix.search.guessers import guess_with  # not before the first prompt of a complete snippet
+    from llmdb.prefix.search.offline_search import search_prefixes
 
     _, lines = instrument_lines(session.snippet.text, session.snippet.body)
 
@@ -139,7 +139,7 @@ def _run_alone(session: Session) -> CoverageRun:
     known = session.engine_state.get(_ALONE)
     if isinstance(known, tuple) and known[0] == key and isinstance(known[1], CoverageRun):
         return known[1]
-    from llmdb.engine.prefix.runs import prefix_tryer
+    from llmdb.prefix.search.prefix_runs import prefix_tryer
 
     (run,) = prefix_tryer(session.snippet, session.runner, session.options, _ALONE_S)([""])
     session.engine_state[_ALONE] = (key, run)

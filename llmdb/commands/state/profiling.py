@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from llmdb.engine.verdict.profile import KnownRun, SandboxProfiler
+from llmdb.repair.profiler import KnownRun, SandboxProfiler
 
 if TYPE_CHECKING:
     from llmdb.session import Session

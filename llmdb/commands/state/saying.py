@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of
-from llmdb.engine.cause.hunt.recorded import RETURNED, condition_of, is_result
+from llmdb.locate.hunt.state_values import RETURNED, condition_of, is_result
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from llmdb.engine.cause.plan.planner import PlanStep
+    from llmdb.locate.plan.planner import PlanStep
     from llmdb.session import Session
     from llmdb.types import StepNo
 

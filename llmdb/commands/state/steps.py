@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from llmdb.engine.cause.hunt.question import StateQuestion
+    from llmdb.locate.hunt.question import StateQuestion
     from llmdb.session import Session
     from llmdb.slicing import Control, Writer
     from llmdb.types import LineNo, StepNo

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.compare import ComparisonResult
-from llmdb.engine.cause.compare.alignment import Missed
-from llmdb.engine.cause.compare.comparison import JudgedValue
-from llmdb.engine.cause.compare.judgements import format_displaced
+from llmdb.locate.compare.compared_judgements import format_displaced
+from llmdb.locate.compare.comparison import JudgedValue
+from llmdb.locate.compare.run_alignment import Missed
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.commands.slicing import SliceResult, SliceRow
-from llmdb.engine.cause.folded import Tie
+from llmdb.locate.slice_tree import Tie
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -102,25 +102,25 @@ def _slice_lines(
     row: SliceRow, margin: str, is_last: bool, result: SliceResult, context: ViewContext
 ) -> Iterator[Text]:
     """A line's row, with the lines that it depends on and that stand elsewhere, and those under it."""
-    glyphs, folded = context.glyphs, row.folded
+    glyphs, entry = context.glyphs, row.entry
     line = Text(f" {margin}{glyphs.last if is_last else glyphs.fork} ", styles.QUIET)
-    line.append(_tie_text(folded.tie, context))
-    times = f" {glyphs.times}{folded.count}" if folded.count > 1 else ""
-    line.append(f"  step {folded.step}, line {folded.line}{times}  ", styles.QUIET)
+    line.append(_tie_text(entry.tie, context))
+    times = f" {glyphs.times}{entry.count}" if entry.count > 1 else ""
+    line.append(f"  step {entry.step}, line {entry.line}{times}  ", styles.QUIET)
     line.append(safe(row.code), styles.PLACE)
-    if folded.step == result.current:
+    if entry.step == result.current:
         line.append(f"  {glyphs.here}", styles.HERE)
-    if folded.above:
-        others = "s" * (len(folded.above) > 1)
-        numbers = ", ".join(map(str, folded.above))
+    if entry.above:
+        others = "s" * (len(entry.above) > 1)
+        numbers = ", ".join(map(str, entry.above))
         line.append(f"  {glyphs.back} line{others} {numbers}", styles.QUIET)
     yield fitted(line, context)
     inner = margin + ("   " if is_last else f"{glyphs.bar}  ")
     for place, below in enumerate(row.rows, 1):
-        last = place == len(row.rows) and not folded.hidden
+        last = place == len(row.rows) and not entry.hidden
         yield from _slice_lines(below, inner, last, result, context)
-    if folded.hidden:
-        yield Text(f" {inner}{glyphs.last} {glyphs.cut} {folded.hidden} more", styles.QUIET)
+    if entry.hidden:
+        yield Text(f" {inner}{glyphs.last} {glyphs.cut} {entry.hidden} more", styles.QUIET)
 
 
 def _tie_text(tie: Tie, context: ViewContext) -> Text:
@@ -143,14 +143,14 @@ def _left_out(tie: Tie) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Text:
-    folded = row.folded
-    line = Text(f" step {folded.step:>5}  line {folded.line:>3}  ", styles.QUIET).append(
+    entry = row.entry
+    line = Text(f" step {entry.step:>5}  line {entry.line:>3}  ", styles.QUIET).append(
         safe(row.code), styles.PLACE
     )
-    if folded.step == result.current:
+    if entry.step == result.current:
         line.append(f"  {context.glyphs.here}", styles.HERE)
-    if folded.tie.names:
-        line.append(f"  {safe(', '.join(folded.tie.names))}", styles.QUIET)
-    for word, names in _left_out(folded.tie):
+    if entry.tie.names:
+        line.append(f"  {safe(', '.join(entry.tie.names))}", styles.QUIET)
+    for word, names in _left_out(entry.tie):
         line.append(f"  {word}", styles.BAD).append(f": {safe(', '.join(names))}", styles.QUIET)
     return fitted(line, context)

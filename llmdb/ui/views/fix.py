@@ -9,9 +9,9 @@ from rich.text import Text
 
 from llmdb.commands.fix import FixResult
 from llmdb.commands.versions import Changed, DiffResult, VersionList
-from llmdb.engine.alignment import RunDifference
-from llmdb.engine.fix.loop import Round
-from llmdb.engine.visible_tests import TestOutcome
+from llmdb.locate.compare.version_difference import RunDifference
+from llmdb.repair.rounds import Round
+from llmdb.runner.visible_tests import TestOutcome
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line

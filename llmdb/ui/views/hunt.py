@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.results.hunt import USER, Answered, HuntResult
-from llmdb.engine.cause.hunt.question import StateQuestion
-from llmdb.engine.cause.hunt.recorded import split_ties
+from llmdb.locate.hunt.question import StateQuestion
+from llmdb.locate.hunt.state_values import split_ties
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -71,11 +71,11 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     root = result.root
     assert root is not None
     how = "the fault begins here"
-    if root.state == result.standing.missing and root.state.name:
+    if root.state == result.halving.missing and root.state.name:
         how = f"{safe(root.state.name)} should be another by now"
         if result.since is not None:
             how += f": a change of it is missing after step {result.since[0]}, line {result.since[1]}"
-    elif not result.standing.certain:
+    elif not result.halving.certain:
         how += ", as far as was judged"
     elif result.since is not None:
         how += f", or the loop should have been left after step {result.since[0]}, line {result.since[1]}"
@@ -101,7 +101,7 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
     asked = result.next
     assert asked is not None
     named = " NAME" if asked.state == asked.state.inputs and len(asked.values) > 1 else ""
-    left = f"{result.standing.left} state{'s' * (result.standing.left != 1)} left"
+    left = f"{result.halving.left} state{'s' * (result.halving.left != 1)} left"
     return [
         Text.assemble(
             (f" ? step {asked.shown}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.engine.cause.library.asking import Asked, Claim
+from llmdb.ask.library_questions import Asked, Claim
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe

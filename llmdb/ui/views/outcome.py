@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.commands.results.session import Tests
-from llmdb.engine.visible_tests import TestOutcome, expected_of
 from llmdb.events.model import Outcome, RaisedException
+from llmdb.runner.visible_tests import TestOutcome, expected_of
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line

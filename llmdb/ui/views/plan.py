@@ -7,7 +7,7 @@ import textwrap
 from rich.text import Text
 
 from llmdb.commands.plan import PlanResult
-from llmdb.engine.cause.plan.planner import PlanStep
+from llmdb.locate.plan.planner import PlanStep
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line

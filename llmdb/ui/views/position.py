@@ -28,7 +28,7 @@ from llmdb.ui.views.values import display_line, output_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from llmdb.engine.verdict.judging import CheckedVerdict
+    from llmdb.ask.verdicts import CheckedVerdict
 
 MOST_SOURCE_ROWS = 15
 FEWEST_SOURCE_ROWS = 3

@@ -6,9 +6,9 @@ import textwrap
 
 from rich.text import Text
 
+from llmdb.ask.predictions import Prediction
 from llmdb.ask.walks import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
 from llmdb.commands.predict import GuessReport, PredictionReport
-from llmdb.engine.predict.asking import Prediction
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe

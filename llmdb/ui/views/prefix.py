@@ -10,8 +10,8 @@ from rich.text import Text
 from llmdb.commands.assume import Assumed
 from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
-from llmdb.engine.prefix.supply import format_failed
 from llmdb.prefix.model import Node, PrefixTree
+from llmdb.prefix.supply import format_failed
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import highlighted

@@ -6,8 +6,8 @@ import textwrap
 
 from rich.text import Text
 
+from llmdb.ask.verdicts import CheckedVerdict
 from llmdb.commands.verdict import VerdictResult
-from llmdb.engine.verdict.judging import CheckedVerdict
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line

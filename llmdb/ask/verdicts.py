@@ -1,0 +1,107 @@
+"""Verdicts on blocks of a recorded run: asked of a model in one batch (LDB, section 2.3)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from llmdb.ask.answers import read_answer
+from llmdb.ask.claims import Claim, Past, check_claims
+from llmdb.ask.facts import BlockFacts, fit_budget, gather_facts, sample_visits
+from llmdb.ask.verdict_prompt import Question, verdict_messages
+from llmdb.ask.verdict_reply import Verdict, parse_verdicts
+from llmdb.llm.model import Model, Usage
+from llmdb.replay.trace import ExecutionTrace
+from llmdb.types import VisitNo
+
+DEFAULT_BUDGET = 3_097
+"""Tokens for the blocks of one batch; the limit LDB used (appendix B)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedVerdict:
+    """A verdict with the values it states, each compared with the recording.
+
+    Attributes:
+        by: the model's name, or "offline".
+        invented: names of the prefix, with values that nobody gave, which the step read.
+    """
+
+    verdict: Verdict
+    claims: tuple[Claim, ...] = ()
+    by: str = ""
+    invented: tuple[str, ...] = ()
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the recording contradicts a value that the explanation states."""
+        return any(not claim.holds for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """The verdicts of one request; the facts of so many of `total` steps were sent.
+
+    Attributes:
+        usage: what it took; None without a model.
+        is_cut: whether the answer's end is missing.
+    """
+
+    verdicts: tuple[CheckedVerdict, ...]
+    facts: tuple[BlockFacts, ...]
+    total: int
+    usage: Usage | None = None
+    is_cut: bool = False
+
+    @property
+    def first_wrong(self) -> CheckedVerdict | None:
+        """The first block judged wrong, in the order of the run; of a ranking, the most suspect."""
+        return next((checked for checked in self.verdicts if checked.verdict.correct is False), None)
+
+
+def choose_facts(
+    trace: ExecutionTrace, source: str, visits: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
+) -> tuple[BlockFacts, ...]:
+    """The sampled visits of a trace that fit the budget."""
+    return fit_budget(gather_facts(trace, source, sample_visits(visits)), max_tokens)
+
+
+def ask_verdicts(
+    model: Model,
+    question: Question,
+    total: int,
+    on_text: Callable[[str], None] | None = None,
+    past: Past = lambda name: (),
+    usages: list[Usage] | None = None,
+) -> Judged:
+    """One batch request, read and checked against the recording.
+
+    Args:
+        model: asked once, or once more where an answer kept from before cannot be read.
+        question: with the facts of the steps to be judged.
+        total: how many steps the run had.
+        on_text: shows the answer as it comes.
+        past: what a name held in the whole run, for the values that explanations state.
+        usages: gets what the calls took, also where the answer cannot be read.
+
+    Raises:
+        ModelError: the call failed, or (BadAnswer) its text holds no verdict.
+    """
+    took: list[Usage] = usages if usages is not None else []
+    reply = read_answer(
+        partial(
+            model.complete, verdict_messages(question), temperature=0.0, on_text=on_text, purpose="verdict"
+        ),
+        lambda answer: parse_verdicts(answer.texts[0], question.facts, answer.is_cut),
+        took,
+    )
+    by_step = {fact.step: fact for fact in question.facts}
+    checked = tuple(
+        CheckedVerdict(
+            verdict=verdict,
+            claims=check_claims(verdict.explanation, by_step[verdict.step], past),
+            by=model.name,
+            invented=by_step[verdict.step].invented,
+        )
+        for verdict in reply.verdicts
+    )
+    return Judged(verdicts=checked, facts=question.facts, total=total, usage=took[-1], is_cut=reply.is_cut)

@@ -1,1 +1,0 @@
-"""What library calls hide, recovered with a model on the user's word (DebugPilot, section 2.4)."""

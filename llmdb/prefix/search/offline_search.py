@@ -1,0 +1,150 @@
+"""The offline search for prefixes: a first guess, repair by the observed error, alternatives by coverage."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from llmdb.errors import LlmdbError
+from llmdb.prefix.coverage import instrument_lines
+from llmdb.prefix.model import Node, PrefixTree
+from llmdb.prefix.search.alternatives import make_concrete, try_alternatives, widen
+from llmdb.prefix.search.choice import best_of, smallest_cover
+from llmdb.prefix.search.error_repair import repair
+from llmdb.prefix.search.importable import beside, importable
+from llmdb.prefix.search.prefix_runs import prefix_tryer
+from llmdb.prefix.search.tried_prefixes import SearchLimits, Trials
+from llmdb.prefix.space import Choice, Guess, Space
+from llmdb.prefix.uncovered import explain_uncovered
+from llmdb.program.snippet import Snippet
+from llmdb.runner.model import RunOptions
+from llmdb.runner.runner import Runner
+
+_LIMITS = SearchLimits()
+_ROUNDS = 6
+
+
+def search_prefixes(
+    snippet: Snippet,
+    runner: Runner,
+    options: RunOptions,
+    limits: SearchLimits = _LIMITS,
+    on_progress: Callable[[int, float], None] | None = None,
+    guess: Guess | None = None,
+    bound: frozenset[str] = frozenset(),
+) -> PrefixTree:
+    """Find a smallest set of prefixes that together execute most of the snippet, without any model.
+
+    Args:
+        snippet: what must run.
+        runner: starts the children; several at a time.
+        options: sandbox and installed packages of the runs; the limits come from `limits`.
+        limits: bounds of the search.
+        on_progress: called with the number of candidates run and the coverage so far, from this thread.
+        guess: asked for each undefined name before the engine's own guesses.
+        bound: names that the snippet binds where the source does not tell.
+
+    Returns:
+        The tree; a Ctrl-C ends the search and keeps what was found, and so does a fault of the engine's own.
+
+    Raises:
+        RunnerError: a child could not be started.
+    """
+    _, lines = instrument_lines(snippet.text, snippet.body)
+    attempt = prefix_tryer(
+        snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell()
+    )
+    space = Space(snippet.text, snippet.body, importable(snippet, options), guess, bound)
+    replaced = Space(snippet.text, snippet.body, beside(snippet), guess, bound)
+    trials, failed = Trials(space, lines, attempt, limits, on_progress), ""
+    try:
+        with suppress(KeyboardInterrupt):
+            _explore_spaces(trials, space, replaced)
+    except LlmdbError:
+        raise
+    except (
+        Exception
+    ) as problem:  # a fault of the engine's takes neither the session nor what was found with it
+        failed = " ".join(f"{type(problem).__name__}: {problem}".split())
+    return replace(_tree(trials, space), failed=failed)
+
+
+def _explore_spaces(trials: Trials, space: Space, replaced: Space) -> None:
+    if not space.needs_packages and replaced.undefined == space.undefined:
+        _explore(trials)
+        return
+    trials.space = replaced
+    _explore(trials)
+    _explore_packages(trials, space)
+
+
+def _explore(trials: Trials) -> None:
+    starts = [Choice(), Choice(stand_ins=True)]
+    starts += _with_calls(trials.space, starts)
+    if trials.space.has_flags:
+        starts += [replace(choice, flags=True) for choice in starts]
+    if trials.space.missing_modules:
+        starts += [Choice(without_modules=True)]
+    seeds = [repair(trials, one) for one in trials.run(starts)]
+    if not seeds:
+        return
+    make_concrete(trials, best_of(seeds, trials.lines))
+    for _ in range(_ROUNDS):
+        if trials.done:
+            break
+        before = len(trials.covered)
+        try_alternatives(trials, pairs=False)
+        if len(trials.covered) == before:
+            try_alternatives(trials, pairs=True)
+            if len(trials.covered) == before:
+                break
+    for _ in range(3):
+        best = best_of(list(trials.tried.values()), trials.lines)
+        better = widen(trials, best)
+        make_concrete(trials, better)
+        if better is best:
+            break
+
+
+def _explore_packages(trials: Trials, space: Space) -> None:
+    """Search with the packages that are here, after the search with what replaces them.
+
+    Their import takes seconds, and they may need what a sandbox has not: `requests.get(url)` fails without a
+    network. So they come second, and are kept where they reach as much.
+    """
+    trials.move_to(space)
+    first = [repair(trials, one) for one in trials.run([Choice(), *_with_calls(space, [Choice()])])]
+    if first and not trials.covered >= trials.lines:
+        _explore(trials)
+
+
+def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
+    called = [replace(choice, calls=True) for choice in choices] if space.has_uncalled else []
+    return [*called, replace(called[0], defaults=True)] if space.has_defaults else called
+
+
+def _tree(trials: Trials, space: Space) -> PrefixTree:
+    lines, usable = trials.lines, trials.usable
+    best = best_of(usable, lines) if usable else None
+    cover = smallest_cover(usable, lines, best) if best else []
+    shown = list(dict.fromkeys([*cover, *usable[:2]]))
+    nodes = [
+        Node(
+            id=number,
+            parent=None,
+            guidance="offline",
+            prefix=one.prefix,
+            lines=tuple(sorted(one.run.lines & lines)),
+            coverage=one.coverage(lines),
+            error=one.run.error,
+        )
+        for number, one in enumerate(shown, 1)
+    ]
+    return PrefixTree(
+        undefined=space.undefined,
+        countable=tuple(sorted(lines)),
+        nodes=tuple(nodes),
+        best=1 if best else None,
+        chosen=tuple(range(1, len(cover) + 1)),
+        seconds=trials.seconds,
+        uncovered=explain_uncovered(lines - trials.covered, [one.run.error for one in trials.tried.values()]),
+    )

@@ -1,0 +1,1 @@
+"""Small changes of a program that are tried for repair and for localisation."""

@@ -1,0 +1,305 @@
+"""Small changes inside one expression: operators, constants, arguments, indices, names."""
+
+import ast
+from collections.abc import Iterator
+
+from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.scope_names import ScopeNames
+from llmdb.repair.changes.value_changes import name_values, whole_values
+
+COMPARISONS = {
+    ast.Lt: ("<=", ">", ">=", "!="),
+    ast.LtE: ("<", ">=", ">", "=="),
+    ast.Gt: (">=", "<", "<=", "!="),
+    ast.GtE: (">", "<=", "<", "=="),
+    ast.Eq: ("!=", "<=", ">=", "is"),
+    ast.NotEq: ("==", "<", ">"),
+    ast.Is: ("is not", "=="),
+    ast.IsNot: ("is", "!="),
+    ast.In: ("not in",),
+    ast.NotIn: ("in",),
+}
+ARITHMETIC = {
+    ast.Add: ("-", "*", "//", "%"),
+    ast.Sub: ("+", "*", "%", "//"),
+    ast.Mult: ("+", "**", "//", "-", "/"),
+    ast.Div: ("//", "*", "%", "-"),
+    ast.FloorDiv: ("/", "%", "*", "-"),
+    ast.Mod: ("//", "/", "-"),
+    ast.Pow: ("*", "+"),
+    ast.BitAnd: ("|",),
+    ast.BitOr: ("&", "^"),
+    ast.BitXor: ("|", "&"),
+    ast.LShift: (">>",),
+    ast.RShift: ("<<",),
+}
+SYMBOLS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
+    ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
+METHOD_TWINS = {
+    "append": ("extend", "remove"),
+    "extend": ("append",),
+    "insert": ("append",),
+    "min": ("max", "sum"),
+    "max": ("min", "sum"),
+    "sum": ("max", "len"),
+    "len": ("sum", "max"),
+    "sorted": ("reversed", "list"),
+    "reversed": ("sorted", "list"),
+    "int": ("round", "float"),
+    "round": ("int",),
+    "list": ("set", "sorted"),
+    "set": ("list",),
+    "lower": ("upper",),
+    "upper": ("lower",),
+    "any": ("all",),
+    "all": ("any",),
+    "lstrip": ("rstrip", "strip"),
+    "rstrip": ("lstrip", "strip"),
+    "find": ("rfind",),
+    "rfind": ("find",),
+    "title": ("capitalize", "upper"),
+    "capitalize": ("title", "upper"),
+    "isdigit": ("isalpha", "isalnum"),
+    "isalpha": ("isalnum", "isdigit"),
+    "isalnum": ("isalpha",),
+    "isupper": ("islower",),
+    "islower": ("isupper",),
+    "pop": ("popleft",),
+    "startswith": ("endswith",),
+    "endswith": ("startswith",),
+    "keys": ("values",),
+    "values": ("keys", "items"),
+    "items": ("values",),
+    "add": ("discard",),
+    "floor": ("ceil",),
+    "ceil": ("floor",),
+}
+
+
+def expression_changes(source: Source, node: ast.AST, scope: ScopeNames) -> Iterator[Change]:
+    """The changes of one node; `scope` has the variables that it can use."""
+    if isinstance(node, ast.Compare):
+        yield from _comparison_changes(source, node)
+    elif isinstance(node, ast.BinOp):
+        yield from _arithmetic_changes(source, node)
+    elif isinstance(node, ast.BoolOp):
+        yield from _boolean_changes(source, node)
+    elif isinstance(node, ast.UnaryOp):
+        begin, end = source.span(node)
+        yield begin, end, source.text(node.operand), "operator dropped", 3
+    elif isinstance(node, ast.Constant):
+        yield from _constant_changes(source, node, scope)
+    elif isinstance(node, ast.Call):
+        yield from _call_changes(source, node)
+        for argument in node.args:
+            yield from whole_values(source, argument, scope)
+    elif isinstance(node, ast.Subscript):
+        yield from _index_changes(source, node)
+    elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
+        yield *source.span(node), f"[{source.text(node)[1:-1]}]", "a list for an iterator", 4
+    elif isinstance(node, ast.Tuple | ast.List):
+        yield from _display_changes(source, node)
+    elif isinstance(node, ast.IfExp):
+        begin, end = source.span(node)
+        body, orelse = source.text(node.body), source.text(node.orelse)
+        yield begin, end, f"{orelse} if {source.text(node.test)} else {body}", "branches swapped", 4
+    elif isinstance(node, ast.Attribute):
+        begin, end = source.span(node.value)[1], source.span(node)[1]
+        for twin in METHOD_TWINS.get(node.attr, ()):
+            yield begin, end, f".{twin}", f"{node.attr} to {twin}", 4
+    if isinstance(node, ast.Name):
+        yield from _name_changes(source, node, scope)
+
+
+def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
+    left = node.left
+    for operator, right in zip(node.ops, node.comparators, strict=True):
+        begin, end = source.between(left, right)
+        gap = source.data[begin:end].decode()
+        old = SYMBOLS[type(operator)]
+        for place, new in enumerate(COMPARISONS[type(operator)]):
+            if old in gap and not (new == "is" and isinstance(right, ast.Constant)):
+                yield begin, end, gap.replace(old, new, 1), f"{old} to {new}", min(1 + place, 3)
+        left = right
+    begin, end = source.span(node)
+    yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
+    last = node.comparators[-1]
+    if not isinstance(last, ast.Constant | ast.List | ast.Tuple | ast.Dict):
+        yield source.span(last)[1], source.span(last)[1], " + 1", "compared with one more", 3
+        yield source.span(last)[1], source.span(last)[1], " - 1", "compared with one less", 3
+
+
+def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
+    begin, end = source.between(node.left, node.right)
+    gap = source.data[begin:end].decode()
+    old = SYMBOLS[type(node.op)]
+    for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
+        if gap.count(old) == 1:
+            yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 4 + place
+    if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
+        item, count = source.text(node.left.elts[0]), source.text(node.right)
+        made = f"[{item} for _ in range({count})]"
+        yield *source.span(node), made, "a fresh item for each place", 3
+    if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
+        whole = source.span(node)
+        yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
+    whole = source.span(node)
+    yield *whole, source.text(node.left), "right operand dropped", 5
+    yield *whole, source.text(node.right), "left operand dropped", 6
+
+
+def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
+    old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+    for left, right in zip(node.values, node.values[1:], strict=False):
+        begin, end = source.between(left, right)
+        yield begin, end, source.data[begin:end].decode().replace(old, new, 1), f"{old} to {new}", 1
+    for dropped in range(len(node.values)):
+        kept = [source.text(value) for number, value in enumerate(node.values) if number != dropped]
+        yield *source.span(node), f" {old} ".join(kept), "condition dropped", 4
+
+
+def _constant_changes(source: Source, node: ast.Constant, scope: ScopeNames) -> Iterator[Change]:
+    begin, end = source.span(node)
+    value = node.value
+    if isinstance(value, bool):
+        yield begin, end, str(not value), f"{value} to {not value}", 2
+        for name in scope.names:
+            yield begin, end, name, f"{value} to {name}", 7
+            yield begin, end, f"not {name}", f"{value} to not {name}", 7
+    elif isinstance(value, int):
+        near = dict.fromkeys(
+            (value + 1, value - 1, 0, 1, -value, value * 2, value // 2, value * 10, value // 10)
+        )
+        for place, new in enumerate(other for other in [*near, *scope.numbers] if other != value):
+            text = f"({new})" if new < 0 else str(new)
+            yield begin, end, text, f"{value} to {new}", 3 + place // 2
+        for name in scope.of_type("int", "float"):
+            yield begin, end, name, f"{value} to {name}", 6
+    elif isinstance(value, float):
+        for new_float in (0.0, 1.0, -value, value * 10, value / 10, value * 2, value / 2):
+            if new_float != value:
+                yield begin, end, repr(new_float), f"{value} to {new_float}", 4
+    elif isinstance(value, str):
+        forms = ("", " ", value.strip(), value.lower(), value.upper(), *scope.texts)
+        for text in dict.fromkeys(form for form in forms if form != value):
+            yield begin, end, repr(text), f"{value!r} to {text!r}", 5
+    elif value is None:
+        for text in ("0", "[]", "False", "True", "''", *scope.names):
+            yield begin, end, text, f"None to {text}", 6
+
+
+def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Change]:
+    """Items of a tuple or a list in another order; an empty list filled with what a result starts from."""
+    if not isinstance(node.ctx, ast.Load):
+        return
+    for left, right in zip(node.elts, node.elts[1:], strict=False):
+        begin, end = source.span(left)[0], source.span(right)[1]
+        gap = source.data[slice(*source.between(left, right))].decode()
+        yield begin, end, source.text(right) + gap + source.text(left), "items swapped", 4
+    if not node.elts and isinstance(node, ast.List):
+        for text in ("[0]", "[1]", "[[]]", "['']", "set()", "{}"):
+            yield *source.span(node), text, f"[] to {text}", 6
+
+
+def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
+    if len(node.args) >= 2 and not any(isinstance(argument, ast.Starred) for argument in node.args):
+        for left, right in zip(node.args, node.args[1:], strict=False):
+            begin, end = source.span(left)[0], source.span(right)[1]
+            gap = source.data[slice(*source.between(left, right))].decode()
+            yield begin, end, source.text(right) + gap + source.text(left), "arguments swapped", 3
+    function = node.func
+    if isinstance(function, ast.Name):
+        yield from _builtin_changes(source, node, function)
+    if isinstance(function, ast.Attribute) and function.attr == "sort":
+        yield from _sort_changes(source, node)
+    begin, end = source.span(node)
+    text = source.text(node)
+    if isinstance(function, ast.Name) and function.id in (
+        "sorted",
+        "reversed",
+        "list",
+        "set",
+        "abs",
+        "int",
+        "str",
+    ):
+        if len(node.args) == 1 and not node.keywords:
+            yield begin, end, source.text(node.args[0]), f"{function.id}() dropped", 5
+    elif isinstance(function, ast.Name) and function.id in ("sum", "max", "min", "len", "round"):
+        yield begin, end, f"({text} + 1)", "one more", 4
+        yield begin, end, f"({text} - 1)", "one less", 4
+
+
+def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
+    """`rows.sort()` by something else, or the other way."""
+    given = {keyword.arg for keyword in node.keywords}
+    at = source.span(node)[1] - 1
+    comma = ", " if given else ""
+    if "key" not in given:
+        for key in KEYS:
+            yield at, at, f"{comma}key={key}", f"by {key}", 7
+    if "reverse" not in given:
+        yield at, at, f"{comma}reverse=True", "sorted the other way", 4
+
+
+def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iterator[Change]:
+    for twin in METHOD_TWINS.get(function.id, ()):
+        yield *source.span(function), twin, f"{function.id} to {twin}", 2
+    if function.id == "range" and node.args:
+        stop = node.args[0] if len(node.args) == 1 else node.args[1]
+        at = source.span(stop)[1]
+        yield at, at, " + 1", "range one longer", 1
+        yield at, at, " - 1", "range one shorter", 1
+        yield *source.span(node), f"reversed({source.text(node)})", "range the other way", 5
+        if len(node.args) == 1:
+            at = source.span(stop)[0]
+            yield at, at, "1, ", "range from 1", 2
+        else:
+            start = node.args[0]
+            if not isinstance(start, ast.Constant):
+                at = source.span(start)[1]
+                yield at, at, " + 1", "range starts one later", 2
+                yield at, at, " - 1", "range starts one earlier", 2
+    if function.id in ("sorted", "max", "min") and not node.keywords and len(node.args) == 1:
+        at = source.span(node)[1] - 1
+        for key in KEYS:
+            yield at, at, f", key={key}", f"by {key}", 7
+    if function.id == "sorted" and not node.keywords:
+        at = source.span(node)[1] - 1
+        yield at, at, ", reverse=True", "sorted the other way", 4
+
+
+def _index_changes(source: Source, node: ast.Subscript) -> Iterator[Change]:
+    index, value = node.slice, node.value
+    if isinstance(index, ast.Slice):
+        for bound in (index.lower, index.upper):
+            if bound is not None and not isinstance(bound, ast.Constant):
+                at = source.span(bound)[1]
+                yield at, at, " + 1", "slice bound one more", 2
+                yield at, at, " - 1", "slice bound one less", 2
+    elif not isinstance(index, ast.Constant | ast.Tuple):
+        at = source.span(index)[1]
+        yield at, at, " + 1", "index one more", 2
+        yield at, at, " - 1", "index one less", 2
+    elif isinstance(index, ast.Constant) and isinstance(index.value, int):
+        yield *source.span(index), "-1", "last item", 3
+    if isinstance(value, ast.Subscript):
+        begin, end = source.span(value.slice)[0], source.span(index)[1]
+        gap = source.data[slice(*source.between(value.slice, index))].decode()
+        yield begin, end, source.text(index) + gap + source.text(value.slice), "indices swapped", 3
+
+
+def _name_changes(source: Source, node: ast.Name, scope: ScopeNames) -> Iterator[Change]:
+    begin, end = source.span(node)
+    if node.id not in scope.names:
+        return
+    stored = not isinstance(node.ctx, ast.Load)
+    for other, same in scope.alike(node.id):
+        yield begin, end, other, f"{node.id} to {other}", (4 if same else 6) + 2 * stored
+    if not stored:
+        yield from name_values(source, node, scope)

@@ -1,0 +1,83 @@
+"""Small changes of two places that belong together: how operands are grouped, and what is done to both sides."""
+
+import ast
+from collections.abc import Iterator
+
+from llmdb.repair.changes.program_source import Change, Source
+
+_BOTH = (
+    "{}.lower()",
+    "set({})",
+    "sorted({})",
+    "str({})",
+    "abs({})",
+    "{}.strip()",
+    "list({})",
+    "len({})",
+    "int({})",
+)
+_GROUPING = 2
+
+
+def paired_changes(source: Source, node: ast.AST) -> Iterator[Change]:
+    """The changes of one node that touch two of its operands."""
+    if isinstance(node, ast.BinOp):
+        yield from _regrouped(source, node, node.left, node.right)
+        yield from _both_sides(source, node.left, node.right)
+    elif isinstance(node, ast.BoolOp):
+        yield from _regrouped_conditions(source, node)
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield from _both_sides(source, node.left, node.comparators[0])
+
+
+def _regrouped(source: Source, node: ast.BinOp, left: ast.expr, right: ast.expr) -> Iterator[Change]:
+    """`a * b % c` as `a * (b % c)`, `a + b * c` as `(a + b) * c`, and parentheses left out."""
+    if isinstance(left, ast.BinOp) and type(left.op) is not type(node.op):
+        begin, end = source.span(left.right)[0], source.span(right)[1]
+        if _is_bare(source, left.right, right):
+            yield begin, end, f"({source.data[begin:end].decode()})", "operands grouped", _GROUPING
+    if isinstance(right, ast.BinOp) and type(right.op) is not type(node.op):
+        begin, end = source.span(left)[0], source.span(right.left)[1]
+        if _is_bare(source, left, right.left):
+            yield begin, end, f"({source.data[begin:end].decode()})", "operands grouped", _GROUPING
+    for side in (left, right):
+        begin, end = source.span(side)
+        inside = source.data[begin - 1 : end + 1]
+        if isinstance(side, ast.BinOp) and inside[:1] == b"(" and inside[-1:] == b")":
+            yield begin - 1, end + 1, source.text(side), "parentheses left out", _GROUPING + 1
+
+
+def _is_bare(source: Source, first: ast.expr, second: ast.expr) -> bool:
+    """Whether no parenthesis stands between two operands."""
+    gap = source.data[slice(*source.between(first, second))]
+    return b"(" not in gap and b")" not in gap
+
+
+def _regrouped_conditions(source: Source, node: ast.BoolOp) -> Iterator[Change]:
+    """`a or b and c` as `(a or b) and c`, and `a and b or c` as `a and (b or c)`."""
+    for one, other in zip(node.values, node.values[1:], strict=False):
+        if isinstance(other, ast.BoolOp) and _is_bare(source, one, other.values[0]):
+            begin, end = source.span(one)[0], source.span(other.values[0])[1]
+            yield begin, end, f"({source.data[begin:end].decode()})", "conditions grouped", _GROUPING
+        if isinstance(one, ast.BoolOp) and _is_bare(source, one.values[-1], other):
+            begin, end = source.span(one.values[-1])[0], source.span(other)[1]
+            yield begin, end, f"({source.data[begin:end].decode()})", "conditions grouped", _GROUPING
+
+
+def _both_sides(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Change]:
+    """The same done to two operands, or to what the same function is given in both."""
+    match left, right:
+        case (
+            ast.Call(func=one_function, args=[one], keywords=[]),
+            ast.Call(func=other_function, args=[other], keywords=[]),
+        ) if ast.dump(one_function) == ast.dump(other_function):
+            pass
+        case (ast.Name() | ast.Subscript() as one, ast.Name() | ast.Subscript() as other):
+            pass
+        case _:
+            return
+    begin, end = source.span(one)[0], source.span(other)[1]
+    gap = source.data[slice(*source.between(one, other))].decode()
+    for form in _BOTH:
+        text = form.format(source.text(one)) + gap + form.format(source.text(other))
+        yield begin, end, text, f"{form.format('')} on both sides".replace("()", ""), 6

@@ -1,0 +1,198 @@
+"""Small changes of one statement as a whole: its condition, its operator, its place, a function's defaults."""
+
+import ast
+from collections.abc import Iterator
+
+from llmdb.repair.changes.expression_changes import ARITHMETIC, SYMBOLS
+from llmdb.repair.changes.insertions import (
+    added_conditions,
+    bodies_of,
+    body_additions,
+    function_guards,
+    guards_between,
+)
+from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.scope_names import ScopeNames
+from llmdb.repair.changes.value_changes import whole_values
+
+
+def statement_changes(
+    source: Source, statement: ast.stmt, scope: ast.AST, names: ScopeNames
+) -> Iterator[Change]:
+    """The changes of a statement that stands in `scope`, whose variables are `names`."""
+    if isinstance(statement, ast.If | ast.While):
+        test = statement.test
+        yield *source.span(test), f"not ({source.text(test)})", "condition negated", 3
+        yield from added_conditions(source, test, names)
+        yield from _keyword_changes(source, statement)
+    if isinstance(statement, ast.If):
+        yield from _branch_changes(source, statement)
+    if isinstance(statement, ast.AugAssign):
+        begin, end = source.between(statement.target, statement.value)
+        gap = source.data[begin:end].decode()
+        old = SYMBOLS[type(statement.op)]
+        for new in (*ARITHMETIC.get(type(statement.op), ()), ""):
+            yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2 if new else 5
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        yield from _assignment_changes(source, statement, statement.targets[0])
+    if isinstance(statement, ast.Return) and statement.value is not None:
+        value = source.text(statement.value)
+        yield *source.span(statement.value), f"not ({value})", "result negated", 4
+        yield *source.span(statement.value), f"-({value})", "sign of the result", 6
+        yield *source.span(statement.value), f"({value}) + 1", "one more", 5
+        yield *source.span(statement.value), f"({value}) - 1", "one less", 5
+        if isinstance(statement.value, ast.Compare | ast.BoolOp):
+            yield from added_conditions(source, statement.value, names)
+        if not isinstance(statement.value, ast.Name):
+            for name in names.names:
+                yield *source.span(statement.value), name, f"return {name}", 7
+    if isinstance(statement, ast.Return | ast.Assign | ast.AugAssign) and statement.value is not None:
+        yield from whole_values(source, statement.value, names)
+    if isinstance(statement, ast.Assign):
+        yield from _loop_changes(source, scope, statement)
+    yield from _move_changes(source, statement)
+    yield from _order_changes(source, scope, statement)
+    yield from body_additions(source, statement, names, _has_loop(scope))
+    yield from guards_between(source, scope, statement, names)
+    if isinstance(statement, ast.FunctionDef):
+        yield from _default_changes(source, statement)
+        yield from function_guards(source, statement)
+
+
+def _has_loop(scope: ast.AST) -> bool:
+    return any(isinstance(node, ast.For | ast.While) for node in ast.walk(scope))
+
+
+def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
+    """Assignment where something was to be added, or collected under a key."""
+    value = source.text(statement.value)
+    begin, end = source.span(statement.value)
+    if isinstance(target, ast.Name | ast.Subscript | ast.Attribute):
+        for operator in ("+=", "-=", "*="):
+            yield *source.between(target, statement.value), f" {operator} ", f"= to {operator}", 3
+    yield begin, end, f"({value}) + 1", "one more", 5
+    yield begin, end, f"({value}) - 1", "one less", 5
+    if not isinstance(target, ast.Subscript):
+        return
+    holder, key = source.text(target.value), source.text(target.slice)
+    yield begin, end, f"{holder}.get({key}, 0) + {value}", f"added to what {holder} has", 6
+    item = statement.value.elts[0] if isinstance(statement.value, ast.List) and statement.value.elts else None
+    kept = source.text(item) if item is not None else value
+    collected = f"{holder}.setdefault({key}, []).append({kept})"
+    yield *source.span(statement), collected, f"collected in {holder}", 5 if item is not None else 7
+
+
+def _keyword_changes(source: Source, statement: ast.If | ast.While) -> Iterator[Change]:
+    """`if` for `while`, and `elif` for `if`."""
+    begin = source.span(statement)[0]
+    word = "if" if isinstance(statement, ast.If) else "while"
+    if source.data[begin : begin + 4] == b"elif":
+        yield begin, begin + 4, "if", "elif to if", 5
+    elif word == "if" and not statement.orelse:
+        yield begin, begin + 2, "while", "if to while", 6
+    elif word == "while":
+        yield begin, begin + 5, "if", "while to if", 6
+    if word == "if":
+        yield begin, begin + 2, "elif", "if to elif", 6
+
+
+def _branch_changes(source: Source, statement: ast.If) -> Iterator[Change]:
+    """`if` and `elif` the other way round: the one that says more has to come first."""
+    later = statement.orelse[0] if len(statement.orelse) == 1 else None
+    if not isinstance(later, ast.If) or source.data[slice(*source.span(later))][:4] != b"elif":
+        return
+    parts = [
+        (source.span(test), (source.span(body[0])[0], source.span(body[-1])[1]))
+        for test, body in ((statement.test, statement.body), (later.test, later.body))
+    ]
+    (test, body), (later_test, later_body) = parts
+    order = (
+        later_test,
+        (test[1], body[0]),
+        later_body,
+        (body[1], later_test[0]),
+        test,
+        (later_test[1], later_body[0]),
+    )
+    text = b"".join(source.data[begin:end] for begin, end in (*order, body)).decode()
+    yield test[0], later_body[1], text, "if and elif swapped", 5
+
+
+def _order_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:
+    """A statement changes places with the one after it."""
+    for node in ast.walk(scope):
+        for body in bodies_of(node):
+            if statement not in body[:-1]:
+                continue
+            following = body[body.index(statement) + 1]
+            begin, middle = source.span(statement)
+            start, end = source.span(following)
+            gap = source.data[middle:start].decode()
+            yield begin, end, source.text(following) + gap + source.text(statement), "statements swapped", 6
+
+
+def _move_changes(source: Source, statement: ast.stmt) -> Iterator[Change]:
+    """A statement one level out or in, left out, or a `break` for a `continue`."""
+    if isinstance(
+        statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.If | ast.For | ast.While
+    ):
+        return
+    first, last = statement.lineno, statement.end_lineno or statement.lineno
+    begin, end = source.line_span(first, last)
+    text = source.data[begin:end].decode()
+    if text[: statement.col_offset].strip():
+        return
+    indent = statement.col_offset
+    if indent >= 4:
+        dedented = "".join(
+            line[4:] if line[:4].isspace() else line for line in text.splitlines(keepends=True)
+        )
+        yield begin, end, dedented, "moved one level out", 4 if isinstance(statement, ast.Return) else 6
+    yield (
+        begin,
+        end,
+        "".join("    " + line for line in text.splitlines(keepends=True)),
+        "moved one level in",
+        6,
+    )
+    yield begin, end, " " * indent + "pass\n", "left out", 7
+    if isinstance(statement, ast.Break):
+        yield *source.span(statement), "continue", "break to continue", 5
+    if isinstance(statement, ast.Continue):
+        yield *source.span(statement), "break", "continue to break", 5
+
+
+def _loop_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Iterator[Change]:
+    """An initialisation moved to the top of a loop that follows it: a value that was never reset."""
+    for node in ast.walk(scope):
+        for body in bodies_of(node):
+            if statement not in body:
+                continue
+            for loop in body[body.index(statement) + 1 :]:
+                if isinstance(loop, ast.For | ast.While):
+                    begin, _ = source.line_span(statement.lineno, statement.lineno)
+                    own_end = source.line_span(statement.lineno, statement.end_lineno or statement.lineno)[1]
+                    first = loop.body[0]
+                    at, _ = source.line_span(first.lineno, first.lineno)
+                    between = source.data[own_end:at].decode()
+                    moved = f"{' ' * first.col_offset}{source.text(statement)}\n"
+                    yield begin, at, between + moved, "moved into the loop", 3
+
+
+def _default_changes(source: Source, function: ast.FunctionDef) -> Iterator[Change]:
+    """A mutable default becomes None, with the fresh value made in the body."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = list(
+        zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
+    )
+    for argument, default in defaults:
+        if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
+            first = function.body[0]
+            begin, end = source.span(default)[0], source.span(first)[0]
+            head = source.data[source.span(default)[1] : end].decode()
+            indent = " " * first.col_offset
+            guard = (
+                f"if {argument.arg} is None:\n{indent}    {argument.arg} = {source.text(default)}\n{indent}"
+            )
+            yield begin, end, f"None{head}{guard}", f"a fresh {argument.arg} for each call", 2

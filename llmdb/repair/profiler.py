@@ -1,0 +1,137 @@
+"""Runs versions of a program for `verdict` and `fix`: visible tests, a recorded run, and the facts of its blocks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from llmdb.ask.verdicts import DEFAULT_BUDGET, choose_facts
+from llmdb.events.model import Outcome
+from llmdb.locate.block_ranking import TestedRun
+from llmdb.program.build import build_cfg
+from llmdb.program.graph import Level
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
+from llmdb.repair.rounds import Profile
+from llmdb.replay.trace import ExecutionTrace
+from llmdb.replay.visits import Visits, build_visits
+from llmdb.runner.model import RunOptions
+from llmdb.runner.visible_tests import TestOutcome, run_tests
+from llmdb.types import VisitNo
+
+if TYPE_CHECKING:
+    from llmdb.runner import Runner
+
+NEAR_END = 2_000
+DEFINITIONS = ("def ", "async def ", "class ", "import ", "from ", "@", '"', "'")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRun:
+    """A version that was run already: its tests' outcomes, and the recorded run of the first that fails."""
+
+    code: str
+    tests: tuple[TestOutcome, ...]
+    trace: Visits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxProfiler:
+    """Profiles versions of one program in the sandbox; implements `fix.Profiler`.
+
+    `known` is not run again.
+    """
+
+    runner: "Runner"
+    program: Program
+    options: RunOptions
+    tests: tuple[str, ...]
+    level: Level = "block"
+    max_tokens: int = DEFAULT_BUDGET
+    known: KnownRun | None = None
+
+    def profile(self, code: str) -> Profile:
+        """Run the tests, record the first that fails, and choose the blocks to ask about.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        run = self.known if self.known is not None and self.known.code == code else self._run(code)
+        trace = run.trace
+        facts = choose_facts(ExecutionTrace(trace), code, visits_of_interest(trace), self.max_tokens)
+        return Profile(
+            tests=run.tests,
+            outcome=describe_outcome(trace.outcome),
+            ended_well=trace.outcome.kind == "finished",
+            facts=facts,
+            total_steps=len(trace),
+        )
+
+    def test(self, code: str) -> tuple[TestOutcome, ...]:
+        """The visible tests of a version, each in a fresh child.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        return run_tests(self.runner, self.variant(code), self.options, self.tests)
+
+    def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
+        """One recorded run for each visible test; without tests the bare run, right if it ended well."""
+        bare = self.variant(code)
+        outcomes = self.test(code)
+        if not outcomes:
+            trace = self._record(bare)
+            return (TestedRun(passed=trace.outcome.kind == "finished", trace=trace),)
+        return tuple(
+            TestedRun(passed=outcome.passed, trace=self._record(replace(bare, epilogue=outcome.test)))
+            for outcome in outcomes
+        )
+
+    def recorded(self, code: str, epilogue: str) -> Visits:
+        """The run of a version, driven by the given test."""
+        return self._record(replace(self.variant(code), epilogue=epilogue))
+
+    def variant(self, code: str) -> Program:
+        """The program with another snippet and no test.
+
+        Raises:
+            UsageError: the code does not parse.
+        """
+        old = self.program.snippet
+        return replace(self.program, snippet=parse_snippet(code, name=old.name, path=old.path), epilogue="")
+
+    def _run(self, code: str) -> KnownRun:
+        outcomes = self.test(code)
+        failing = [outcome.test for outcome in outcomes if not outcome.passed]
+        epilogue = failing[0] if failing else "\n".join(self.tests)
+        trace = self._record(replace(self.variant(code), epilogue=epilogue))
+        return KnownRun(code=code, tests=outcomes, trace=trace)
+
+    def _record(self, program: Program) -> Visits:
+        cfg = build_cfg(program.snippet, self.level)
+        quiet = replace(self.options, stdin=self.options.stdin or b"")
+        return build_visits(self.runner.record(program, cfg, quiet), cfg)
+
+
+def visits_of_interest(trace: Visits) -> Sequence[VisitNo]:
+    """Visits of blocks that do more than define and import; all visits when there are no others.
+
+    Of a long run those near its ends: sampling takes no others.
+    """
+    dull = {block.id for block in trace.cfg.blocks if _is_dull(block.statements)}
+    total = len(trace)
+    looked_at: Sequence[VisitNo] = range(1, total + 1)
+    if total > 2 * NEAR_END:
+        looked_at = [*range(1, NEAR_END + 1), *range(total - NEAR_END + 1, total + 1)]
+    return [step for step in looked_at if trace.block_of(step) not in dull] or looked_at
+
+
+def _is_dull(statements: Sequence[str]) -> bool:
+    return all(statement.lstrip().startswith(DEFINITIONS) for statement in statements)
+
+
+def describe_outcome(outcome: Outcome) -> str:
+    """How a run ended, in words for a prompt."""
+    if outcome.exception is not None:
+        place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
+        return f"it raised {outcome.exception.text}{place}"
+    return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind)

@@ -1,0 +1,293 @@
+"""Rounds of profiling, verdict and regeneration until the visible tests pass (LDB, section 2.4)."""
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from llmdb.ask.facts import BlockFacts
+from llmdb.ask.program_prompt import fix_messages, repair_messages
+from llmdb.ask.program_reply import proposed_program
+from llmdb.ask.verdict_prompt import FailedTest, Question
+from llmdb.ask.verdict_reply import Verdict
+from llmdb.ask.verdicts import Judged, ask_verdicts
+from llmdb.errors import BadAnswer, ModelError, UsageError
+from llmdb.llm.model import Answer, Message, Model, Usage, total_usage
+from llmdb.progress import OnProgress, Progress
+from llmdb.repair.hard_coded import hard_coded_tests
+from llmdb.runner.visible_tests import TestOutcome
+
+MAX_ROUNDS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One run of a version: what the prompts need of it."""
+
+    tests: tuple[TestOutcome, ...]
+    outcome: str
+    ended_well: bool
+    facts: tuple[BlockFacts, ...]
+    total_steps: int
+
+    @property
+    def passed(self) -> bool:
+        """All visible tests passed; without tests, the run ended without an error."""
+        return all(test.passed for test in self.tests) if self.tests else self.ended_well
+
+
+class Profiler(Protocol):
+    """Records a version of the program and runs its visible tests, in the sandbox."""
+
+    def profile(self, code: str) -> Profile:
+        """Raises `UsageError` when the code does not parse."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A numbered version: its whole code, its difference from the session's snippet, its tests."""
+
+    number: int
+    code: str
+    diff: str
+    tests: tuple[TestOutcome, ...]
+    passed: bool
+    problem: str = ""
+    """Why the answer could not be used as it came; "" when it could."""
+    hard_coded: tuple[int, ...] = ()
+    """The numbers of the tests whose answers the version only writes down."""
+    answer: str = ""
+    """The whole answer when nothing of it could be used, not even after it was asked for again: `code` is then what
+    it was before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """All rounds; the last one's code is the proposal. `usage` is None when no model was asked."""
+
+    rounds: tuple[Round, ...]
+    passed: bool
+    usage: Usage | None
+    before: tuple[TestOutcome, ...]
+    note: str = ""
+
+    @property
+    def warning(self) -> str:
+        """What must be said before the proposal: it passes fewer tests than before, or writes down their answers."""
+        made = next((made for made in reversed(self.rounds) if made.diff), None)
+        if made is None:
+            return ""
+        was, now = sum(test.passed for test in self.before), sum(test.passed for test in made.tests)
+        said = [f"it passes {now} of {len(made.tests)} tests, before it were {was}"] if now < was else []
+        if made.hard_coded:
+            tests = ", ".join(map(str, made.hard_coded))
+            plural = len(made.hard_coded) > 1
+            said.append(
+                f"it writes down the answer{'s' * plural} of test{'s' * plural} {tests} for just "
+                f"{'their' if plural else 'its'} arguments"
+            )
+        return "; ".join(said)
+
+
+def format_diff(before: str, after: str) -> str:
+    """A unified diff of two versions, without file names."""
+    rows = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
+    return "\n".join(list(rows)[2:])
+
+
+class RepairLoop:
+    """One `fix`: asks, applies, runs, and asks again with what really came out."""
+
+    def __init__(
+        self,
+        model: Model,
+        profiler: Profiler,
+        *,
+        task: str | None,
+        assumptions: tuple[str, ...] = (),
+        context: str = "",
+        on_text: Callable[[str], None] | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        self.model = model
+        self.profiler = profiler
+        self.task = task
+        self.assumptions = assumptions
+        self.context = context
+        self.on_text = on_text
+        self.on_progress = on_progress
+        self.rounds = 1
+        self.usages: list[Usage] = []
+        self._asked: set[str] = set()
+        self._refused = ""
+        self._original: str | None = None
+
+    def run(self, code: str, rounds: int = 1, first: Judged | None = None) -> Repair:
+        """Up to `rounds` rounds from this version; `first` are verdicts that the session already has.
+
+        Ctrl-C and a failed call end it with the rounds that are done.
+
+        Raises:
+            ModelError, KeyboardInterrupt: none was done yet.
+        """
+        self.rounds, self._original = rounds, code
+        self._report(1, "running the tests")
+        start = self.profiler.profile(code)
+        done: list[Round] = []
+        note = ""
+        try:
+            self._run_rounds(code, start, done, first)
+        except (ModelError, KeyboardInterrupt) as ended:
+            if not done:
+                raise
+            why = "stopped" if isinstance(ended, KeyboardInterrupt) else str(ended)
+            note = f"round {len(done) + 1} was not finished: {why}"
+        return Repair(
+            rounds=tuple(done),
+            passed=bool(done) and done[-1].passed,
+            usage=total_usage(self.usages),
+            before=start.tests,
+            note=note,
+        )
+
+    def _run_rounds(self, code: str, start: Profile, done: list[Round], first: Judged | None) -> None:
+        profile, current = start, code
+        while len(done) < self.rounds:
+            number = len(done) + 1
+            judged, first = first or self._judge(number, current, profile), None
+            made, after = self._regenerate(number, code, current, profile, judged)
+            done.append(made)
+            if made.passed:
+                return
+            if after is None:
+                first, self._refused = judged, made.problem
+                continue
+            current, profile = made.code, after
+
+    def question(self, code: str, profile: Profile) -> Question:
+        """What the verdicts are asked about in one round."""
+        return Question(
+            program=code,
+            task=self.task,
+            failed=failed_test(profile.tests),
+            outcome=profile.outcome,
+            assumptions=self.assumptions,
+            facts=profile.facts,
+            left_out=max(0, profile.total_steps - len(profile.facts)),
+            context=self._context_of(code),
+        )
+
+    def messages(self, code: str, profile: Profile, verdicts: tuple[Verdict, ...]) -> list[Message]:
+        """The request for a corrected program."""
+        return fix_messages(
+            program=code,
+            task=self.task,
+            failed=failed_test(profile.tests),
+            outcome=profile.outcome,
+            verdicts=verdicts,
+            facts=profile.facts,
+            context=self._repeated(code),
+        )
+
+    def _repeated(self, code: str) -> str:
+        """Says why the same is asked once more: asked the same way, a model answers the same."""
+        context = self._context_of(code)
+        if self._refused:
+            return f"{context}\n\nYour last answer could not be used: {self._refused}.".strip()
+        if code not in self._asked:
+            return context
+        return f"{context}\n\nYou gave this program back before; it still fails. Change it.".strip()
+
+    def _context_of(self, code: str) -> str:
+        """What is known of the first version: of another one its lines and steps are not those that are shown."""
+        return self.context if self._original in (None, code) else ""
+
+    def _report(self, number: int, doing: str) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(doing="fix, round", done=number, total=self.rounds, note=doing))
+
+    def _judge(self, number: int, code: str, profile: Profile) -> Judged | None:
+        if not profile.facts:
+            return None
+        self._report(number, "asking for verdicts")
+        try:
+            return ask_verdicts(
+                self.model,
+                self.question(code, profile),
+                profile.total_steps,
+                self.on_text,
+                usages=self.usages,
+            )
+        except BadAnswer:
+            return None
+
+    def _regenerate(
+        self, number: int, original: str, code: str, profile: Profile, judged: Judged | None
+    ) -> tuple[Round, Profile | None]:
+        verdicts = tuple(checked.verdict for checked in judged.verdicts) if judged is not None else ()
+        messages = self.messages(code, profile, verdicts)
+        self._asked.add(code)
+        self._report(number, "asking for a corrected program")
+        answer = self._ask(messages, fresh=number > 1)
+        again = not self._refused
+        problem = self._refused = ""
+        try:
+            merged, after = self._apply(number, code, answer)
+        except BadAnswer as refused:
+            problem = _problem(refused)
+            if not again:
+                return _unusable(number, original, problem, answer.text), None
+            self._report(number, "asking once more")
+            answer = self._ask(repair_messages(messages, answer.text, problem))
+            try:
+                merged, after = self._apply(number, code, answer)
+            except BadAnswer as still:
+                return _unusable(number, original, _problem(still), answer.text), None
+        made = Round(
+            number=number,
+            code=merged,
+            diff=format_diff(original, merged),
+            tests=after.tests,
+            passed=after.passed,
+            problem=problem,
+            hard_coded=hard_coded_tests(original, merged, [test.test for test in after.tests]),
+        )
+        return made, after
+
+    def _apply(self, number: int, code: str, answer: Answer) -> tuple[str, Profile]:
+        """The version that an answer makes, run against the tests.
+
+        Raises:
+            BadAnswer: it makes none.
+        """
+        merged = proposed_program(code, answer.text, answer.is_cut)
+        self._report(number, "running the tests")
+        try:
+            return merged, self.profiler.profile(merged)
+        except UsageError as refused:
+            raise BadAnswer(f"the program cannot be run: {refused}") from refused
+
+    def _ask(self, messages: list[Message], fresh: bool = True) -> Answer:
+        """A first round may take an answer kept from before; a later one must not go round in a circle."""
+        answer = self.model.complete(
+            messages, temperature=0.0, on_text=self.on_text, purpose="fix", fresh=fresh
+        )
+        self.usages.append(answer.usage)
+        return answer
+
+
+def _problem(refused: BadAnswer) -> str:
+    """Why an answer makes no program, without quoted keys: only a request for verdicts speaks of them so."""
+    return str(refused).replace('"', "'")
+
+
+def _unusable(number: int, original: str, problem: str, answer: str) -> Round:
+    """A round whose answer makes no program; the round after it asks once only."""
+    return Round(
+        number=number, code=original, diff="", tests=(), passed=False, problem=problem, answer=answer
+    )
+
+
+def failed_test(tests: tuple[TestOutcome, ...]) -> FailedTest | None:
+    """The first test that failed, with what came out."""
+    return next((FailedTest(test=test.test, got=test.got) for test in tests if not test.passed), None)

@@ -1,0 +1,248 @@
+"""A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+
+from llmdb.locate.block_ranking import Suspicion, TestedRun
+from llmdb.program.graph import ControlFlowGraph
+from llmdb.repair.changes.mutations import Mutation, mutations
+from llmdb.repair.changes.scope_names import Types
+from llmdb.repair.further_calls import further_calls
+from llmdb.repair.version_runner import Tried, VersionRunner
+
+DEFAULT_SECONDS = 20.0
+MIN_CHILD_S = 1.0
+BATCHES = (16, 50, 150)
+"""How many changes one child is given: the first children few, so that an obvious repair is found at once."""
+RANK_WEIGHT = 0.5
+SECOND_LOOK_S = 3.0
+"""How long the search goes on after the first change that passes every test, for others to compare it with."""
+MOST_COMPARED = 60
+CHEAP = 3
+"""Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
+MOST_PARENTS = 60
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """What the search came to.
+
+    Attributes:
+        found: a change that passes every test, or None.
+        passing, alike: how many changes pass every test, and how many of them act like `found` on further calls.
+        calls: how many further calls.
+        closest: of the others, the change that passes most tests, more than the program itself; else None.
+        tried, total: candidates run, of those thought of so far.
+        seconds: how long it took.
+        stopped: whether the user stopped it.
+    """
+
+    found: Mutation | None = None
+    closest: Mutation | None = None
+    passing: int = 0
+    alike: int = 0
+    calls: int = 0
+    tried: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    stopped: bool = False
+
+
+def recorded_types(runs: Sequence[TestedRun]) -> Types:
+    """The types that each variable had, whatever its scope, at the first and the last run of each block."""
+    seen: dict[str, set[str]] = {}
+    for run in runs:
+        for block in run.trace.cfg.blocks:
+            steps = run.trace.steps_of_block(block.id)
+            for number in {steps[0], steps[-1]} if len(steps) else ():
+                for name, value in run.trace.state(number).items():
+                    seen.setdefault(name, set()).add(value.type)
+    return {name: frozenset(kinds) for name, kinds in seen.items()}
+
+
+def order_candidates(
+    code: str, suspects: Sequence[Suspicion], cfg: ControlFlowGraph, types: Types | None = None
+) -> list[Mutation]:
+    """Changes of the lines that failing runs ran: likely faults of suspect blocks first."""
+    rank = _line_ranks(suspects, cfg)
+    found = mutations(code, frozenset(rank) | _definition_lines(code), types)
+    worst = len(suspects)
+    return sorted(found, key=lambda change: change.cost + RANK_WEIGHT * rank.get(change.line, worst))
+
+
+def _line_ranks(suspects: Sequence[Suspicion], cfg: ControlFlowGraph) -> dict[int, int]:
+    places = {suspicion.block: place for place, suspicion in enumerate(suspects)}
+    rank: dict[int, int] = {}
+    for unit in cfg.units:
+        if unit.block in places:
+            rank[unit.line] = min(places[unit.block], rank.get(unit.line, len(suspects)))
+    return rank
+
+
+def _definition_lines(code: str) -> frozenset[int]:
+    """Lines of `def`: a mutable default is changed there, whatever block failed."""
+    rows = enumerate(code.split("\n"), start=1)
+    return frozenset(number for number, row in rows if row.lstrip().startswith(("def ", "async def ")))
+
+
+@dataclass(kw_only=True)
+class FixSearch:
+    """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
+
+    What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds.
+    """
+
+    versions: VersionRunner
+    confirm: Callable[[str], bool]
+    rejected: frozenset[str] = frozenset()
+    seconds: float = DEFAULT_SECONDS
+    on_progress: Report | None = None
+    clock: Callable[[], float] = time.monotonic
+    _begin: float = 0.0
+    _code: str = ""
+    _tried: int = 0
+    _total: int = 0
+    _before: int = 0
+    _passing: int = 0
+    _alike: int = 0
+    _calls: int = 0
+    _better: list[tuple[int, Mutation]] = field(default_factory=list)
+
+    def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
+        """Try the candidates in order, then two changes at once, until one passes or the time is over.
+
+        Ctrl-C ends it with what was found so far.
+        """
+        self._begin = self.clock()
+        self._code = code
+        found, stopped = None, False
+        try:
+            self._measure()
+            found = self._first(candidates)
+            if found is None:
+                found = self._pairs(candidates, types)
+        except KeyboardInterrupt:
+            stopped = True
+        closest = self._sorted_better()[0] if self._better and found is None else None
+        return SearchResult(
+            found=found,
+            closest=closest,
+            passing=self._passing,
+            alike=self._alike,
+            calls=self._calls,
+            tried=self._tried,
+            total=self._total,
+            seconds=self.clock() - self._begin,
+            stopped=stopped,
+        )
+
+    def _measure(self) -> None:
+        """Run the program as it is: what it passes, and how long a candidate may take."""
+        measured = self.versions.measure()
+        self._before = sum(measured.passed)
+        self.versions = replace(self.versions, measured=measured)
+
+    def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
+        self._total += len(candidates)
+        fits: list[Mutation] = []
+        try:
+            self._collect(candidates, fits)
+        except KeyboardInterrupt:
+            if not fits:
+                raise
+        return self._agreed(fits)
+
+    def _collect(self, candidates: Sequence[Mutation], fits: list[Mutation]) -> None:
+        """Run candidates, for a while after the first that passes every test."""
+        end = float("inf")
+        for candidate, tried in self._run_all(candidates):
+            self._tried += 1
+            if self.on_progress is not None:
+                self.on_progress(self._tried, self._total)
+            passed = sum(tried.passed)
+            if passed == len(tried.passed):
+                fits.append(candidate)
+                end = min(end, self.clock() + SECOND_LOOK_S)
+            elif passed > self._before:
+                self._better.append((passed, candidate))
+            if self.clock() > end:
+                break
+
+    def _agreed(self, fits: Sequence[Mutation]) -> Mutation | None:
+        """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.
+
+        A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
+        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples.) One that
+        gives the same whatever it is called with comes last, if the program did not.
+        """
+        groups: dict[tuple[str, ...], list[Mutation]] = {}
+        compared = fits[:MOST_COMPARED]
+        calls = further_calls(self.versions.tests) if len(fits) > 1 else ()
+        codes = [self._code, *(change.code for change in compared)]
+        before, *tried = (
+            replace(self.versions, calls=calls, together=1).run(codes) if calls else [Tried(passed=())]
+        )
+        for change, one in zip_longest(compared, tried):
+            groups.setdefault(one.outputs if one is not None else (), []).append(change)
+
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, int]:
+            group = groups[outputs]
+            return self._refused(group), _says_always_the_same(outputs, before.outputs), -len(group)
+
+        for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
+            for change in group:
+                if change.code not in self.rejected and self.confirm(change.code):
+                    self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
+                    return change
+        return None
+
+    def _refused(self, alike: Sequence[Mutation]) -> bool:
+        """Whether the user has rejected something that acts like these."""
+        return any(change.code in self.rejected for change in alike)
+
+    def _pairs(self, singles: Sequence[Mutation], types: Types | None) -> Mutation | None:
+        """A second change on top of those that helped, then on top of the likeliest."""
+        helped = self._sorted_better()
+        cheap = [change for change in singles if change.cost <= CHEAP and change not in helped]
+        seen = {change.code for change in singles}
+        for parent in [*helped, *cheap][:MOST_PARENTS]:
+            if self._over():
+                return None
+            most = None if parent in helped else CHEAP
+            children = [
+                replace(child, what=f"{parent.what}; {child.what}", cost=parent.cost + child.cost)
+                for child in mutations(parent.code, types=types)
+                if child.code not in seen and (most is None or child.cost <= most)
+            ]
+            seen |= {child.code for child in children}
+            found = self._first(children)
+            if found is not None:
+                return found
+        return None
+
+    def _sorted_better(self) -> list[Mutation]:
+        return [change for _, change in sorted(self._better, key=lambda found: -found[0])]
+
+    def _over(self) -> bool:
+        return self.clock() - self._begin >= self.seconds
+
+    def _run_all(self, candidates: Sequence[Mutation]) -> Iterator[tuple[Mutation, Tried]]:
+        """Outcomes in the candidates' order, until the time is over."""
+        left_s = max(MIN_CHILD_S, self.seconds - (self.clock() - self._begin))
+        versions = replace(self.versions, wall_s=min(left_s, self.versions.wall_s))
+        outcomes = versions.run_in_order([change.code for change in candidates], BATCHES)
+        with closing(outcomes):
+            for candidate, (_, tried) in zip(candidates, outcomes, strict=False):
+                yield candidate, tried
+                if self._over():
+                    return
+
+
+def _says_always_the_same(outputs: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether all calls gave one result, and different ones before the change."""
+    return len(set(outputs)) == 1 < len(set(before)) and len(outputs) > 2

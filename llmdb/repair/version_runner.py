@@ -1,0 +1,378 @@
+"""Runs many versions of a program against the same tests: many of them in each process, processes on every core.
+
+A child for each version would cost tens of milliseconds and a fork two, while most tests take a tenth of one. So a
+fork goes on to the next version until one ends it, and only the statements at the top level that were changed are
+compiled anew. Versions may disturb each other by what they do to modules, and the children run untrusted code: what
+comes out is a hint for a search. Whatever is proposed is run again, every test in a fresh child.
+"""
+
+import __future__
+
+import ast
+import os
+import threading
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from llmdb.program.snippet import Program
+from llmdb.runner.forks import try_in_forks
+from llmdb.runner.model import RunOptions
+from llmdb.runner.parallel import run_in_parallel
+
+if TYPE_CHECKING:
+    from llmdb.runner import Runner
+
+TOGETHER = 50
+"""Versions that one fork is given at a time."""
+TIMES_LONGER = 5
+"""How much longer than the program as it is a version may run, counted in turns of loops and in calls."""
+LEAST_TICKS = 500
+"""How many of these it may have at least."""
+ENDLESS_TICKS = 500_000
+"""How many of these it may have where the program as it is does not end."""
+LEAST_CPU_S = 0.02
+"""What it may take at least where it does not come to the next of these."""
+MOST_CPU_S = 2.0
+"""What the program as it is may take."""
+_WIDTH = 8
+"""Characters of an output's digest."""
+
+_PROGRAM = r"""
+class _Late(BaseException):
+    pass
+
+
+def _main(job):
+    import ast, hashlib, os, re, resource, signal, sys, time, warnings
+
+    warnings.simplefilter("ignore")
+    base, bounds = job["code"].encode(), job["bounds"]
+    prefix = compile(job["prefix"], "<prefix>", "exec")
+    tests = [compile(test, "<test>", "exec") for test in job["tests"]]
+    calls = [compile(call, "<call>", "eval") for call in job["calls"]]
+    size = len(tests) + job["width"] * len(calls)
+    late, left, most, cpu = 0, sys.maxsize, sys.maxsize, job["most_cpu"]
+    failing, passing = range(len(tests)), ()
+
+    # loops and functions count: a version that goes on for ever is over soon, and the same wherever it runs
+    tick = ast.parse("_tick_()").body[0]
+
+    def piece(text):
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.For, ast.While, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef)):
+                node.body.insert(ast.get_docstring(node, False) is not None if hasattr(node, "args") else 0, tick)
+        return compile(tree, "<snippet>", "exec", job["flags"], True)
+
+    def counting():
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _Late
+
+    whole = [piece(base[begin:end]) for begin, end in bounds]
+
+    def with_change(begin, end, text):
+        first = max(n for n, at in enumerate(bounds) if at[0] <= begin)
+        last = max(n for n, at in enumerate(bounds) if at[0] < max(end, begin + 1))
+        changed = base[bounds[first][0]:begin] + text.encode() + base[end:bounds[last][1]]
+        return [*whole[:first], piece(changed), *whole[last + 1:]]
+
+    def works(test, space):
+        try:
+            exec(test, space)
+        except _Late:
+            raise
+        except BaseException:
+            return "0"
+        return "1"
+
+    def given(call, space):
+        nonlocal left
+        left = most
+        try:
+            value = re.sub(" at 0x[0-9a-f]+", "", repr(eval(call, space)))
+        except _Late:
+            value = "no end"
+        except BaseException:
+            value = "raised"
+        return hashlib.sha256(value.encode(errors="replace")).hexdigest()[:job["width"]]
+
+    def tried(codes, row):
+        # of the tests that passed, each is run where one passes now that failed, or where calls are to be compared
+        space = {"__name__": "__main__", "__file__": job["file"], "_tick_": counting}
+        sys.argv[:] = job["argv"]
+        for code in (prefix, *codes):
+            exec(code, space)
+        for n in failing:
+            row[n] = works(tests[n], space)
+        for n in passing if calls or "1" in row else ():
+            row[n] = works(tests[n], space)
+        for n, call in enumerate(calls, len(tests)):
+            row[n] = given(call, space)
+
+    def new_row():
+        return ["0"] * len(tests) + ["-" * job["width"]] * len(calls)
+
+    def limited(codes, row):
+        nonlocal late, left
+        late, left = 0, most
+        signal.setitimer(signal.ITIMER_VIRTUAL, 8 * cpu)
+        signal.setitimer(signal.ITIMER_PROF, cpu, cpu)
+        try:
+            tried(codes(), row)
+        except BaseException:
+            pass
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def as_it_is(item, out):
+        # on a busy machine much time passes without the program; only one that waits lets go of the processor
+        signal.signal(signal.SIGPROF, on_time)
+        begin, cpu_begin = time.monotonic(), time.process_time()
+        waited = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+        row = new_row()
+        limited(lambda: whole, row)
+        took = time.process_time() - cpu_begin
+        if resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw > waited:
+            took = max(took, time.monotonic() - begin)
+        ticks = -1 if late else sys.maxsize - left
+        os.write(out, ("%s %d %f\n" % ("".join(row[:len(tests)]), ticks, took)).encode())
+
+    def on_time(number, frame):
+        nonlocal late
+        late += 1
+        if late > 3:
+            os._exit(0)
+        raise _Late
+
+    def attempt(parts, out):
+        signal.signal(signal.SIGPROF, on_time)
+        for n, part in parts:
+            row = new_row()
+            limited(lambda: with_change(*part), row)
+            os.write(out, ("%d %s\n" % (n, "".join(row))).encode())
+
+    def groups():
+        while done < len(job["parts"]) and sum(os.times()[:4]) < job["total"] and time.monotonic() < end:
+            yield parts[done:done + job["together"]]
+
+    end = time.monotonic() + job["wall"]
+    measured = job["measured"]
+    if measured is None:
+        data = next(_fork_each([None], as_it_is, job["base_wall"], lambda data: data[-1:] == b"\n"))
+        measured = data.decode().split() if data[-1:] == b"\n" else ["0" * len(tests), "-1", str(cpu)]
+        print(job["mark"] + "base " + " ".join(measured), flush=True)
+        if (job["passed"] or measured[0]) != measured[0] or float(measured[2]) > job["slow"]:
+            return
+    failing = [n for n, mark in enumerate(measured[0]) if mark == "0"]
+    passing = [n for n, mark in enumerate(measured[0]) if mark == "1"]
+    ticks, seconds = int(measured[1]), float(measured[2])
+    cpu = min(job["most_cpu"], max(job["cpu"], 2 * job["longer"] * seconds))
+    most = job["least"] + job["longer"] * ticks if ticks >= 0 else job["endless"]
+    parts, done = list(enumerate(job["parts"])), 0
+    last = lambda: min(done + job["together"], len(parts)) - 1
+    whole_group = lambda data: data[-1:] == b"\n" and b"\n%d " % last() in b"\n" + data
+    for data in _fork_each(groups(), attempt, job["group_wall"], whole_group):
+        # a version may write there, too, or end its fork: then the next one begins a new fork
+        rows = dict(re.findall("^([0-9]+) ([-0-9a-f]{%d})$" % size, data.decode("latin-1"), re.MULTILINE))
+        rows = {int(n): row for n, row in rows.items() if done <= int(n) <= last()}
+        for n, row in rows.items():
+            print(job["mark"] + str(n) + " " + row)
+        sys.stdout.flush()
+        done = min(max(rows, default=done - 1) + 1, last()) + 1
+
+
+_main(JOB)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """What became of one version.
+
+    Attributes:
+        passed: which tests passed, in their order. A test that passed before the change is run only where one passes
+            now that failed; where it is not run it counts as failed.
+        outputs: what each further call gave, as a digest of its text; of dashes where it did not come to that.
+    """
+
+    passed: tuple[bool, ...]
+    outputs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """The program as it is: which tests pass, its turns of loops and calls (-1: without an end), and its seconds."""
+
+    passed: tuple[bool, ...]
+    ticks: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRunner:
+    """Runs versions of one program, whose prefix and arguments are given to every version.
+
+    A program whose body is no module cannot be called by a test and is not run by this.
+
+    Attributes:
+        calls: evaluated after the tests, for what they give.
+        together: how many versions one fork is given; 1 where they must share nothing.
+        wall_s: bounds one child; half of it one fork.
+        total_cpu_s: what all versions of one `run` may take; those left over are not run.
+        slow_s: a program whose tests take longer is not tried.
+        measured: the program as it is, where that is known.
+        workers: how many children run at a time.
+    """
+
+    runner: "Runner"
+    program: Program
+    options: RunOptions
+    tests: tuple[str, ...]
+    calls: tuple[str, ...] = ()
+    together: int = TOGETHER
+    wall_s: float = 12.0
+    total_cpu_s: float = 1e6
+    slow_s: float = 1e6
+    measured: Measured | None = None
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+
+    def measure(self) -> Measured:
+        """Run the program as it is.
+
+        Raises:
+            RunnerError: the child cannot be started.
+            SandboxUnavailable: not in the sandbox that is asked for.
+        """
+        return self._child((), None, threading.Event())[0]
+
+    def run(self, codes: Sequence[str], passed: Sequence[bool] | None = None) -> list[Tried]:
+        """Try every version; those that no child came to have passed nothing.
+
+        Args:
+            codes: the whole source of each version, the likeliest first.
+            passed: which tests pass as it is. Where that turns out otherwise, nothing is tried.
+
+        Raises:
+            RunnerError: a child cannot be started.
+            SandboxUnavailable: not in the sandbox that is asked for.
+        """
+        shares = [codes[first :: self.workers] for first in range(min(self.workers, len(codes)))]
+        one = replace(self, total_cpu_s=self.total_cpu_s / max(1, len(shares)))
+        found: list[Tried] = [self._nothing] * len(codes)
+        stop = threading.Event()
+        for first, tried in run_in_parallel(
+            lambda share: one._child(share, passed, stop)[1], shares, self.workers, stop
+        ):
+            found[first :: self.workers] = tried
+        return found
+
+    def run_in_order(self, codes: Sequence[str], sizes: Sequence[int]) -> Generator[tuple[str, Tried]]:
+        """Try versions in batches of these sizes, the last size for all that follow, each batch in a child of its own.
+
+        Yields:
+            Each version with what became of it, in their order.
+        """
+        starts = [0]
+        while starts[-1] < len(codes):
+            starts.append(starts[-1] + sizes[min(len(starts), len(sizes)) - 1])
+        batches = [codes[begin:end] for begin, end in pairwise(starts)]
+        stop = threading.Event()
+        for number, tried in run_in_parallel(
+            lambda batch: self._child(batch, None, stop)[1], batches, self.workers, stop, ordered=True
+        ):
+            yield from zip(batches[number], tried, strict=True)
+
+    @property
+    def _nothing(self) -> Tried:
+        return Tried(passed=(False,) * len(self.tests), outputs=("-" * _WIDTH,) * len(self.calls))
+
+    def _child(
+        self, codes: Sequence[str], passed: Sequence[bool] | None, stop: threading.Event
+    ) -> tuple[Measured, list[Tried]]:
+        text, known = self.program.snippet.text, self.measured
+        job = {
+            "code": text,
+            "bounds": _bounds(text),
+            "flags": compile(text, "<snippet>", "exec").co_flags & __future__.annotations.compiler_flag,
+            "parts": [changed_part(text, code) for code in codes],
+            "tests": list(self.tests),
+            "calls": list(self.calls),
+            "width": _WIDTH,
+            "passed": "" if passed is None else _marks(passed),
+            "measured": None if known is None else [_marks(known.passed), known.ticks, known.seconds],
+            "cpu": LEAST_CPU_S,
+            "most_cpu": MOST_CPU_S,
+            "longer": TIMES_LONGER,
+            "least": LEAST_TICKS,
+            "endless": ENDLESS_TICKS,
+            "slow": self.slow_s,
+            "total": self.total_cpu_s,
+            "base_wall": min(2 * MOST_CPU_S, self.wall_s / 2),
+            "group_wall": self.wall_s / 4,
+            "wall": self.wall_s,
+            "together": self.together,
+        }
+        rows = try_in_forks(self.runner, self.program, self.options, _PROGRAM, job, 1.5 * self.wall_s, stop)
+        return self._read(rows, len(codes))
+
+    def _read(self, rows: Sequence[str], count: int) -> tuple[Measured, list[Tried]]:
+        """What the child said; it ran untrusted code, so what is not of the right form says nothing."""
+        first, size = len(self.tests), len(self.tests) + _WIDTH * len(self.calls)
+        measured = self.measured or Measured(passed=(False,) * first, ticks=-1, seconds=MOST_CPU_S)
+        found = [self._nothing] * count
+        for place, _, marks in (row.partition(" ") for row in rows):
+            if place == "base":
+                measured = _read_measured(marks, measured)
+            elif place.isdecimal() and int(place) < count and len(marks) == size:
+                found[int(place)] = Tried(
+                    passed=tuple(mark == "1" for mark in marks[:first]),
+                    outputs=tuple(marks[at : at + _WIDTH] for at in range(first, size, _WIDTH)),
+                )
+        return measured, found
+
+
+def changed_part(old: str, new: str) -> tuple[int, int, str]:
+    """Byte offsets of the stretch of the old text that differs, and what stands there in the new one."""
+    before = _alike(old, new)
+    after = _alike(old[before:][::-1], new[before:][::-1])
+    begin = len(old[:before].encode())
+    end = begin + len(old[before : len(old) - after].encode())
+    return begin, end, new[before : len(new) - after]
+
+
+def _alike(one: str, other: str) -> int:
+    """How many first characters are the same."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    return low
+
+
+def _marks(passed: Sequence[bool]) -> str:
+    return "".join("01"[one] for one in passed)
+
+
+def _read_measured(text: str, otherwise: Measured) -> Measured:
+    try:
+        marks, ticks, seconds = text.split()
+        passed = tuple(mark == "1" for mark in marks)
+        return Measured(passed=passed, ticks=int(ticks), seconds=float(seconds))
+    except ValueError:
+        return otherwise
+
+
+def _bounds(code: str) -> list[tuple[int, int]]:
+    """Byte offsets of each statement at the top level, decorators included, up to the next one."""
+    starts = [0]
+    for row in code.encode().split(b"\n"):
+        starts.append(starts[-1] + len(row) + 1)
+    begins = []
+    for node in ast.parse(code).body:
+        decorators = getattr(node, "decorator_list", [])
+        first = decorators[0].lineno if decorators else node.lineno
+        begins.append(starts[first - 1] + (0 if decorators else node.col_offset))
+    return list(zip(begins, [*begins[1:], len(code.encode())], strict=True))

@@ -1,0 +1,226 @@
+"""Values that must fit each other, or the world around the program, as the offline search finds them."""
+
+import pytest
+
+from llmdb.prefix.model import PrefixTree
+from llmdb.prefix.search.offline_search import search_prefixes
+from llmdb.prefix.search.tried_prefixes import SearchLimits
+from llmdb.program.snippet import Snippet
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+
+
+def _search(text: str) -> PrefixTree:
+    limits = SearchLimits(seconds=20.0, run_s=5.0)
+    return search_prefixes(
+        Snippet(name="x.py", path=None, text=text, body="module"), Runner(), RunOptions(), limits
+    )
+
+
+def test_a_file_that_only_another_machine_has_is_said_to_be_there() -> None:
+    tree = _search(
+        'if os.path.exists("/opt/thing/bin"):\n    code, out = run("/opt/thing/bin")\n    print(code)\n'
+    )
+    assert tree.coverage == 1.0
+    assert '**{**vars(os.path), "exists": lambda value: True}' in tree.nodes[0].prefix.code
+
+
+def test_each_platform_that_is_asked_for_has_its_turn() -> None:
+    tree = _search(
+        'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
+    )
+    assert tree.coverage == 1.0
+    code = "".join(node.prefix.code for node in tree.nodes)
+    assert 'SimpleNamespace(**{**vars(sys), "platform": "win32"})' in code
+    assert '"platform": "sunos5"' in code
+
+
+def test_a_variable_of_the_environment_is_set_where_that_leads_further() -> None:
+    tree = _search(
+        'level = os.environ.get("APP_LEVEL")\nif level is not None:\n    try:\n        level = int(level)\n'
+        "    except ValueError:\n        level = 0\n    if level < 1:\n        print(level)\n"
+    )
+    assert tree.coverage == 1.0
+    assert 'os.environ["APP_LEVEL"] = "' in tree.nodes[0].prefix.code
+
+
+def test_a_variable_of_the_environment_that_is_needed_is_there_from_the_start() -> None:
+    tree = _search('import os\nport = int(os.environ["APP_PORT"]) + 1\nprint(port, missing)\n')
+    assert tree.coverage == 1.0
+    assert 'os.environ.setdefault("APP_PORT", "8000")\n' in tree.nodes[0].prefix.code
+
+
+def test_a_real_function_raises_where_the_snippet_expects_that() -> None:
+    tree = _search("try:\n    os.remove(path)\nexcept PermissionError:\n    print('denied')\n")
+    assert tree.coverage == 1.0
+    assert any('raise PermissionError("wrong value")' in node.prefix.code for node in tree.nodes)
+
+
+def test_what_a_module_had_in_older_pythons_is_given_to_it() -> None:
+    tree = _search("print(sys.maxint - 1)\n")
+    assert tree.nodes[0].prefix.code == (
+        "from types import SimpleNamespace\n\nimport sys\n"
+        'sys = SimpleNamespace(**{**vars(sys), "maxint": 3})\n'
+    )
+
+
+def test_a_value_is_made_equal_to_the_one_it_is_compared_with() -> None:
+    tree = _search(
+        'if user.name in accounts and accounts[user.name] == form.get("password"):\n    print("welcome")\n'
+    )
+    assert tree.coverage == 1.0
+
+
+def test_an_attribute_with_a_default_is_tried_there_and_absent() -> None:
+    tree = _search(
+        'seek = getattr(stream.body, "seek", None)\nif seek is not None:\n    try:\n        seek(0)\n'
+        "    except OSError:\n        print(1)\nelse:\n    print(2)\n"
+    )
+    assert tree.coverage == 1.0
+
+
+def test_one_function_gives_tuples_of_different_lengths() -> None:
+    tree = _search('a, b = symbols("a b")\nc, d, e = symbols("c d e")\nprint(a, b, c, d, e)\n')
+    assert tree.nodes[0].prefix.code == (
+        'def symbols(value):\n    if value == "c d e":\n        return ("A", "A", "A")\n    return ("A", "A")\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'item = next(row for row in load(path)["rows"] if row["id"] == wanted)\nprint(item["title"].upper())\n',
+        'known = {k: str(v) for k, v in page.info.items()}\nmaker = known.pop("/Maker")\nprint(maker)\n',
+        'if answer.strip().lower() == "yes":\n    print(1)\nelif answer.isdigit():\n    print(2)\n',
+        'page = Template(load("a"))\nprint(page.generate().upper())\n',
+        'if re.match("a+ one", out):\n    print(1)\nelif re.match("b+ two", out):\n    print(2)\nelse:\n    print(3)\n',
+        'name = "pool"\nexpected = {"name": name, "result": None}\nassert expected == store.read(name)\nprint(1)\n',
+        "m = Matrix([[1]])\nassert simplify(m - Matrix([[2]])) == zeros(2)\nprint(m)\n",
+        'if str(dir) == "-":\n    print(1)\nelif str(dir) == "+":\n    print(2)\n',
+        'for key, value in sorted(thing.__dict__.items()):\n    if key.startswith("_"):\n        continue\n'
+        "    if isinstance(value, list):\n        print(1)\n    else:\n        print(2)\n",
+        "with open(path) as f:\n    lines = f.readlines()\nlines = [x.strip() for x in lines]\nwith open(path) as f:\n"
+        '    for line in f:\n        name, value = line.split("=")\n        settings[name.strip()] = value.strip()\n',
+    ],
+)
+def test_what_belongs_together_is_found_together(text: str) -> None:
+    assert _search(text).coverage == 1.0
+
+
+def test_methods_inherited_through_super_are_in_the_invented_base_class() -> None:
+    tree = _search(
+        "class Cube(Shape):\n    def volume(self):\n        return super().area() * self.length\n"
+        "print(Cube(2).volume())\n"
+    )
+    assert tree.coverage == 1.0
+    assert tree.nodes[0].prefix.code == (
+        "class Shape:\n    length = 3\n\n    @staticmethod\n    def area():\n        return 3\n\n"
+        "    def __init__(self, *args, **kwargs):\n        pass\n"
+    )
+
+
+def test_what_a_class_uses_of_itself_and_never_sets_is_set_before_its_methods_are_called() -> None:
+    tree = _search(
+        "class Worker:\n    def __init__(self, name):\n        self.name = name\n\n    def work(self):\n"
+        "        return self.count + len(self.name)\n"
+    )
+    assert tree.coverage == 1.0
+    assert "    worker.count = 3\n    worker.work()\n" in tree.nodes[0].prefix.code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deadline = time.monotonic() + 60\nwhile time.monotonic() < deadline:\n    time.sleep(5)\nprint('late')\n",
+        "try:\n    db.save(data)\nexcept store.Conflict:\n    data = db.get(key)\n    db.save(data)\n    print(data)\n",
+        "seen = set()\nfor one in load():\n    if not one.spec.contains(one.name):\n        seen.add((1, one))\n",
+        "exit(hashlib.sha1(data, usedforsecurity=False))\n",
+        "value = obj.config[self.__name__]\nprint(value.upper())\n",
+        "assert s.startswith('\"')\nq = s[0]\nassert s.endswith(q)\nassert len(s) >= 2\nprint(s[len(q) : -len(q)])\n",
+        'm = re.match(self._URL, url)\nprint(m.group("topic"))\nif not re.search(SHORT, url):\n    print(1)\n',
+        "found = (one.version for one in find(query))\nfound = [v for v in found if not v.early]\nprint(found[0].n)\n",
+        "def names(tools, servers):\n    return {(t.get_name(), s.id) for t in tools for s in servers}\n\n"
+        "print(names([tool_1, tool_2], [server_1, server_2]))\n",
+    ],
+)
+def test_what_the_program_asks_of_the_world_is_given(text: str) -> None:
+    assert _search(text).coverage == 1.0
+
+
+def test_a_function_that_is_passed_to_an_undefined_one_is_called_by_it() -> None:
+    tree = _search("def done(result):\n    print(result.upper())\n\nfuture.on_end(done)\n")
+    assert tree.nodes[0].prefix.code == (
+        'class Future:\n    def on_end(self, done):\n        done("result")\n\nfuture = Future()\n'
+    )
+
+
+def test_attributes_of_a_decorated_function_come_from_the_decorator() -> None:
+    tree = _search("@app.task\ndef add(x, y):\n    return x + y\n\nprint(add.delay(1, 2).get())\n")
+    assert tree.coverage == 1.0
+    assert "    function.delay = " in tree.nodes[0].prefix.code
+
+
+def test_a_decorated_class_takes_values_for_its_fields() -> None:
+    assert (
+        _search("@define\nclass Point:\n    x: int\n    y = field()\n\nprint(Point(1, y=4).x)\n").coverage
+        == 1.0
+    )
+
+
+def test_parameters_with_defaults_get_values_where_lines_depend_on_them() -> None:
+    assert (
+        _search("def warn(text=None):\n    if text is not None:\n        print(text.upper())\n").coverage
+        == 1.0
+    )
+
+
+def test_a_function_that_another_gives_back_is_called_too() -> None:
+    text = "def timed(f):\n    def wrapper(*args):\n        return f(*args)\n    return wrapper\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_a_test_case_without_tests_has_its_methods_called() -> None:
+    text = "class Case(TestCase):\n    def setUp(self):\n        self.link = engine.connect()\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_methods_that_only_something_undefined_would_call_are_called() -> None:
+    text = "class Plain(Formatter):\n    def format(self, record):\n        return 1\n\nadd(Plain('x'))\n"
+    assert _search(text).coverage == 1.0
+
+
+def test_a_failing_return_is_told_with_its_own_line() -> None:
+    tree = _search("total = 1\nprint(total)\nexit(total.upper())\n")
+    assert [one.line for one in tree.uncovered] == [3]
+    assert tree.uncovered[0].why.startswith("raises with every prefix tried: AttributeError: 'int'")
+
+
+def test_a_text_put_together_may_be_looked_for() -> None:
+    assert (
+        _search('if "a" + sign in page:\n    print(1)\nif "<%s>" % tag in page:\n    print(2)\n').coverage
+        == 1.0
+    )
+
+
+def test_a_method_may_be_given_what_is_called_self() -> None:
+    tree = _search("self.parent.add(self, 1)\nprint(self.parent.size)\n")
+    assert tree.nodes[0].prefix.code == (
+        "from types import SimpleNamespace\n\nclass Parent(SimpleNamespace):\n"
+        "    def add(self, *args, **kwargs):\n        pass\n\nself = SimpleNamespace(parent=Parent(size=4))\n"
+    )
+
+
+def test_values_inside_each_other_that_are_compared_come_to_an_end() -> None:
+    tree = _search(
+        "first, part = near(node)\nif first is part.owner and part.owner is not first.body:\n    print(1)\n"
+    )
+    assert [one.line for one in tree.uncovered] == [3]
+
+
+def test_a_file_whose_absence_is_caught_is_there_once() -> None:
+    tree = _search(
+        'try:\n    handle = open("settings.txt")\nexcept OSError:\n    print("none")\nelse:\n    for line in handle:\n'
+        '        key, value = line.split("=")\n        settings[key.strip()] = value.strip()\n'
+    )
+    assert tree.coverage == 1.0
+    assert any('pathlib.Path("settings.txt").write_text(' in node.prefix.code for node in tree.nodes)

@@ -1,0 +1,197 @@
+"""The offline search with real child processes."""
+
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from llmdb.prefix.model import PrefixTree
+from llmdb.prefix.places import Place
+from llmdb.prefix.search.offline_search import search_prefixes
+from llmdb.prefix.search.tried_prefixes import SearchLimits
+from llmdb.prefix.supply import format_assumed, format_failed
+from llmdb.program.snippet import BodyKind, Snippet
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+
+
+def _search(text: str, body: BodyKind = "module", limits: SearchLimits | None = None) -> PrefixTree:
+    return search_prefixes(
+        Snippet(name="x.py", path=None, text=text, body=body),
+        Runner(),
+        RunOptions(),
+        limits or SearchLimits(),
+    )
+
+
+def test_a_forum_snippet_runs_with_concrete_values() -> None:
+    tree = _search("d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\nprint(d)\n")
+    best = tree.nodes[0]
+    assert best.error is None
+    assert {a.name: a.kind for a in best.prefix.assumptions} == {"keys": "value", "values": "value"}
+    assert tree.coverage == tree.best_coverage == 1.0
+
+
+def test_the_best_prefix_runs_in_a_plain_interpreter(tmp_path: Path) -> None:
+    text = "conf = load(path)\nfor key, value in conf.items():\n    print(key.upper(), value + 1)\n"
+    tree = _search(text)
+    program = tmp_path / "whole.py"
+    program.write_text(tree.nodes[0].prefix.code + text)
+    done = subprocess.run(
+        [sys.executable, "-I", str(program)], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_both_branches_and_a_handler_are_reached_by_the_set_together() -> None:
+    text = (
+        "try:\n    register = get_register(self.user_type)\n    if register is not None:\n"
+        "        self.email = register(self.name, self.alias)\n        if '@' in self.email:\n            result = 0\n"
+        "        else:\n            result = -1\n    else:\n        result = -2\nexcept KeyError:\n    result = 1\n"
+    )
+    tree = _search(text)
+    assert tree.coverage == 1.0
+    assert 1 < len(tree.chosen) <= 4
+
+
+def test_an_error_of_the_first_guess_is_repaired() -> None:
+    tree = _search("total = price * 2\nprint(total.upper())\nprint(rows[5])\n")
+    assert tree.coverage == 1.0
+
+
+def test_an_installed_package_is_kept_where_it_reaches_as_much_and_replaced_where_it_fails(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "llmdb_real.py").write_text(
+        "def double(n):\n    return n * 2\n\ndef fetch(url):\n    raise ConnectionError(url)\n"
+    )
+    options = RunOptions(packages=tmp_path)
+
+    def best(text: str) -> str:
+        tree = search_prefixes(Snippet(name="x.py", path=None, text=text), Runner(), options)
+        assert tree.best_coverage == 1.0
+        return tree.nodes[0].prefix.code
+
+    assert "llmdb_real" not in best("import llmdb_real\nprint(llmdb_real.double(n))\n")
+    assert 'sys.modules["llmdb_real"]' in best("import llmdb_real\nprint(llmdb_real.fetch(url))\n")
+
+
+def test_a_missing_file_is_made() -> None:
+    tree = _search(
+        "import json\nwith open('settings.json') as f:\n    data = json.load(f)\nprint(sorted(data))\n"
+    )
+    assert tree.best_coverage == 1.0
+    assert "settings.json" in tree.nodes[0].prefix.code
+
+
+def test_a_function_that_nothing_calls_is_called_at_the_end() -> None:
+    tree = _search("def double(n):\n    return n * 2\n")
+    assert tree.best_coverage == 1.0
+    assert tree.nodes[0].prefix.code == (
+        "import atexit\n\n@atexit.register\ndef call_double():\n    double(3)\n"
+    )
+
+
+def test_a_body_cut_out_of_a_coroutine_runs() -> None:
+    tree = _search(
+        "reply = await client.get(url)\nif reply.status == 404:\n    return None\nreturn reply.text\n",
+        "coroutine",
+    )
+    assert tree.coverage == 1.0
+
+
+def test_an_endless_loop_costs_its_time_limit_and_the_search_ends() -> None:
+    began = time.monotonic()
+    tree = _search("while n == n:\n    n = n\nprint(n)\n", limits=SearchLimits(seconds=2.0, run_s=0.3))
+    assert time.monotonic() - began < 12
+    assert tree.countable == (1, 2, 3)
+
+
+def test_a_snippet_that_deletes_and_kills_does_no_harm(tmp_path: Path) -> None:
+    keep = tmp_path / "keep.txt"
+    keep.write_text("here")
+    _search(
+        f"import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nos.remove({str(keep)!r})\nprint(name)\n",
+        limits=SearchLimits(seconds=1.0, run_s=0.5),
+    )
+    assert keep.read_text() == "here"
+
+
+def test_a_snippet_that_connects_reaches_nobody() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        port = server.getsockname()[1]
+        text = f"import socket\nline = socket.create_connection(('127.0.0.1', {port}))\nline.send(message)\n"
+        _search(text, limits=SearchLimits(seconds=1.0, run_s=0.5))
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+def test_a_snippet_that_forks_and_never_ends_costs_its_time_limit() -> None:
+    began = time.monotonic()
+    text = "import os\nos.fork()\nos.setsid()\nwhile True:\n    n = n\n"
+    tree = _search(text, limits=SearchLimits(seconds=1.0, run_s=0.3))
+    assert time.monotonic() - began < 12
+    assert tree.countable == (1, 2, 3, 4, 5)
+
+
+def test_questions_are_answered_and_the_command_line_is_given() -> None:
+    tree = _search("import sys\npath = sys.argv[1]\nage = int(input('age? '))\nprint(path, age + shift)\n")
+    assert tree.best_coverage == 1.0
+    assert 'sys.argv = ["script.py", "data/input.txt"]' in tree.nodes[0].prefix.code
+    assert 'sys.stdin = io.StringIO("31\\n")' in tree.nodes[0].prefix.code
+
+
+def test_a_file_of_the_user_s_is_not_overwritten_by_a_saved_prefix(tmp_path: Path) -> None:
+    text = "import csv\nwith open('people.csv') as f:\n    for row in csv.DictReader(f):\n        print(row['name'])\n"
+    code = _search(text).nodes[0].prefix.code
+    (tmp_path / "people.csv").write_text("name\nmine\n")
+    program = [sys.executable, "-I", "-c", code + text]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout == "mine\n"
+
+
+def test_an_uncovered_line_says_why() -> None:
+    tree = _search("number = int('x')\nprint(number + other)\n", limits=SearchLimits(seconds=2.0))
+    assert [(one.line, one.why) for one in tree.uncovered] == [
+        (1, "raises with every prefix tried: ValueError: invalid literal for int() with base 10: 'x'"),
+        (2, "no prefix tried reaches it"),
+    ]
+
+
+def test_a_complete_snippet_that_runs_gets_no_prefix() -> None:
+    assert _search("total = sum(range(4))\nprint(total)\n").nodes[0].prefix.code == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for k in sorted(before):\n    if k[:2] == '__':\n        continue\n"
+        "    if before[k] is not after.get(k):\n        setattr(mod, k, before[k])\n        del after[k]\n",
+        "for i, leaf in enumerate(LL):\n    if leaf.type == 1 and LL[i + 1].type == 2:\n"
+        "        print(leaf.value)\n    elif LL[i - 1].value is not other.get(leaf.value):\n        del LL[i + 1]\n",
+    ],
+)
+def test_elements_and_items_of_one_name_have_values_of_their_own(text: str) -> None:
+    tree = _search(text)
+    assert tree.failed == ""
+    assert tree.coverage >= 0.5
+
+
+def test_a_fault_of_the_engine_keeps_what_was_found_before() -> None:
+    def guess(place: Place) -> list[str]:
+        return ["7"] if place.key == "count" else [place.of("nothing like this")[0]]  # type: ignore[list-item]
+
+    text = "print(count + 1)\nprint(eval('hidden'))\n"
+    tree = search_prefixes(Snippet(name="x.py", path=None, text=text), Runner(), RunOptions(), guess=guess)
+    assert tree.failed == "IndexError: list index out of range"
+    assert [(node.lines, node.prefix.code) for node in tree.nodes[:1]] == [((1,), "count = 7\n")]
+    best = tree.node(tree.best or 0)
+    assert format_assumed(tree, best).startswith("1 name is undefined: count. Assumed")
+    assert format_failed(tree) == (
+        "the prefix engine stopped at a fault of its own, IndexError: list index out of range; "
+        "what it found before is used"
+    )

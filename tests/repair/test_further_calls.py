@@ -1,0 +1,39 @@
+"""Calls with other arguments than those of the tests."""
+
+import ast
+
+import pytest
+
+from llmdb.repair.further_calls import further_calls
+
+
+def test_each_literal_argument_is_changed_in_turn() -> None:
+    assert further_calls(("assert near(1, 'ab') == 2",), most=6) == (
+        "near(2, 'ab')",
+        "near(1, 'ba')",
+        "near(0, 'ab')",
+        "near(1, 'b')",
+        "near(8, 'ab')",
+        "near(1, 'a')",
+    )
+
+
+def test_the_calls_of_several_tests_alternate() -> None:
+    assert further_calls(("assert f(1)", "assert g(True)"), most=3) == ("f(2)", "g(False)", "f(0)")
+
+
+def test_a_call_that_a_test_makes_is_not_made_again() -> None:
+    assert "f(2)" not in further_calls(("assert f(1)", "assert f(2)"))
+
+
+@pytest.mark.parametrize("test", ["assert f(x)", "assert f()", "assert f(a=1)", "x = 1", "assert f("])
+def test_without_literal_arguments_there_is_nothing_to_change(test: str) -> None:
+    assert further_calls((test,)) == ()
+
+
+def test_a_changed_argument_keeps_its_type() -> None:
+    for code in further_calls(("assert f([3, 1], (1, 'a'), {'k': 2}, 0.5, [[1], [2]])",), most=100):
+        call = ast.parse(code, mode="eval").body
+        assert isinstance(call, ast.Call)
+        kinds = [type(ast.literal_eval(argument)) for argument in call.args]
+        assert kinds == [list, tuple, dict, float, list]
