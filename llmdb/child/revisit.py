@@ -280,6 +280,7 @@ class Revisit:
         """Tell the value at each moment that was reached, if it is another one than before, and go on to the next."""
         assert self._code is not None
         events, log = self._log.events, self._log
+        values = len(log.values)
         log.pause()
         give, self._outside.give = self._outside.give, None
         while events > self._target:
@@ -293,7 +294,7 @@ class Revisit:
                 self._compare_pending()
                 os._exit(0)
             self._target, self._scope, self._depth = self._moments[0]
-        log.take_from(events)  # what the program's own code logged that was run
+        log.drop_from(events, values)  # what the program's own code logged that was run
         self._outside.give = give
         log.resume()
         self._near = self._last_check()

@@ -392,10 +392,10 @@ class _Worker:
         self._has_begun = False
         self._has_ended = False
         self._is_interrupted = False
+        self._is_broken_off = False
         self._reached = reached
         self._left_at: tuple[int, int] | None = None
         self.left: Checkpoint | None = None
-        self._is_broken_off = False
         self.value: Value | None = None
         self.failure: tuple[str, str] | None = None
         self.ending = ""

@@ -223,6 +223,10 @@ class EventLog:
         del self.tags[first:], self.values[kept:]
         return tags, values
 
+    def drop_from(self, position: int, values: int) -> None:
+        """Forget the events from a position on, none of which was drained, and all values but the first so many."""
+        del self.tags[self._pad + position - self.position :], self.values[values:]
+
     def drain(self, keep: bool = False) -> None:
         """Encode and send what has been logged; with `keep` it may be sent later, together with what comes then."""
         if self._draining:

@@ -21,6 +21,7 @@ from llmdb.session import Session, outside
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState, Value
     from llmdb.replay.model import FrameInfo, Step
+    from llmdb.replay.named_values import Sight
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.types import LineNo, StepNo
 _OBJECT = re.compile(r"<[A-Za-z_]")
@@ -205,6 +206,21 @@ def place_at(session: Session, step: StepNo, *, before: bool = False, position: 
         callers=_callers(session) if step == session.position else (),
         typed=typed.sources if typed is not None and typed.step == step and position == inside.stop else (),
         origin=(trace.scope_of(step), trace.block_of(step), trace.statements.last_line(step)),
+        chunks=lambda since: log.received(since, end),
+        lines=session.input_since,
+        left=lambda told: _left(trace, told),
+    )
+
+
+def place_in(session: Session, sight: Sight) -> Place:
+    """The moment and the frame in which some names were found, as recorded: nothing is typed there."""
+    trace, end = session.trace, sight.position
+    log = trace.visits.log
+    return Place(
+        step=sight.step,
+        position=sight.position,
+        depth=sight.depth,
+        scope=sight.scope,
         chunks=lambda since: log.received(since, end),
         lines=session.input_since,
         left=lambda told: _left(trace, told),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.commands.line.parsing import expression as parsed
 from llmdb.commands.line.parsing import listed
-from llmdb.commands.state.position import own_functions, place_at, selected_state
+from llmdb.commands.state.position import own_functions, place_in, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
 from llmdb.events.model import Value
 from llmdb.progress import Progress
@@ -210,19 +210,24 @@ class ValuesOverRun:
 
         What was so after the step before in the list is still so, of the same variables.
         """
-        count, last = 0, None
+        count, last, trace = 0, None, self._session.trace
         for step in steps:
-            before = self._values.before(step)
-            place = count - 1 if before is not None and last == before.owners else count
-            if before is not None and place == count:
-                yield before
-                count += 1
-            after = self._values.after(step)
-            last = None if after is None else after.owners
-            if after is not None:
-                yield after
-                is_same = before is not None and before.frame == after.frame
-                pairs.append((place if is_same else None, count))
+            if last is not None and last.frame == trace.frame_of(step):
+                before: Sight | None = last
+            else:
+                before = self._values.before(step)
+            if before is None or last is None or last.owners != before.owners:
+                earlier = count
+                if before is not None:
+                    yield before
+                    count += 1
+            else:
+                earlier = count - 1
+            last = self._values.after(step)
+            if last is not None:
+                yield last
+                is_same = before is not None and before.frame == last.frame
+                pairs.append((earlier if is_same else None, count))
                 count += 1
 
     def _values_at(self, sights: Iterable[Sight], moments: list[Sight]) -> list[Told | None]:
@@ -274,7 +279,7 @@ class ValuesOverRun:
         values: list[Told | None] = [None] * len(sights)
         for called in {sight.called for sight in sights}:
             numbers = [number for number, sight in enumerate(sights) if sight.called == called]
-            places = [self._place(sights[number]) for number in numbers]
+            places = [place_in(self._session, sights[number]) for number in numbers]
             asked = _renamed(expression, dict(called))
             for number, told in zip(numbers, values_at(self._session, asked, places), strict=True):
                 value = told.value
@@ -288,10 +293,6 @@ class ValuesOverRun:
                 else:
                     self.problem = self.problem or f"{value.repr} (step {sights[number].step})"
         return values
-
-    def _place(self, sight: Sight) -> Place:
-        place = place_at(self._session, sight.step, position=sight.position)
-        return replace(place, scope=sight.scope, depth=sight.depth, callers=())
 
 
 def values_at(session: Session, expression: str, places: Sequence[Place]) -> list[Told]:
