@@ -11,7 +11,7 @@ from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Position, raised_json
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
-from llmdb.replay.exceptions import Thrown, find_ending, find_thrown
+from llmdb.replay.exceptions import Thrown, find_ending
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
 
@@ -66,7 +66,7 @@ def register(registry: Registry) -> None:
 def run_exceptions(session: Session, text: str) -> ExceptionList | Position:
     """`exceptions [NUMBER]`."""
     require_steps(session)
-    thrown = find_thrown(session.trace)
+    thrown = tuple(session.trace.thrown)
     if not text.strip():
         return ExceptionList(thrown=thrown, current=session.position, ending=find_ending(session.trace))
     number = parse_whole(text, "an exception's number", lowest=1)

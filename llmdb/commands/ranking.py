@@ -106,7 +106,7 @@ def rank_session(
                 suspicion=by_block[checked.verdict.block],
                 block=session.cfg.block(checked.verdict.block),
                 step=checked.verdict.step,
-                raised=trace.visits.step(trace.visit_of(checked.verdict.step)).raised,
+                raised=trace.visits.raises.get(trace.visit_of(checked.verdict.step)),
             )
             for checked in judged.verdicts
         ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.events.model import RaisedException
-from llmdb.types import LineNo, StepNo
+from llmdb.types import FrameId, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
@@ -18,31 +18,20 @@ class Thrown:
 
     Attributes:
         step, raised: the step in which it arose, with its line there.
-        scope: of that step.
+        scope, frame: of that step.
         last: the last step that it left: that of the outermost frame.
         caught: the line of the `except` clause that took it over; None where none of the snippet's did, or where the
             clause let it go on.
+        is_caught_at_home: whether that is one of its own frame.
     """
 
     step: StepNo
     raised: RaisedException
     scope: str
+    frame: FrameId
     last: StepNo
-    caught: LineNo | None
-
-
-def find_thrown(trace: ExecutionTrace) -> tuple[Thrown, ...]:
-    """Each exception once, in the order in which they were raised."""
-    return tuple(
-        Thrown(
-            step=each.part,
-            raised=each.raised,
-            scope=trace.scope_of(each.part),
-            last=each.last,
-            caught=each.caught,
-        )
-        for each in trace.thrown
-    )
+    caught: LineNo | None = None
+    is_caught_at_home: bool = False
 
 
 def find_ending(trace: ExecutionTrace) -> Thrown | None:
@@ -52,11 +41,11 @@ def find_ending(trace: ExecutionTrace) -> Thrown | None:
     """
     ended = trace.outcome.exception
     if ended is None:
-        last = next(reversed(find_thrown(trace)), None) if trace.outcome.kind == "exit" else None
+        last = next(reversed(trace.thrown), None) if trace.outcome.kind == "exit" else None
         return last if last is not None and last.raised.type == "SystemExit" and not last.caught else None
     if ended.line is None:
         return None
-    alike = [each for each in find_thrown(trace) if each.raised.type == ended.type and each.caught is None]
+    alike = [each for each in trace.thrown if each.raised.type == ended.type and each.caught is None]
     return max(
         reversed(alike),
         key=lambda each: (each.raised.message == ended.message, each.raised.line == ended.line),

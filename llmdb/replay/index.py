@@ -3,14 +3,16 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Log, Wire
 from llmdb.events.model import RaisedException
 from llmdb.events.sites import CHANGING, Site
+from llmdb.replay.exceptions import Thrown
 from llmdb.replay.frames import Frame
 from llmdb.replay.heap import HeapObject, Operation, is_reference
 from llmdb.replay.heap_events import Action
@@ -106,26 +108,6 @@ class Spans:
                 found.add(number)
         self._last = position, frozenset(found)
         return self._last[1]
-
-
-class Thrown:
-    """One exception on its way.
-
-    Attributes:
-        part, frame: the part that raised it, and its frame; `is_caught_at_home` where that took it over.
-        raised: what it is, with its line in that part.
-        last: the last part that it left: that of the outermost frame.
-        caught: the line of the `except` clause, or of the `with`, that took it over; None for none of the snippet's.
-    """
-
-    __slots__ = ("caught", "frame", "is_caught_at_home", "last", "part", "raised")
-
-    def __init__(self, part: int, frame: int, raised: RaisedException) -> None:
-        self.part = self.last = part
-        self.frame = frame
-        self.is_caught_at_home = False
-        self.raised = raised
-        self.caught: int | None = None
 
 
 class BlockRow(NamedTuple):
@@ -454,15 +436,19 @@ class Indexer(MachineObserver):
         for number in (self._leaving if self._back >= 0 else 0, frame.exception):
             if number and self._is_same(self.thrown[number - 1], raised, frame):
                 frame.exception = number
-                self.thrown[number - 1].caught = None
+                self._change_thrown(number, caught=None, is_caught_at_home=False)
                 self._by_exception = self._back >= 0
                 return False
         if self._back >= 0 and frame.step:
             self._begin_part(frame, self._back)
             self._back = -1
-        self.thrown.append(Thrown(frame.part, frame.number, raised))
+        part = frame.part
+        self.thrown.append(Thrown(step=part, raised=raised, scope=frame.scope, frame=frame.number, last=part))
         frame.exception = len(self.thrown)
         return True
+
+    def _change_thrown(self, number: int, **changes: Any) -> None:
+        self.thrown[number - 1] = replace(self.thrown[number - 1], **changes)
 
     def _is_same(self, thrown: Thrown, raised: RaisedException, frame: Frame) -> bool:
         """Whether an exception is one noted before: on its way, or let go again by a handler in another block."""
@@ -472,7 +458,7 @@ class Indexer(MachineObserver):
         if thrown.caught is None:
             return True
         block, visits = self.steps.block, self.parts.visit
-        return known.line == raised.line and block[visits[thrown.part - 1] - 1] != block[frame.step - 1]
+        return known.line == raised.line and block[visits[thrown.step - 1] - 1] != block[frame.step - 1]
 
     def _note_unwound(self, frame: Frame, name: Wire, message: Wire, line: Wire) -> None:
         """An exception leaves a frame."""
@@ -481,9 +467,9 @@ class Indexer(MachineObserver):
             self._begin_part(frame, self._back)
             self._back = -1
         thrown = self.thrown[frame.exception - 1]
-        if not arose and thrown.part != frame.part:
+        if not arose and thrown.step != frame.part:
             self.unwound[frame.part] = thrown.raised
-        thrown.last = frame.part
+        self._change_thrown(frame.exception, last=frame.part)
         self._leaving = frame.exception
 
     def _note_raise(self, frame: Frame, name: Wire, message: Wire, line: Wire) -> None:
@@ -514,9 +500,8 @@ class Indexer(MachineObserver):
         if frame is not None:
             self.catches[frame.raised_step or frame.step] = site.line
             if frame.exception:
-                thrown = self.thrown[frame.exception - 1]
-                thrown.caught = site.line
-                thrown.is_caught_at_home = thrown.frame == frame.number
+                at_home = self.thrown[frame.exception - 1].frame == frame.number
+                self._change_thrown(frame.exception, caught=site.line, is_caught_at_home=at_home)
 
     def _write(self, site: Site, values: Sequence[Wire], at: int) -> None:
         frame = self._stacks.top

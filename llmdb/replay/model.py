@@ -9,34 +9,6 @@ from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
-    """One passage of one basic block by one frame, numbered by when it begins.
-
-    Calls made in the block are within it: `changed` and the state "after" are those when the block is left.
-
-    Attributes:
-        lines: first lines of the statements begun, in order; a visit that raised ends with the raising one.
-        changed: names visible in the frame that were bound to another value or whose value was mutated
-            (through any alias, calls included), with the value after.
-        raised: the exception that left a statement of this block, if one did.
-        caught: "except" clause line that took it over in this frame, if one did.
-        occurrence: which visit of this block this is, over the whole trace, from 1.
-        same_line: the first of `lines` was begun by the frame's visit before, as in `if a: b`.
-    """
-
-    number: VisitNo
-    block: BlockId
-    scope: str
-    frame: FrameId
-    lines: tuple[LineNo, ...]
-    changed: Mapping[str, Value]
-    raised: RaisedException | None = None
-    caught: LineNo | None = None
-    occurrence: int = 1
-    same_line: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What one frame does in one visit of a block without another frame of the snippet running in between.
 

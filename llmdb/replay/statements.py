@@ -31,7 +31,7 @@ class Statements:
         self._visits = visits
         self._log = visits.log
         self._parts = visits.index.parts
-        self._raising = {thrown.part: thrown.raised.line for thrown in reversed(visits.index.thrown)}
+        self._raising = {thrown.step: thrown.raised.line for thrown in reversed(visits.index.thrown)}
         self._whole: dict[int, tuple[LineNo, ...]] = {}
         self._walks: OrderedDict[VisitNo, dict[StepNo, list[Begun]]] = OrderedDict()
 

@@ -27,7 +27,7 @@ from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
 if TYPE_CHECKING:
     from llmdb.events.model import Recording
     from llmdb.program.graph import ControlFlowGraph
-    from llmdb.replay.index import Thrown
+    from llmdb.replay.exceptions import Thrown
 
 _LOOKS = 64
 _HOW: Mapping[str, Literal["returned", "yielded", "raised"]] = {
@@ -261,14 +261,14 @@ class ExecutionTrace:
         """The steps in which exceptions arose, in order, with what they raised."""
         found: dict[StepNo, RaisedException] = {}
         for thrown in self._index.thrown:
-            found.setdefault(thrown.part, thrown.raised)
+            found.setdefault(thrown.step, thrown.raised)
         return found
 
     @cached_property
     def _caught(self) -> Mapping[StepNo, LineNo]:
         """The steps whose exception was taken over in their own frame, with the line of what did."""
         return {
-            thrown.part: thrown.caught
+            thrown.step: thrown.caught
             for thrown in self._index.thrown
             if thrown.caught is not None and thrown.is_caught_at_home
         }
@@ -361,10 +361,6 @@ class ExecutionTrace:
         """The variables in scope before the step, in its frame."""
         self._check(number)
         return self._look(number).before
-
-    def state_at(self, position: int, frame: FrameId) -> IntermediateState:
-        """The variables in a frame just before an event."""
-        return self.visits.state_at(position, frame)
 
     def value(self, number: StepNo, name: str) -> Value | None:
         """One variable of `state`; None if it is not in scope."""

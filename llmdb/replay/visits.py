@@ -16,7 +16,6 @@ from llmdb.replay.heap import HeapObject
 from llmdb.replay.index import INTERVAL, BlockRow, Indexer, Place
 from llmdb.replay.log import EventLog
 from llmdb.replay.machine import Machine
-from llmdb.replay.model import Visit
 from llmdb.replay.statements import without_repeats
 from llmdb.replay.store import Chunks, Timelines
 from llmdb.replay.text import to_value
@@ -209,21 +208,6 @@ class Visits:
         self._at = (place.chunk, place.tag, place.value)
 
     # --- states --------------------------------------------------------------------------------------------
-
-    def step(self, number: VisitNo) -> Visit:
-        """A visit with what it changed."""
-        return Visit(
-            number=number,
-            block=self.block_of(number),
-            scope=self.scope_of(number),
-            frame=self.frame_of(number),
-            lines=self.lines(number),
-            changed=self.changed(number),
-            raised=self.raises.get(number),
-            caught=self.handlers(number),
-            occurrence=self.occurrence(number),
-            same_line=self.on_same_line(number),
-        )
 
     def changed(self, number: VisitNo) -> Mapping[str, Value]:
         """The names visible in the frame that were bound to another value, or whose value was mutated.

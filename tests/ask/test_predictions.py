@@ -104,7 +104,7 @@ def test_an_error_is_compared_by_block_line_and_type() -> None:
 
 def test_a_call_is_a_walk_of_the_callee() -> None:
     cfg, trace = record(CALLING)
-    told = visits(*((trace.step(number).block, "") for number in range(1, len(trace) + 1)))
+    told = visits(*((trace.block_of(number), "") for number in range(1, len(trace) + 1)))
     prediction = compare_with_recording(
         ask_prediction(ScriptedModel(told), cfg, request_at(trace, 1, None)), trace, cfg
     )
@@ -147,7 +147,7 @@ def test_each_call_of_a_recursive_function_is_a_walk_with_its_own_table() -> Non
 
 def test_a_class_body_is_walked_and_objects_are_not_compared_by_their_notation() -> None:
     cfg, trace = record(CLASS)
-    assert [trace.step(number).block for number in range(1, len(trace) + 1)] == [1, 2, 4, 3]
+    assert [trace.block_of(number) for number in range(1, len(trace) + 1)] == [1, 2, 4, 3]
     told = visits(
         (1, ""),
         (2, "'fee': (1, int)"),
@@ -179,7 +179,7 @@ def test_one_block_is_asked_for_with_its_recorded_entry_state_and_compared_with_
 def test_the_head_of_an_endless_loop_is_a_visit_whether_or_not_it_has_code() -> None:
     cfg, trace = record("n = 0\nwhile True:\n    n += 1\n    if n > 1:\n        break\nprint(n)\n")
     assert recorded_walk(trace, cfg).blocks == (1, 2, 3, 2, 3, 4)
-    first_round = next(n for n in range(1, len(trace) + 1) if trace.step(n).block == 3)
+    first_round = next(n for n in range(1, len(trace) + 1) if trace.block_of(n) == 3)
     assert recorded_walk(trace, cfg, first_round, visits=1).blocks == (3, 2)
 
 

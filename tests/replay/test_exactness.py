@@ -728,7 +728,7 @@ def test_states_and_changes_are_what_a_line_tracer_sees(name: str, tmp_path: Pat
             place = f"{name}, step {number}, lines {trace.lines(number)}"
             assert own(trace.state_before(number), set(before)) == texts(before), place
             assert own(trace.state(number), set(after)) == texts(after), place
-            changed = set(trace.step(number).changed) & set(after)
+            changed = set(trace.changed(number)) & set(after)
             now, then = texts(after), texts(before)
             must = {n for n in after if n not in before or now[n] != then[n]}
             may = {n for n in after if n not in before or after[n] != before[n]}
@@ -757,7 +757,7 @@ def test_the_lines_of_the_steps_in_order_are_those_of_a_line_tracer_with_the_sta
         frame = trace.frame_of(number)
         line, before = next(ahead[frame])
         entered = trace.continues(number) is None and each.position == trace.positions(number).start
-        state = trace.state_at(each.position + entered, frame)
+        state = trace.visits.state_at(each.position + entered, frame)
         assert own(state, set(before)) == texts(before), f"{name}, step {number}, line {line}"
 
 

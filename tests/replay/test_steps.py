@@ -437,7 +437,7 @@ def test_a_visit_has_its_own_two_ends_whether_or_not_a_step_is_there() -> None:
     bodies = [n for n in range(1, len(visits) + 1) if visits.lines(n) == (5,)]
     assert [visits.state_before(n)["out"].repr for n in bodies] == ["[]", "[1]"]
     assert [visits.state(n)["out"].repr for n in bodies] == ["[1]", "[1, 1]"]
-    assert [visits.step(n).changed["out"].repr for n in bodies] == ["[1]", "[1, 1]"]
+    assert [visits.changed(n)["out"].repr for n in bodies] == ["[1]", "[1, 1]"]
 
 
 def test_a_limit_counts_visits_and_not_the_steps_that_calls_make_of_them() -> None:

@@ -59,7 +59,7 @@ def test_a_visit_with_a_call_has_the_state_after_the_call_and_its_steps_what_the
     assert calling is not None
     visit = trace.visit_of(calling)
     assert trace.visits.state_before(visit)["acc"].repr == "[]"
-    assert {n: v.repr for n, v in trace.visits.step(visit).changed.items()} == {"acc": "[0]", "k": "1"}
+    assert {n: v.repr for n, v in trace.visits.changed(visit).items()} == {"acc": "[0]", "k": "1"}
     going_on = trace.continued_by(calling)
     assert going_on is not None
     changed = [{n: v.repr for n, v in trace.step(n).changed.items()} for n in (calling, inside, going_on)]

@@ -12,6 +12,7 @@ def test_each_exception_is_one_line_that_says_what_became_of_it() -> None:
         step=5,
         raised=RaisedException(type="ValueError", message="invalid literal for int()", line=3),
         scope="read",
+        frame=2,
         last=5,
         caught=4,
     )
@@ -19,6 +20,7 @@ def test_each_exception_is_one_line_that_says_what_became_of_it() -> None:
         step=7,
         raised=RaisedException(type="IndexError", message="", line=None),
         scope="<module>",
+        frame=1,
         last=7,
         caught=None,
     )

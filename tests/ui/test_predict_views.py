@@ -131,7 +131,7 @@ predict --static: a claim, not run
 def test_a_long_walk_is_shown_around_its_divergence() -> None:
     code = "n = 30\nwhile n:\n    n -= 1\nprint(n)\n"
     _, trace = record(code)
-    right = [(trace.step(number).block, "") for number in range(1, len(trace) + 1)]
+    right = [(trace.block_of(number), "") for number in range(1, len(trace) + 1)]
     text = drawn(report(code, visits(*right[:40], (4, "")) + "<END>"), height=24, terminal=True)
     assert "earlier visits" in text
     assert "first divergence" in text

@@ -93,7 +93,7 @@ def selected_state(session: Session, *, before: bool = False) -> IntermediateSta
     if session.selected == 0:
         return trace.state_before(step) if before else trace.state(step)
     inside = trace.positions(step)
-    return trace.state_at(inside.start if before else inside.stop, session.current_frame().frame)
+    return trace.visits.state_at(inside.start if before else inside.stop, session.current_frame().frame)
 
 
 def _differing(left: IntermediateState, now: IntermediateState) -> frozenset[str]:
