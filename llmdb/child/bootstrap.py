@@ -121,9 +121,9 @@ class PlainChild:
                 exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
             code = self.compile_snippet(namespace)
             epilogue = job["epilogue"] and compile(job["epilogue"], EPILOGUE, "exec", dont_inherit=True)
+            self.prepare()
             self.channel.started()
             self.started = time.perf_counter()
-            self.prepare()
             if self._compile_body is None:
                 exec(code, namespace)
             else:

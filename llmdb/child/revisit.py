@@ -101,7 +101,7 @@ class Revisit:
         self._checks, self._early = checks, request["early"]
         self._callers: list[str] = request["callers"]
         self._start = log.position
-        self._expected = _Expected(request["chunks"], request["starts"], log.sites)
+        self._expected = _Expected(request["chunks"], request["starts"], log.sites, log.sizes)
         self._at = 0
         self._numbered, self._sited = log.encoder.count, len(log.sites)
         self._pack: Callable[[Any], bytes] = log.encoder.pack
@@ -175,7 +175,7 @@ class Revisit:
         count = len(recorded)
         if tags[:count] != recorded:
             count = next(n for n in range(count) if tags[n] != recorded[n])
-            values = values[: sum(self._log.sites[tag].values for tag in tags[:count])]
+            values = values[: sum(map(self._log.sizes.__getitem__, tags[:count]))]
             self.compare(tags[:count], values, ())
             self._diverge(at + count)
         self._advance(len(tags))
@@ -321,10 +321,12 @@ class Revisit:
         tags, values = self._log.pending
         tags = tags[: self._target - self._start - self._at]
         recorded, there, _ = self._expected.events(self._at, self._at + len(tags))
-        pairs = enumerate(zip(tags, recorded, strict=False))
-        other = next((place for place, (one, two) in pairs if one != two), None)
+        other = None
+        if tags != recorded:
+            pairs = enumerate(zip(tags, recorded, strict=False))
+            other = next((place for place, (one, two) in pairs if one != two), None)
         tags = tags[:other]
-        needed = sum(self._log.sites[tag].values for tag in tags)
+        needed = sum(map(self._log.sizes.__getitem__, tags))
         own = self._with_recorded_keys(tags, self._log.encoder.values(values[:needed]), there)
         numbers, are_same = _Numbers(self._numbered), self._pack(own) == self._pack(there)
         for place, (mine, recorded_value) in enumerate(() if are_same else zip(own, there, strict=False)):
@@ -520,12 +522,16 @@ class _Expected:
         pieces: chunks of the log as they were sent.
         starts: how many events lie before each, and at the end before what comes then.
         sites: what the events' tags mean.
+        sizes: how many values an event of each has.
     """
 
-    def __init__(self, pieces: Sequence[bytes], starts: Sequence[int], sites: Sequence[Site]) -> None:
+    def __init__(
+        self, pieces: Sequence[bytes], starts: Sequence[int], sites: Sequence[Site], sizes: Sequence[int]
+    ) -> None:
         self._pieces = pieces
         self._starts = starts
         self._sites = sites
+        self._sizes = sizes
         self._decoded: dict[int, tuple[list[int], Sequence[Any], Mapping[int, Any]]] = {}
 
     def is_piece(self, at: int, message: bytes) -> bool:
@@ -552,9 +558,10 @@ class _Expected:
                 break
             its_tags, its_values, its_news = self._piece(number)
             skipped, wanted = max(0, first - start), its_tags[max(0, first - start) : end - start]
-            at = sum(self._sites[tag].values for tag in its_tags[:skipped])
+            size = self._sizes.__getitem__
+            at = sum(map(size, its_tags[:skipped]))
             tags += wanted
-            values += its_values[at : at + sum(self._sites[tag].values for tag in wanted)]
+            values += its_values[at : at + sum(map(size, wanted))]
             news |= its_news
         return tags, values, news
 

@@ -71,7 +71,7 @@ class EventLog:
         limit: a constant of the woven code. So that an early crash loses little, `tags` begins with a padding that
             is no part of the log and shrinks: the first drain comes after 1,000 events.
         sites: what each tag means.
-        names: the names of each site.
+        names, sizes: the names of each site, and how many values its events have.
         own: the numbers of the recorder's own sites, by kind and name.
         encoder: makes the messages.
         every_line: every line's events are sent at once.
@@ -122,7 +122,7 @@ class EventLog:
         self._room = min(_FIRST_LIMIT, limit, max_steps)
         self._every_step = flush_every_step
         self._is_block = b""
-        self._sizes: list[int] = []
+        self.sizes: list[int] = []
         self._flushes: list[int] = []
         self._width = "H"
         self._kept: list[_Encoded] = []
@@ -153,9 +153,9 @@ class EventLog:
     def _number(self, sites: Sequence[Site]) -> None:
         self.sites += sites
         self.names += [site.names for site in sites]
-        flags = self._is_block[: len(self._sizes)] + bytes(site.kind == kinds.BLOCK for site in sites)
+        flags = self._is_block[: len(self.sizes)] + bytes(site.kind == kinds.BLOCK for site in sites)
         self._is_block = flags.ljust(256, b"\0")
-        self._sizes += [site.values for site in sites]
+        self.sizes += [site.values for site in sites]
         self._flushes += [0] * len(sites)
         count = len(self.sites)
         self._width = "B" if count < 256 else "H" if count < 65_536 else "I"
@@ -218,7 +218,7 @@ class EventLog:
         """Take back the events from a position on, none of which was drained; with their values."""
         first = self._pad + position - self.position
         tags = self.tags[first:]
-        kept = sum(self._sizes[tag] for tag in self.tags[self._pad : first])
+        kept = sum(self.sizes[tag] for tag in self.tags[self._pad : first])
         values = self.values[kept:]
         del self.tags[first:], self.values[kept:]
         return tags, values
@@ -254,9 +254,9 @@ class EventLog:
         self.use_reserve()
         self._prepare()
         # memory may have run out between an event and its values; nothing here is a call that a tracer would see
-        needed = sum(map(self._sizes.__getitem__, self.tags[self._pad :]))
+        needed = sum(map(self.sizes.__getitem__, self.tags[self._pad :]))
         while needed > len(self.values):
-            needed -= self._sizes[self.tags.pop()]
+            needed -= self.sizes[self.tags.pop()]
         del self.values[needed:]
         self.drain()
 
@@ -341,7 +341,7 @@ class EventLog:
         packed = self._pack_tags(tags)
         if self._count_steps(tags, packed):
             packed = b""
-            del values[sum(map(self._sizes.__getitem__, tags)) :]
+            del values[sum(map(self.sizes.__getitem__, tags)) :]
         self._unsent = tags, values
         self.position += len(tags)
         del log[pad : pad + events], slots[:places]  # a tracer of the program may have logged more
@@ -387,7 +387,7 @@ class EventLog:
         at = 0
         for start in range(0, len(tags), _PIECE):
             piece = tags[start : start + _PIECE]
-            size = sum(map(self._sizes.__getitem__, piece))
+            size = sum(map(self.sizes.__getitem__, piece))
             part = self._encode_in_pieces(values[at : at + size])
             at += size
             self._send_news(self.encoder.news_one_by_one())
