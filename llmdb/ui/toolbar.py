@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from llmdb.ui.text import Glyphs, cut, safe, scope_text
 
 if TYPE_CHECKING:
+    from llmdb.repair.version_history import VersionHistory
     from llmdb.session import Session
 
 HELP = "F1 help"
@@ -33,6 +34,8 @@ def _place(session: Session) -> list[str]:
 
 def version_number(session: Session) -> int:
     """Which version of the snippet is debugged, from 1."""
-    versions = session.engine_state.get("versions")
-    number = getattr(getattr(versions, "current", None), "number", 1)
-    return number if isinstance(number, int) else 1
+    versions = cast("VersionHistory | None", session.engine_state.get("versions"))
+    if versions is None:
+        return 1
+    is_led_on = session.is_recorded and session.run.is_led_on
+    return (versions if is_led_on else versions.without_led_on()).current.number
