@@ -29,6 +29,8 @@ def view_comparison(result: object, context: object) -> Text:
     head = f"{ours} blocks run beside {theirs} of {safe(result.against)}, {found.aligned} statements aligned"
     lines = [fitted(Text(head, styles.QUIET), context)]
     first, rows = found.first_wrong, list(zip(found.wrong, result.code, strict=True))
+    if not result.is_judged:
+        rows.sort(key=lambda row: row[0].step)
     shown = rows[:_ROWS]
     if first is not None and first not in [value for value, _ in shown]:
         shown = [next(row for row in rows if row[0] is first), *shown[:-1]]
