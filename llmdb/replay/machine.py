@@ -14,8 +14,6 @@ from llmdb.replay.heap_events import Action, HeapEvents
 from llmdb.replay.stacks import KeptStacks, Stacks
 from llmdb.replay.visible import VisibleNames
 
-MODULE = "<module>"
-
 
 class Keyframe(NamedTuple):
     """Frames at one event; heap objects are kept by `Timelines`."""
@@ -106,8 +104,9 @@ class Machine:
         """Go to a keyframe."""
         self.stacks.restore(keyframe.stacks, Frame.thaw)
         returned = {scope: frame.thaw() for scope, frame in keyframe.returned.items()}
-        main = self.stacks.by_thread.get(0)
-        self.names.returned, self.names.module = returned, main[0] if main else returned.get(MODULE)
+        frames = chain(self.stacks, returned.values())
+        self.names.returned = returned
+        self.names.module = next((frame for frame in frames if frame.number == 1), None)
         self.visit_count, self.position = keyframe.visits, position
         self.heap.clear()
         self._own.clear()

@@ -389,3 +389,13 @@ def test_names_that_another_module_binds_in_the_one_that_runs_are_recorded(tmp_p
     trace = build_trace(recording, cfg)
     assert [(entry.line, entry.value.repr) for entry in trace.history("x")] == [(3, "5")]
     assert final(trace) == {"x": "5", "z": "6"}
+
+
+def test_a_function_that_a_test_calls_sees_the_module_s_variables_wherever_one_goes() -> None:
+    code = "LIMIT = 4000\n\ndef f(n):\n    while n < LIMIT:\n        n += 1\n    return n\n"
+    snippet = parse_snippet(code, name="program.py")
+    cfg = build_cfg(snippet)
+    program = Program(snippet=snippet, epilogue="assert f(0) == 4000")
+    trace = build_trace(Runner().record(program, cfg, RunOptions()), cfg)
+    for step in (len(trace), 10, 7000, 4000, 200):
+        assert trace.state(step)["LIMIT"].repr == "4000"
