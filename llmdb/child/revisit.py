@@ -29,8 +29,6 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
 
-_KEYED = frozenset({kinds.GENERATOR, kinds.MADE, kinds.RESUME})
-"""Events whose first value is the key of a frame."""
 _FAR = 500
 """Events to the next moment from which on it is not worth while to look before every bytecode."""
 _SHOWN = 1_000
@@ -110,7 +108,6 @@ class Revisit:
             self._numbered, self._sited = earlier._numbered, earlier._sited
         self._results = deque(self._expected.results(log.events - log.position))
         self._near = self._last_check()
-        self._keys: dict[Any, Any] = {} if earlier is None else dict(earlier._keys)
         self._left: int = request["left"]
         self._tracing = False
         self.has_arrived = False
@@ -179,7 +176,6 @@ class Revisit:
             self.compare(tags[:count], values, ())
             self._diverge(at + count)
         self._advance(len(tags))
-        values = self._with_recorded_keys(tags, values, there)
         if self._pack(values[: len(there)]) != self._pack(there):
             places = enumerate(zip(values, there, strict=False))
             place = next(n for n, (one, two) in places if not self._same(one, two))
@@ -194,22 +190,6 @@ class Revisit:
         self._numbered, self._sited = self._log.encoder.count, len(self._log.sites)
         if self._start + self._at > self._target and not self.has_arrived and not self._tracing:
             self.fail("missed", "the event was passed unseen")
-
-    def _with_recorded_keys(
-        self, tags: Sequence[int], values: Sequence[Any], recorded: Sequence[Any]
-    ) -> Sequence[Any]:
-        """The values with the keys that the recorded run gave to its frames: those are addresses."""
-        sites = self._log.sites
-        if not any(sites[tag].kind in _KEYED for tag in set(tags)):
-            return values
-        out, at = list(values), 0
-        for tag in tags:
-            if sites[tag].kind in _KEYED and at < len(recorded):
-                if sites[tag].kind != kinds.RESUME:
-                    self._keys[out[at]] = recorded[at]
-                out[at] = self._keys.get(out[at], out[at])
-            at += sites[tag].values
-        return out
 
     def _same(self, one: object, two: object) -> bool:
         return self._pack(one) == self._pack(two)
@@ -327,7 +307,7 @@ class Revisit:
             other = next((place for place, (one, two) in pairs if one != two), None)
         tags = tags[:other]
         needed = sum(map(self._log.sizes.__getitem__, tags))
-        own = self._with_recorded_keys(tags, self._log.encoder.values(values[:needed]), there)
+        own = self._log.encoder.values(values[:needed])
         numbers, are_same = _Numbers(self._numbered), self._pack(own) == self._pack(there)
         for place, (mine, recorded_value) in enumerate(() if are_same else zip(own, there, strict=False)):
             if not numbers.are_alike(mine, recorded_value):

@@ -80,12 +80,29 @@ class Frames:
         self._late, self._close_late = comparing.late, comparing.close
         self._check_thread = threads.check
         self._close_calls = close_calls
+        self._keys: dict[int, int] = {}
+        self._not_begun: set[int] = set()
+        self._count = 0
+
+    def _new_key(self, frame: int) -> int:
+        """Number a frame that is seen first; another one may have had its identity, and has ended."""
+        self._count = self._keys[frame] = self._count + 1
+        return self._count
+
+    def _key(self, frame: int) -> int:
+        """The number of a frame that was seen before."""
+        return self._keys.get(frame) or self._new_key(frame)
 
     def generator(self, site: int, *parameters: object) -> None:
         """See Probes."""
         self._check_thread()
         tags, values = self._tags, self._values
-        key = id(sys._getframe(1))
+        frame = id(sys._getframe(1))
+        if frame in self._not_begun:
+            self._not_begun.remove(frame)
+            key = self._keys[frame]
+        else:
+            key = self._new_key(frame)
         tags += (site,)
         values += (key, *parameters)
 
@@ -97,7 +114,12 @@ class Frames:
         if frame is not None:
             self._check_thread()
             tags, values = self._tags, self._values
-            key = id(frame(result))
+            made = id(frame(result))
+            if _has_begun(result):
+                key = self._key(made)
+            else:
+                self._not_begun.add(made)
+                key = self._new_key(made)
             tags += (site,)
             values += (key,)
 
@@ -113,7 +135,7 @@ class Frames:
         """See Probes."""
         self._check_thread()
         tags, values = self._tags, self._values
-        key = id(sys._getframe(1))
+        key = self._key(id(sys._getframe(1)))
         tags += (site,)
         values += (key,)
 
@@ -137,10 +159,15 @@ class Frames:
         tags, values = self._tags, self._values
         if frame.f_code.co_flags & 0x2A0:
             tags += (self._own[kinds.RESUME, "exception"],)
-            values += (id(frame),)
+            values += (self._key(id(frame)),)
         row = (_qualname(exception), _message(exception), _raising_line(exception, frame))
         tags += (site,)
         values += row
+
+
+def _has_begun(result: Any) -> bool:
+    """Whether a generator or coroutine has run already."""
+    return any(getattr(result, name, False) for name in _BEGUN)
 
 
 def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
@@ -152,6 +179,7 @@ def _defaults(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 _FLUSHES_BEFORE_CLOSING = 50
 _MANAGERS = (contextlib._GeneratorContextManager, contextlib._AsyncGeneratorContextManager)
+_BEGUN = tuple(f"{kind}_{state}" for kind in ("gi", "cr", "ag") for state in ("suspended", "running"))
 _FRAMES: dict[type, Callable[[Any], types.FrameType | None]] = {
     types.GeneratorType: attrgetter("gi_frame"),
     types.CoroutineType: attrgetter("cr_frame"),
