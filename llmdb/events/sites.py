@@ -12,7 +12,7 @@ ENTER = "enter"  # a frame begins; (one value per name in `names`): parameters b
 # then the code's cell and free variables, whose value is the cell object itself (LOAD_CLOSURE): so the reader knows
 # which frames share a variable. GENERATOR likewise.
 GENERATOR = (
-    "generator"  # a generator/coroutine frame begins at its first resume; (number of the frame int, parameters ...)
+    "generator"  # a generator/coroutine frame begins at its first resume; (frame number int, parameters ...)
 )
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
@@ -28,10 +28,12 @@ DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
 # names ("delegated",): by `await` or `yield from`.
 YIELD = "yield"  # the frame is about to be suspended with a value; (value,)
-MADE = "made"  # a call of the function names[0] gave a generator or coroutine; (number of the frame int,)
+MADE = "made"  # a call of the function names[0] gave a generator or coroutine; (frame number int,)
 DEFAULT = "default"  # the function names[0], "name:line", was made with a default; (parameter str, value)
 KEPT = "kept"  # a call of a `functools.cache` is over; (whether it gave what was kept, the cache, arguments tuple)
-RESUME = "resume"  # a suspended frame goes on; names ("exception",) where it does with one; (number of the frame int,)
+RESUME = (
+    "resume"  # a suspended frame goes on; names ("exception",) where it does with one; (frame number int,)
+)
 UNWIND = "unwind"  # an exception leaves the frame; (type qualname str, message str, line int)
 RAISED = "raised"  # an exception reached a handler of the frame; (type qualname str, message str, line int)
 CAUGHT = "caught"  # an `except` clause took the exception over; ()
