@@ -252,8 +252,8 @@ class Revisit:
             self._tell(frame)
         elif self._jump and event == "line" and self._is_before_jump(frame):
             return self._arrive(frame)
-        elif self._log.every_line and event != "call":
-            self._log.drain(keep=True)
+        else:
+            self._log.send_at(event)
         return self._trace
 
     def _tell(self, frame: FrameType) -> None:

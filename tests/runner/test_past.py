@@ -33,6 +33,7 @@ CHANCE = [
     "from random import Random\nx = Random()\ny = x.random()\n",
     "x = object()\ny = id(x)\nz = [y]\n",
     "import tempfile\nx = tempfile.mkdtemp()\ny = x[-4:]\n",
+    "import weakref\nclass A: pass\na, x = A(), 0\nr = weakref.ref(a)\nfor y in range(3):\n    x += y\nz = r() is a\n",
     "from time import time as now\nx = []\nfor n in range(4):\n    x.append(now())\n",
 ]
 

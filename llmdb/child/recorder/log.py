@@ -447,9 +447,18 @@ class EventLog:
         if frame.f_code.co_filename != SNIPPET:
             return None
         frame.f_trace_opcodes = self._every_step
-        if len(self.tags) > self._pad and event != "call":
-            self.drain(keep=not self._every_step)
+        self.send_at(event)
         return self._watch
+
+    def send_at(self, event: str) -> None:
+        """A trace function is told of an event: drain, if it is one at which every line's events are sent at once.
+
+        Between two operations of a line an event may be logged of which a value is still missing.
+        """
+        if not self.every_line or event == "call" or (event == "opcode" and not self._every_step):
+            return
+        if len(self.tags) > self._pad:
+            self.drain(keep=not self._every_step)
 
     def flush_before(self, site: int, always: int = _FLUSHES_PER_SITE) -> None:
         """The call may be the program's last: send what is there the first times, then as often as is cheap."""
