@@ -27,6 +27,7 @@ from llmdb.child.talk import display_bounded, talk, traceback_of
 from llmdb.child.typed import Origin, Typed, log_changes
 from llmdb.events import sites as kinds
 from llmdb.events import wire
+from llmdb.events.framing import FOLLOW, GO_ON, TRY
 from llmdb.events.sites import Site
 
 _FAR = 500
@@ -36,10 +37,6 @@ _SHOWN = 1_000
 _ROOM = 100
 """More recursion than the recorded run had: the trace function's own calls at its deepest. A program that ran out of
 it goes further now, and is stopped where it leaves what was recorded."""
-
-
-EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
-"""What is asked: a value at a moment, at many moments, what the user types, what that changes, how the run goes on."""
 
 
 class Revisited(Protocol):
@@ -335,6 +332,7 @@ class Revisit:
 
     def _arrive(self, frame: FrameType) -> Any:
         """The event after the wanted state was logged, and nothing of it done yet; returns how the frame goes on."""
+        self.has_arrived = True  # first: the other threads go on
         sys.settrace(None)
         if self._left >= 0 and self._expected.is_boundary(self._at):
             sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
@@ -342,7 +340,6 @@ class Revisit:
             if later is not None:
                 return later.look(frame)
             sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)
-        self.has_arrived = True
         self._outside.give = None
         self._log.pause()
         self._compare_pending()
@@ -388,7 +385,7 @@ class Revisit:
 
     def _go_on(self, frame: FrameType, own: FrameType) -> Any:
         """What was typed is carried out, and the program goes on from there, recorded like any other."""
-        log, sites, program = self._log, self._log.sites, self._program
+        log, program = self._log, self._program
         if not self._expected.is_boundary(self._at):
             self.fail("diverged", "a program that is recorded line by line cannot go on from another step")
         tags, values = log.take_from(self._target)
@@ -397,8 +394,8 @@ class Revisit:
         sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
         program.begin_anew(self._visits + self._steps)
         log.lead_away(self._steps)
-        if len(sites) > self._sited:
-            log.transmit((wire.SITES, [list(site) for site in sites[self._sited :]], []))
+        if len(log.sites) > self._sited:
+            log.send_sites(self._sited)
         log_changes(log, self._carry_out(own).changes(), self._origin)
         later = program.keep_on()
         log.tags += tags

@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType, TracebackType
 from typing import Any, NoReturn
 
@@ -35,16 +35,28 @@ def talk(channel: Channel, scope: dict[str, Any], begin_source: Callable[[], Non
         source = _ask(channel)
         if source is None:
             os._exit(0)
-        name = f"{_TYPED}{number}>"
-        keep_lines(name, source)
         try:
-            tree = ast.parse(source, name)
-            exec(compile(ast.Interactive(tree.body), name, "single", dont_inherit=True), scope)
+            run_source(source, number, scope, scope)
         except SystemExit:
             channel.value("SystemExit", "", False)
             os._exit(0)
         except BaseException as exc:
             channel.wrote("traceback", traceback_of(exc))
+
+
+def run_source(source: str, number: int, space: dict[str, Any], names: Mapping[str, Any]) -> None:
+    """Run statements, or an expression whose value is displayed; whatever they raise comes through.
+
+    Args:
+        source: what was typed.
+        number: which one it is; its file is called by that.
+        space: the module's variables.
+        names: those that it binds.
+    """
+    file = f"{_TYPED}{number}>"
+    keep_lines(file, source)
+    tree = ast.Interactive(ast.parse(source, file).body)
+    exec(compile(tree, file, "single", dont_inherit=True), space, names)
 
 
 def _ask(channel: Channel) -> str | None:

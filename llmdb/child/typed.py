@@ -19,7 +19,7 @@ from llmdb.child.recorder.callees import class_attribute, is_pure
 from llmdb.child.recorder.encode import Snapshot
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.objects import IMMUTABLE, Contents, IdentityTable, same
-from llmdb.child.sources import keep_lines
+from llmdb.child.talk import run_source
 from llmdb.events import sites as kinds
 from llmdb.events.sites import TYPED, Site
 
@@ -27,8 +27,6 @@ _OPTIMIZED = 1  # inspect.CO_OPTIMIZED
 _NOTHING = object()
 _FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType})
 _METHODS = frozenset({FunctionType, MethodDescriptorType, WrapperDescriptorType})
-_FILE = "<typed "
-"""What the files of sources are called, with a number behind."""
 
 
 class Origin(NamedTuple):
@@ -65,13 +63,10 @@ class Typed:
         self._objects_before = [(value, table.capture(value)) for value in table.objects()]
 
     def run(self, source: str) -> None:
-        """Carry out statements or an expression, whose value is displayed; whatever they raise comes through."""
+        """Carry out a source; see `run_source`."""
         self._count += 1
-        name = f"{_FILE}{self._count}>"
-        keep_lines(name, source)
-        code = compile(ast.Interactive(ast.parse(source, name).body), name, "single", dont_inherit=True)
         try:
-            exec(code, self._frame.f_globals, self._names)
+            run_source(source, self._count, self._frame.f_globals, self._names)
         finally:
             _keep_locals(self._frame)
 

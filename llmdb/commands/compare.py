@@ -134,14 +134,8 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     file = keep_known(session, [*new, *by_user])
     keep_correct(session, snippet.text)
     session.engine_state[CORRECT] = (session.trace, CorrectRun(found, correct))
-    return ComparisonResult(
-        found=_with_steps(session, found),
-        against=against,
-        visits=(len(faulty.trace), len(correct.trace)),
-        code=tuple(source_line(session, value.line) for value in found.wrong),
-        ended=correct.trace.outcome,
-        file=str(file) if file is not None else None,
-    )
+    result = _result(session, found, against, faulty, correct)
+    return replace(result, file=str(file) if file is not None else None)
 
 
 def _other_run(session: Session, number: int) -> RecordedRun | None:
@@ -157,14 +151,20 @@ def _compare_runs(session: Session, other: RecordedRun, against: str) -> Compari
     text, faulty = session.snippet.text, dependencies_of(session)
     beside = Dependencies(other.trace.visits, text)
     found = compare(faulty, beside, (text, text))
+    return replace(_result(session, found, against, faulty, beside), is_judged=False)
+
+
+def _result(
+    session: Session, found: Comparison, against: str, own: Dependencies, other: Dependencies
+) -> ComparisonResult:
+    """What is shown of a comparison with a run that is right, kept nowhere."""
     return ComparisonResult(
         found=_with_steps(session, found),
         against=against,
-        visits=(len(faulty.trace), len(beside.trace)),
+        visits=(len(own.trace), len(other.trace)),
         code=tuple(source_line(session, value.line) for value in found.wrong),
         ended=other.trace.outcome,
         file=None,
-        is_judged=False,
     )
 
 

@@ -25,6 +25,10 @@ HELD = b"L"  # the step limit is reached and the child waits
 KINDS = frozenset(
     (READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
 )
+EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
+"""What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; and how
+the program goes on with it."""
+
 HEADER = struct.Struct(">cI")
 LENGTH = struct.Struct(">I")
 STEPS = struct.Struct(">Q")

@@ -22,13 +22,17 @@ from llmdb.events.framing import (
     DESCRIPTORS,
     DONE,
     END_OF_INPUT,
+    EVALUATE,
     FAILED,
+    FOLLOW,
     INPUT,
     LENGTH,
     NUMBER,
     PLACE,
     READY,
     STATUS,
+    TALK,
+    TRY,
     VALUE,
     WORKING,
     WROTE,
@@ -181,7 +185,7 @@ class Past:
             EvaluationFailed: it is no expression, or it raised.
             ReplayDiverged: the run could not be gone through again as it was recorded.
         """
-        worker = self._ask("evaluate", expression, place, None, on_written, on_wait)
+        worker = self._ask(EVALUATE, expression, place, None, on_written, on_wait)
         if worker.value is None:
             raise EvaluationFailed(f"{expression}: {worker.ending}")
         return worker.value
@@ -197,7 +201,7 @@ class Past:
         Raises:
             EvaluationFailed, ReplayDiverged: as `evaluate`.
         """
-        worker = self._ask("try", None, place, None, on_written, on_wait)
+        worker = self._ask(TRY, None, place, None, on_written, on_wait)
         if worker.value is None:
             return Attempt(ending=worker.ending)
         more = worker.value.type.split()
@@ -228,7 +232,7 @@ class Past:
         Raises:
             ReplayDiverged: as `evaluate`.
         """
-        worker = self._ask("talk", None, place, next_source, on_written, on_wait)
+        worker = self._ask(TALK, None, place, next_source, on_written, on_wait)
         return "" if worker.is_over or worker.value is not None else worker.ending
 
     def follow(
@@ -258,7 +262,7 @@ class Past:
             end = next((n for n in range(first, len(places)) if places[n].position >= until), len(places))
             worker = self._serve(
                 checkpoint,
-                request_of("follow", places[first:end], checkpoint, expression),
+                request_of(FOLLOW, places[first:end], checkpoint, expression),
                 None,
                 None,
                 partial(on_wait, first) if on_wait is not None else None,
@@ -283,7 +287,7 @@ class Past:
         for early in EARLY:
             reached = request["moments"][0][0]
             worker = _Worker(checkpoint, reached, self._limits, next_source, on_written, on_wait)
-            if request["kind"] == "follow":
+            if request["kind"] == FOLLOW:
                 worker.told = {}
             try:
                 worker.serve(marshal.dumps({**request, "early": early}), leaves)
@@ -356,9 +360,15 @@ def request_of(
     }
 
 
-def framed(request: bytes, descriptors: int = 0) -> bytes:
-    """A request as it is sent to a checkpoint."""
-    return DESCRIPTORS.pack(descriptors) + LENGTH.pack(len(request)) + request
+def send_request(channel: socket.socket, request: bytes, given: Sequence[int] = ()) -> None:
+    """Send a request to a checkpoint, and the descriptors that go with it.
+
+    Raises:
+        OSError: it is gone.
+    """
+    channel.sendall(DESCRIPTORS.pack(len(given)) + LENGTH.pack(len(request)) + request)
+    if given:
+        socket.send_fds(channel, [b"\0"], given)
 
 
 def reason(place: Place, failure: tuple[str, str]) -> Exception:
@@ -412,7 +422,8 @@ class _Worker:
         self._channel.settimeout(_AFTER_VALUE_S)
         ours, theirs = socket.socketpair() if leaves else (None, None)
         try:
-            self._send(request, theirs)
+            with theirs or contextlib.nullcontext():
+                send_request(self._channel, request, [] if theirs is None else [theirs.fileno()])
             self._attend()
         finally:
             if ours is not None and self._left_at is None:
@@ -420,14 +431,6 @@ class _Worker:
         if ours is not None and self._left_at is not None:
             position, pid = self._left_at
             self.left = Checkpoint(position=position, reached=self._reached, pid=pid, channel=ours)
-
-    def _send(self, request: bytes, given: socket.socket | None) -> None:
-        if given is None:
-            self._channel.sendall(framed(request))
-            return
-        with given:
-            self._channel.sendall(framed(request, 1))
-            socket.send_fds(self._channel, [b"\0"], [given.fileno()])
 
     def _attend(self) -> None:
         with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:

@@ -3,11 +3,12 @@
 import os
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from llmdb.errors import ReplayDiverged
+from llmdb.events.framing import GO_ON
 from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
@@ -84,15 +85,7 @@ class Runner:
                 report, past, later = second, later, past
             _close(later)
         given = options.stdin if options.stdin is not None else bytes(report.answered)
-        recording = Recording(
-            chunks=tuple(report.chunks),
-            outcome=_with_advice(outcome, report, options),
-            seconds=report.seconds,
-            stdin=given,
-            raw_stdout=_text(report.stdout),
-            raw_stderr=_text(report.stderr),
-        )
-        return recording, past
+        return _recording(report, outcome, options, given), past
 
     def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
         """Run the program without probes: for tests, prefixes and fixes.
@@ -148,7 +141,7 @@ class Runner:
         steps = departure.visits, options.limits.max_steps
         for early in EARLY:
             request = {
-                **request_of("go on", [place], checkpoint, steps=steps, jump=departure.jump),
+                **request_of(GO_ON, [place], checkpoint, steps=steps, jump=departure.jump),
                 "early": early,
             }
             watched = Supervision(
@@ -165,15 +158,8 @@ class Runner:
             raise reason(
                 place, report.failure or ("diverged", f"it did not come to the step ({_why(report)})")
             )
-        recording = Recording(
-            chunks=(*departure.messages(report.went_on), *report.chunks),
-            outcome=_with_advice(_outcome(report), report, options),
-            seconds=report.seconds,
-            stdin=stdin + bytes(report.answered),
-            raw_stdout=_text(report.stdout),
-            raw_stderr=_text(report.stderr),
-        )
-        return recording, watched.past()
+        earlier, given = departure.messages(report.went_on), stdin + bytes(report.answered)
+        return _recording(report, _outcome(report), options, given, earlier), watched.past()
 
     def revisit(
         self,
@@ -248,6 +234,20 @@ class Runner:
 def _close(past: Past | None) -> None:
     if past is not None:
         past.close()
+
+
+def _recording(
+    report: Report, outcome: Outcome, options: RunOptions, stdin: bytes, earlier: Sequence[bytes] = ()
+) -> Recording:
+    """What was recorded of a run; `earlier` is what came for the part that another run has done for it."""
+    return Recording(
+        chunks=(*earlier, *report.chunks),
+        outcome=_with_advice(outcome, report, options),
+        seconds=report.seconds,
+        stdin=stdin,
+        raw_stdout=_text(report.stdout),
+        raw_stderr=_text(report.stderr),
+    )
 
 
 def _outcome(report: Report) -> Outcome:

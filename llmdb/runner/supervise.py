@@ -39,7 +39,7 @@ from llmdb.events.framing import (
 from llmdb.events.model import Outcome
 from llmdb.runner.job import START, Scratch
 from llmdb.runner.model import Limits, RunOptions
-from llmdb.runner.past import Checkpoint, Group, Past, framed, reap
+from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
 from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
 from llmdb.runner.strays import (
@@ -118,8 +118,7 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
     """
     channel, reader = checkpoint.channel, FrameReader()
     channel.settimeout(_AFTER_VALUE_S)
-    channel.sendall(framed(request, len(given)))
-    socket.send_fds(channel, [b"\0"], given)
+    send_request(channel, request, given)
     found = 0
     while True:
         data = channel.recv(1 << 16)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.ui.text import Glyphs, cut, safe, scope_text
 
 if TYPE_CHECKING:
-    from llmdb.repair.version_history import VersionHistory
     from llmdb.session import Session
 
 HELP = "F1 help"
@@ -34,8 +33,8 @@ def _place(session: Session) -> list[str]:
 
 def version_number(session: Session) -> int:
     """Which version of the snippet is debugged, from 1."""
-    versions = cast("VersionHistory | None", session.engine_state.get("versions"))
-    if versions is None:
+    if "versions" not in session.engine_state:
         return 1
-    is_led_on = session.is_recorded and session.run.is_led_on
-    return (versions if is_led_on else versions.without_led_on()).current.number
+    from llmdb.commands.versions import history_of  # loaded where there are any
+
+    return history_of(session).current.number

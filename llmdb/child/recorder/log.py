@@ -139,7 +139,7 @@ class EventLog:
         for site in _OWN_SITES:
             self.own[site.kind, "".join(site.names[:1])] = len(self.sites)
             self._number([site])
-        self.transmit((wire.SITES, [list(site) for site in self.sites], scopes))
+        self.send_sites(0, scopes)
         if self.every_line:
             sys.settrace(self._watch)
         self.repad()
@@ -147,8 +147,12 @@ class EventLog:
     def add_site(self, site: Site) -> int:
         """The number of a new site."""
         self._number([site])
-        self.transmit((wire.SITES, [list(site)], []))
+        self.send_sites(len(self.sites) - 1)
         return len(self.sites) - 1
+
+    def send_sites(self, since: int, scopes: Sequence[object] = ()) -> None:
+        """Send the table of sites from a number on; what each scope reads goes with it."""
+        self.transmit((wire.SITES, [list(site) for site in self.sites[since:]], scopes))
 
     def _number(self, sites: Sequence[Site]) -> None:
         self.sites += sites
@@ -453,7 +457,7 @@ class EventLog:
     def send_at(self, event: str) -> None:
         """A trace function is told of an event: drain, if it is one at which every line's events are sent at once.
 
-        Between two operations of a line an event may be logged of which a value is still missing.
+        Between two operations of a line a value may be there whose event is not logged yet.
         """
         if not self.every_line or event == "call" or (event == "opcode" and not self._every_step):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import Displayed, Evaluated, Position
@@ -197,31 +198,28 @@ def place_at(session: Session, step: StepNo, *, before: bool = False, position: 
     inside = trace.positions(step)
     if position is None:
         position = inside.start if before else inside.stop
-    log, end = trace.visits.log, position
-    return Place(
-        step=step,
-        position=position,
-        depth=trace.depth(step),
-        scope=trace.scope_of(step),
+    return replace(
+        _place(session, step, position, trace.depth(step), trace.scope_of(step)),
         callers=_callers(session) if step == session.position else (),
         typed=typed.sources if typed is not None and typed.step == step and position == inside.stop else (),
         origin=(trace.scope_of(step), trace.block_of(step), trace.statements.last_line(step)),
-        chunks=lambda since: log.received(since, end),
-        lines=session.input_since,
-        left=lambda told: _left(trace, told),
     )
 
 
 def place_in(session: Session, sight: Sight) -> Place:
     """The moment and the frame in which some names were found, as recorded: nothing is typed there."""
-    trace, end = session.trace, sight.position
-    log = trace.visits.log
+    return _place(session, sight.step, sight.position, sight.depth, sight.scope)
+
+
+def _place(session: Session, step: StepNo, position: int, depth: int, scope: str) -> Place:
+    """The moment before an event, in a frame."""
+    trace, log = session.trace, session.trace.visits.log
     return Place(
-        step=sight.step,
-        position=sight.position,
-        depth=sight.depth,
-        scope=sight.scope,
-        chunks=lambda since: log.received(since, end),
+        step=step,
+        position=position,
+        depth=depth,
+        scope=scope,
+        chunks=lambda since: log.received(since, position),
         lines=session.input_since,
         left=lambda told: _left(trace, told),
     )
