@@ -238,10 +238,11 @@ def _source_of(session: Session) -> str:
 def switch_version(session: Session, history: VersionHistory, said: str) -> Changed:
     """Debug another version: recorded anew, with stops kept on the lines that are still there.
 
-    A recording that fails or is stopped leaves the version before.
+    A recording that fails or is stopped leaves the version before, and its run.
     """
     keep_run(session)
     left = history_of(session).current
+    looked_at = (session.run, session.position) if session.is_recorded else None
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
@@ -252,6 +253,8 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     except BaseException:
         session.replace_snippet(old_snippet)
         session.stops = old_stops
+        if looked_at is not None:
+            session.use_run(*looked_at)
         raise
     session.engine_state.pop("verdicts", None)
     keep_history(session, history)

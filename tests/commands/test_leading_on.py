@@ -316,3 +316,15 @@ def test_without_checkpoints_the_run_goes_on_and_what_cannot_be_told_is_refused(
     )
     dispatch(session, "goto 4")
     assert asked(session, "[total for _ in xs]") == "[0]"
+
+
+def test_a_version_that_cannot_be_shown_leaves_the_run_that_is_looked_at(open_session: OpenSession) -> None:
+    session = open_session(CHANCE)
+    for name in ("n", "m"):
+        dispatch(session, "goto 3")
+        dispatch(session, f"{name} = 5")
+        dispatch(session, "step")
+    run, here = session.run, session.position
+    del session.kept_runs[2]
+    assert str(attempt(session, "version 2").error) == "the run of v2 is not kept any more (the last 5 are)"
+    assert (session.run, session.position, versions(session).current) == (run, here, 3)
