@@ -61,8 +61,11 @@ def view_comparison(result: object, context: object) -> Text:
         lines.append(Text("the runs are long: their beginnings were compared", styles.QUIET))
     if result.ended.kind != "finished":
         why = result.ended.exception.type if result.ended.exception else result.ended.kind
+        either = " either" if result.is_judged else ""
         lines.append(
-            fitted(Text(f"{safe(result.against)} does not run to its end either: {why}", styles.BAD), context)
+            fitted(
+                Text(f"{safe(result.against)} does not run to its end{either}: {why}", styles.BAD), context
+            )
         )
     if not result.is_judged:
         return Text("\n").join(lines)
