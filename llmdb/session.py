@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from llmdb.errors import NoModel, NoSuchStep, ReplayDiverged
 from llmdb.events import sites as kinds
+from llmdb.kept import Kept
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.snippet import Program, Snippet
@@ -120,6 +121,7 @@ class RecordedRun:
         level: the unit of its steps.
         past: what it can be entered by; None where nothing is kept.
         is_led_on: whether it went on from another run by what was typed there, so that it cannot be started again.
+        kept: what was found out about it: dependencies, verdicts, plans.
     """
 
     program: Program
@@ -128,6 +130,7 @@ class RecordedRun:
     level: Level
     past: Past | None
     is_led_on: bool = False
+    kept: Kept = field(default_factory=Kept)
 
 
 @dataclass
@@ -158,7 +161,8 @@ class Session:
         on_model_note: told why a call to the model is made again.
         typed: what the user typed at a step to go on with; None for nothing.
         kept_runs: runs that were left for others, to be come back to, by the numbers of their versions.
-        engine_state: what engines keep between commands, by engine name (prefix trees, verdicts, versions).
+        kept: what commands keep between them for the sitting (versions, prefixes, what was asked); what they keep
+            for a run is that run's.
     """
 
     snippet: Snippet
@@ -192,7 +196,7 @@ class Session:
     aliases: dict[str, str] = field(default_factory=dict)
     typed: Typed | None = None
     kept_runs: dict[int, RecordedRun] = field(default_factory=dict)
-    engine_state: dict[str, object] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
     _cfg: ControlFlowGraph | None = None
     _run: RecordedRun | None = None
     _recorded: Program | None = None
@@ -338,6 +342,7 @@ class Session:
             stdin=recording.stdin,
             past=past,
             is_led_on=before.is_led_on or bool(departure.place.typed or departure.jump),
+            kept=Kept(),
         )
 
     def use_run(self, run: RecordedRun, position: StepNo) -> None:

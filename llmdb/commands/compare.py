@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.results.common import value_json
-from llmdb.commands.state.known import CORRECT, keep_correct, keep_known, kept_correct, known_of
+from llmdb.commands.state.known import ComparedWith, keep_correct, keep_known, kept_correct, known_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import with_step
 from llmdb.commands.versions import history_of
@@ -133,7 +133,7 @@ def run_compare(session: Session, text: str) -> ComparisonResult:
     new = (e for e in judgements(found) if e.subject not in said and not (rooted and e.says == "root"))
     file = keep_known(session, [*new, *by_user])
     keep_correct(session, snippet.text)
-    session.engine_state[CORRECT] = (session.trace, CorrectRun(found, correct))
+    session.run.kept.put(ComparedWith(correct=CorrectRun(found, correct)))
     result = _result(session, found, against, faulty, correct)
     return replace(result, file=str(file) if file is not None else None)
 
@@ -188,11 +188,9 @@ def _with_steps(session: Session, found: Comparison) -> Comparison:
 
 def correct_run(session: Session) -> CorrectRun | None:
     """The run that the recording in use was last compared with; made again from what an earlier session kept."""
-    kept = cast("tuple[object, CorrectRun | None] | None", session.engine_state.get(CORRECT))
-    if kept is None or kept[0] is not session.trace:
-        kept = (session.trace, _made_again(session))
-        session.engine_state[CORRECT] = kept
-    return kept[1]
+    return session.run.kept.get_or_make(
+        ComparedWith, lambda: ComparedWith(correct=_made_again(session))
+    ).correct
 
 
 def _made_again(session: Session) -> CorrectRun | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from llmdb.slicing import Read
     from llmdb.slicing.library.reads import Evidence, LibraryReads
 
-DEPENDENCIES = "dependencies"
 DEPTH, NAMED_DEPTH = 2, 5
 """Levels of the tree for all that a step read, and for one name."""
 MOST_ROWS = 28
@@ -124,12 +123,9 @@ def register(registry: Registry) -> None:
 
 def dependencies_of(session: Session) -> Dependencies:
     """The dependencies of the session's recording, prepared once."""
-    visits = session.visits
-    known = cast("Dependencies | None", session.engine_state.get(DEPENDENCIES))
-    if known is None or known.trace is not visits:
-        known = Dependencies(visits, session.snippet.text, session.report)
-        session.engine_state[DEPENDENCIES] = known
-    return known
+    return session.run.kept.get_or_make(
+        Dependencies, lambda: Dependencies(session.visits, session.snippet.text, session.report)
+    )
 
 
 def run_deps(session: Session, text: str) -> DepsResult:

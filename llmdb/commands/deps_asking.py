@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from llmdb.types import Json
 
 MOST_LAYERS = 3
-LIBRARY = "library reads"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +54,7 @@ def parse_ask(text: str) -> AskWish:
 
 def library_of(session: Session, found: Dependencies) -> LibraryReads:
     """What the library calls of the session's recording read, prepared once."""
-    known = cast("LibraryReads | None", session.engine_state.get(LIBRARY))
-    if known is None or known.calls.found is not found:
-        known = LibraryReads(found, session.snippet.text)
-        session.engine_state[LIBRARY] = known
-    return known
+    return session.run.kept.get_or_make(LibraryReads, lambda: LibraryReads(found, session.snippet.text))
 
 
 def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan, KnownMethods | None]:

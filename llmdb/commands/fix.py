@@ -10,7 +10,7 @@ from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.ranking import rank_by_tests
-from llmdb.commands.state.kept import kept_verdicts
+from llmdb.commands.state.kept_verdicts import kept_verdicts
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.planning import with_own_asserts
 from llmdb.commands.state.prefix import invented_code

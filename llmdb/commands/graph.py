@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.results.common import Graph
-from llmdb.commands.state.kept import verdicts_by_block
+from llmdb.commands.state.kept_verdicts import verdicts_by_block
 from llmdb.errors import NoSuchName
 from llmdb.session import Session
 

@@ -14,7 +14,7 @@ from llmdb.commands.deps import complete_name, dependencies_of, source_line
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.hunt import SAID, USER, Answered, HuntResult
 from llmdb.commands.state.hunt import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
-from llmdb.commands.state.kept import keep_verdicts
+from llmdb.commands.state.kept_verdicts import keep_verdicts
 from llmdb.commands.state.known import judge, kept_notes
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import invented_code

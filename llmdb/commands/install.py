@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.state.packages import (
-    PREFIX_STATE,
-    STATE,
     Need,
     Origin,
     attach_packages,
@@ -161,13 +159,13 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
             found |= {name: replace(found[name], summary=made.summary(found[name].name)) for name in wanted}
             session.use_packages(made.path)
             if not _has_own_prefix(session):
-                session.engine_state.pop(PREFIX_STATE, None)
+                session.kept.drop(PrefixState)
     except InstallFailed as problem:
         found, refused, accepted = {}, [], []
         failed = dict.fromkeys(asked, str(problem))
     kept_refusals = state.refused - frozenset(asked) if forget_refusals else state.refused
-    session.engine_state[STATE] = replace(
-        state, refused=kept_refusals | frozenset(refused), failed={**state.failed, **failed}
+    session.kept.put(
+        replace(state, refused=kept_refusals | frozenset(refused), failed={**state.failed, **failed})
     )
     done = tuple(found[n.distribution] for n in accepted)
     return replace(_result(session), installed=done, refused=tuple(refused), failed=tuple(failed.items()))
@@ -191,8 +189,8 @@ def _question(need: Need, found: Distribution) -> str:
 
 def _has_own_prefix(session: Session) -> bool:
     """Whether the prefix in use is the user's: then the tree is kept as it is, else it is made anew."""
-    state = session.engine_state.get(PREFIX_STATE)
-    if not isinstance(state, PrefixState) or state.current is None:
+    state = session.kept.get(PrefixState)
+    if state is None or state.current is None:
         return False
     node = state.tree.node(state.current)
     return node is not None and node.guidance == "user"

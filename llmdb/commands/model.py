@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from llmdb.llm.doctor import Diagnosis, LocalServer
     from llmdb.registry import Registry
 
-LEDGER = "ledger"
-APPROVALS = "approved calls"
 LOCAL_EXAMPLE = "ollama/qwen2.5-coder"
 
 _HELP = f"""\
@@ -154,7 +152,7 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
         from llmdb.llm.cache import AnswerCache  # not before a command asks: the first prompt is near
         from llmdb.llm.client import Hooks, LiteLlmModel
 
-        approvals = cast("Approvals", session.engine_state.setdefault(APPROVALS, Approvals()))
+        approvals = session.kept.get_or_make(Approvals, Approvals)
 
         def agreed(call: Estimate) -> bool:
             return session.confirm is None or session.confirm(f"Send {call}?")
@@ -185,8 +183,7 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
 
 def session_ledger(session: Session) -> Ledger:
     """What the session's calls took so far."""
-    ledger = session.engine_state.setdefault(LEDGER, Ledger(max_cost_usd=session.settings.model.max_cost_usd))
-    return cast("Ledger", ledger)
+    return session.kept.get_or_make(Ledger, lambda: Ledger(max_cost_usd=session.settings.model.max_cost_usd))
 
 
 def run_model(session: Session, text: str) -> ModelInfo:

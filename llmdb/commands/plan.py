@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
 from llmdb.commands.line.parsing import parse_path, parse_whole
 from llmdb.commands.results.common import value_json
+from llmdb.commands.state.hunt import Hunt
 from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.state.position import require_steps
@@ -28,7 +29,13 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 FORGET = "--forget"
-ASKED = "plan asked"
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedFor:
+    """The fault that `plan` was last asked about; None for the failure."""
+
+    fault: Fault | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +134,7 @@ def run_plan(session: Session, text: str) -> PlanResult:
     words = text.replace(FORGET, " ").strip()
     if FORGET in text.split():
         forget_known(session)
+        session.run.kept.drop(Hunt)
     if not words:
         _ask_for(session, None)
         return planned(session)
@@ -141,12 +149,12 @@ def planned(session: Session) -> PlanResult:
 
 
 def _ask_for(session: Session, fault: Fault | None) -> None:
-    session.engine_state[ASKED] = (session.trace, fault)
+    session.run.kept.put(_AskedFor(fault))
 
 
 def _asked_for(session: Session) -> Fault | None:
-    kept = cast("tuple[object, Fault | None] | None", session.engine_state.get(ASKED))
-    return kept[1] if kept is not None and kept[0] is session.trace else None
+    asked = session.run.kept.get(_AskedFor)
+    return asked.fault if asked is not None else None
 
 
 def run_right(session: Session, text: str) -> PlanResult:

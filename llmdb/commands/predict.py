@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.replay.trace import ExecutionTrace
 
-STATIC = "predict static"
-SCORE = "predict score"
-
 _HELP = """\
 `predict` asks for the current block: the state after it and the block that comes next, from the recorded state before
 it; `predict N` for N blocks, `predict all` for the whole program. Each is compared with the recording.
@@ -77,6 +74,14 @@ class GuessReport:
             "right": self.marked.right,
             "score": [self.right, self.total],
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Score:
+    """How many of the user's guesses were right."""
+
+    right: int = 0
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +130,8 @@ def run_predict(session: Session, text: str) -> Result:
     request = make_request(session, wish)
     prediction = ask_prediction(cast("Model", session.model), session.cfg, request)
     if wish.static:
-        session.engine_state[STATIC] = StaticPrediction(prediction=prediction, snippet=session.snippet)
-        check_later(session, STATIC, _warning_note)
+        session.kept.put(StaticPrediction(prediction=prediction, snippet=session.snippet))
+        check_later(session, "static prediction", _warning_note)
         return _compared_if_run(session, prediction)
     first = 1 if wish.whole else session.visit
     title = "predict all" if wish.whole else f"predict from step {session.position}"
@@ -186,7 +191,7 @@ def _check(session: Session) -> PredictionReport:
             "there is no static prediction of this version to check; `predict --static` makes one"
         )
     require_steps(session)
-    session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
+    session.kept.put(replace(kept, checked=ref(session.trace)))
     compared = compare_with_recording(kept.prediction, session.visits, session.cfg)
     noted = replace(compared, notes=(_judged(compared, session), *compared.notes))
     return PredictionReport(prediction=noted, cfg=session.cfg, title="predict --static, checked")
@@ -199,7 +204,7 @@ def _warning_note(session: Session) -> str | None:
         return None
     if kept.checked is not None and kept.checked() is session.trace:
         return None
-    session.engine_state[STATIC] = replace(kept, checked=ref(session.trace))
+    session.kept.put(replace(kept, checked=ref(session.trace)))
     compared = compare_with_recording(kept.prediction, session.visits, session.cfg)
     said = [_judged(compared, session), *other_inputs(kept.prediction.request, session.visits)]
     return f"predict --static: {'; '.join(said)} (`predict check` compares the walks)"
@@ -211,18 +216,18 @@ def _judged(compared: Prediction, session: Session) -> str:
 
 
 def _kept(session: Session) -> StaticPrediction | None:
-    kept = session.engine_state.get(STATIC)
-    return kept if isinstance(kept, StaticPrediction) and kept.snippet is session.snippet else None
+    kept = session.kept.get(StaticPrediction)
+    return kept if kept is not None and kept.snippet is session.snippet else None
 
 
 def _mine(session: Session, text: str) -> GuessReport:
     require_steps(session)
     guess = _parse_guess(text)
     marked = mark_guess(guess, session.visits, session.visit)
-    right, total = cast("tuple[int, int]", session.engine_state.get(SCORE, (0, 0)))
-    score = (right + marked.right, total + 1)
-    session.engine_state[SCORE] = score
-    return GuessReport(marked=marked, right=score[0], total=score[1])
+    score = session.kept.get(_Score) or _Score()
+    score = _Score(right=score.right + marked.right, total=score.total + 1)
+    session.kept.put(score)
+    return GuessReport(marked=marked, right=score.right, total=score.total)
 
 
 def _parse_guess(text: str) -> Guess:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +14,6 @@ from llmdb.commands.install import provide_packages
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.common import Message
 from llmdb.commands.state.editing import edit_text
-from llmdb.commands.state.packages import PREFIX_STATE
 from llmdb.commands.state.prefix import covered_alone, current_prefix, prefix_state
 from llmdb.errors import BadArgument
 from llmdb.llm.model import Message as ModelMessage
@@ -36,8 +35,14 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 _Form = Callable[[Session, PrefixState, str], "PrefixResult | PrefixCode | Message"]
-_DRAFTS = "refused prefixes"
 _RUN_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafts:
+    """Texts that were refused, by the prefix that they were made of; None for a new one."""
+
+    texts: dict[int | None, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +159,7 @@ def use_node(session: Session, tree: PrefixTree, number: int | None) -> PrefixRe
     """Record with this node of the tree from now on."""
     node = tree.node(number) if number is not None else None
     state = PrefixState(text=session.snippet.text, tree=tree, current=number)
-    session.engine_state[PREFIX_STATE] = state
+    session.kept.put(state)
     code = node.prefix.code if node else ""
     session.use_prefix(SuppliedPrefix(code=code, note=format_assumed(tree, node)))
     return _shown(session, state)
@@ -215,7 +220,7 @@ def _drop(session: Session, state: PrefixState, text: str) -> PrefixResult:
     if state.current == node.id:
         return use_node(session, tree, tree.best)
     changed = PrefixState(text=state.text, tree=tree, current=state.current)
-    session.engine_state[PREFIX_STATE] = changed
+    session.kept.put(changed)
     return _shown(session, changed)
 
 
@@ -233,7 +238,7 @@ def _new(session: Session, state: PrefixState, text: str) -> PrefixResult:
 
 def _add_edited(session: Session, before: Prefix, parent: int | None, what: str) -> PrefixResult:
     """Add what the user makes of a prefix; a text that is refused is there again at the next `edit` of it."""
-    drafts = cast("dict[int | None, str]", session.engine_state.setdefault(_DRAFTS, {}))
+    drafts = session.kept.get_or_make(_Drafts, _Drafts).texts
     text = edit_text(drafts.get(parent, before.code), what, "prefix.py")
     drafts[parent] = text
     try:
@@ -303,6 +308,6 @@ def _complete(session: Session, text: str) -> Iterable[str]:
     if not space:
         return ("ask", "show", "use", "edit", "new", "drop", "save")
     if word in ("show", "use", "edit", "drop"):
-        state = session.engine_state.get(PREFIX_STATE)
-        return tuple(str(node.id) for node in state.tree.nodes) if isinstance(state, PrefixState) else ()
+        state = session.kept.get(PrefixState)
+        return tuple(str(node.id) for node in state.tree.nodes) if state is not None else ()
     return ()

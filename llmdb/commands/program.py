@@ -10,7 +10,6 @@ from llmdb.commands.line.later import note_once
 from llmdb.commands.line.parsing import parse_nothing, parse_words
 from llmdb.commands.results.common import Quit, Rerun, TraceListing
 from llmdb.commands.state.disk import take_edited_file
-from llmdb.commands.state.packages import PREFIX_STATE
 from llmdb.commands.state.position import show_position
 from llmdb.errors import BadArgument, UsageError
 from llmdb.prefix.supply import PrefixState
@@ -98,21 +97,21 @@ def _surroundings(options: RunOptions) -> tuple[object, ...]:
 
 def _record(session: Session, arguments: tuple[str, ...] | None, elsewhere: bool) -> None:
     """Record; what the offline engine assumed is found anew where the program meets other files than before."""
-    state = session.engine_state.get(PREFIX_STATE)
-    if not elsewhere or not session.prefix or not _is_engines_own(session, state):
+    state = session.kept.get(PrefixState)
+    if not elsewhere or not session.prefix or state is None or not _is_engines_own(session, state):
         session.rerun(arguments)
         return
-    del session.engine_state[PREFIX_STATE]
+    session.kept.drop(PrefixState)
     try:
         session.rerun(arguments, prefix_anew=True)
     except BaseException:
-        session.engine_state[PREFIX_STATE] = state
+        session.kept.put(state)
         raise
 
 
-def _is_engines_own(session: Session, state: object) -> bool:
+def _is_engines_own(session: Session, state: PrefixState) -> bool:
     """Whether the session runs with the prefix that the offline engine chose, and nobody else."""
-    if not isinstance(state, PrefixState) or state.current is None or state.current != state.tree.best:
+    if state.current is None or state.current != state.tree.best:
         return False
     node = state.tree.node(state.current)
     return node is not None and node.guidance == "offline" and node.prefix.code == session.prefix

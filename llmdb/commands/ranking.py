@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.ask.verdict_reply import Verdict
 from llmdb.ask.verdicts import CheckedVerdict, Judged
-from llmdb.commands.state.kept import keep_verdicts, verdict_json
+from llmdb.commands.state.kept_verdicts import keep_verdicts, verdict_json
 from llmdb.commands.state.planning import fault_of, planner_of
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.locate.block_ranking import Suspicion, TestedRun, rank_blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.line.parsing import expression
@@ -18,7 +18,6 @@ from llmdb.types import Json
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-MASK = "secrets"
 MOST_VALUES = 200
 
 
@@ -33,6 +32,15 @@ class SecretsReport:
     def to_json(self) -> dict[str, Json]:
         """`{"masked", "names", "lines"}`; never the secrets."""
         return {"masked": self.masked, "names": list[Json](self.names), "lines": list[Json](self.lines)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _KnownMask:
+    """The mask of a text and the values of its run, None where it was not recorded."""
+
+    text: str
+    run: object
+    mask: SecretMask
 
 
 def register(registry: Registry) -> None:
@@ -78,16 +86,16 @@ def session_mask(session: Session) -> SecretMask | None:
 
 def _mask_of(session: Session) -> SecretMask:
     run = session.trace if session.is_recorded else None
-    known = cast("tuple[str, object, SecretMask] | None", session.engine_state.get(MASK))
-    if known is not None and known[0] == session.snippet.text and known[1] is run:
-        return known[2]
+    known = session.kept.get(_KnownMask)
+    if known is not None and known.text == session.snippet.text and known.run is run:
+        return known.mask
     source = "\n".join([session.snippet.text, session.prefix or "", *session.tests])
     found = [*secrets_in_source(session.snippet.text), *secrets_in_source(session.prefix or "")]
     for test in session.tests:
         found += secrets_in_source(test)
     found += [secret for _, values in _values(session) for secret in values]
     mask = SecretMask(secrets=tuple(dict.fromkeys(found)), names=names_in_source(source)[0])
-    session.engine_state[MASK] = (session.snippet.text, run, mask)
+    session.kept.put(_KnownMask(text=session.snippet.text, run=run, mask=mask))
     return mask
 
 

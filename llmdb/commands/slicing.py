@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.replay.trace import ExecutionTrace
 
-SLICE = "slice"
 FORWARD, ALL = "--forward", "--all"
 MOST_ROWS = 28
 """Lines in the tree."""
@@ -81,9 +80,8 @@ class SliceResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSlice:
-    """The slice that was asked for last, of which recording, and whether moves stay in it."""
+    """The slice that was asked for last, and whether moves stay in it."""
 
-    trace: object
     found: DynamicSlice
     numbers: Sequence[StepNo] = ()
     limits: bool = False
@@ -183,22 +181,22 @@ def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
 
 def within_slice(session: Session, count: int, backwards: bool) -> Position | None:
     """The position `count` steps of the slice further on, where moves are limited to it; None where they are not."""
-    kept = cast("KeptSlice | None", session.engine_state.get(SLICE))
-    if kept is None or not kept.limits or kept.trace is not session.trace:
+    kept = session.run.kept.get(KeptSlice)
+    if kept is None or not kept.limits:
         return None
     return _go(session, kept, backwards=backwards, count=count)
 
 
 def _kept(session: Session) -> KeptSlice:
-    kept = cast("KeptSlice | None", session.engine_state.get(SLICE))
-    if kept is None or kept.trace is not session.trace:
+    kept = session.run.kept.get(KeptSlice)
+    if kept is None:
         raise BadArgument("there is no slice yet: `slice NAME` makes one, e.g. `slice total`")
     return kept
 
 
 def _keep(session: Session, found: DynamicSlice, limits: bool) -> None:
     numbers = _numbers(session, found)
-    session.engine_state[SLICE] = KeptSlice(trace=session.trace, found=found, numbers=numbers, limits=limits)
+    session.run.kept.put(KeptSlice(found=found, numbers=numbers, limits=limits))
 
 
 def _numbers(session: Session, found: DynamicSlice) -> Sequence[StepNo]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.results.common import TraceListing
-from llmdb.commands.state.kept import verdicts_by_step
+from llmdb.commands.state.kept_verdicts import verdicts_by_step
 from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, outside
 

@@ -18,7 +18,7 @@ from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.ranking import RankingResult, go_to, rank_session
-from llmdb.commands.state.kept import keep_verdicts, verdict_json
+from llmdb.commands.state.kept_verdicts import keep_verdicts, verdict_json
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix, invented_code

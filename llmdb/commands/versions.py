@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
+from llmdb.kept import Kept
 from llmdb.program.debuggers import debugger_lines
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Snippet
@@ -23,10 +24,15 @@ from llmdb.types import Json
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-HISTORY = "versions"
-WRITTEN = "written"
 _MOST_RUNS = 5
 """How many runs are kept that were left for others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenText:
+    """The text of the snippet's file as it was loaded, or written last."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,20 +111,27 @@ def register(registry: Registry) -> None:
 
 def history_of(session: Session) -> VersionHistory:
     """The session's versions; the snippet as loaded is v1."""
-    kept = session.engine_state.get(HISTORY)
-    if kept is None:
+    history = session.kept.get(VersionHistory)
+    if history is None:
         origin = "file" if session.snippet.path is not None else session.snippet.name
         first = Version(number=1, code=session.snippet.text, origin=origin)
-        kept = VersionHistory(versions=(first,))
-        session.engine_state[HISTORY] = kept
-        session.engine_state[WRITTEN] = session.snippet.text
-    history = cast(VersionHistory, kept)
+        history = VersionHistory(versions=(first,))
+        session.kept.put(history)
+        session.kept.put(WrittenText(text=session.snippet.text))
     return history if session.is_recorded and session.run.is_led_on else history.without_led_on()
+
+
+def written_text(session: Session) -> str:
+    """The text of the snippet's file as it was loaded, or written last."""
+    history_of(session)
+    written = session.kept.get(WrittenText)
+    assert written is not None
+    return written.text
 
 
 def keep_history(session: Session, history: VersionHistory) -> None:
     """Store the versions with the session."""
-    session.engine_state[HISTORY] = history
+    session.kept.put(history)
 
 
 def run_accept(session: Session, text: str) -> Changed:
@@ -197,11 +210,11 @@ def run_write(session: Session, text: str) -> Changed:
     is_own = own is not None and target.resolve() == own.resolve()
     if not is_own and target.exists() and not force:
         raise CommandError(f"{target} exists; `write --force {target}` overwrites it")
-    loaded = cast("str | None", session.engine_state.get(WRITTEN))
+    loaded = written_text(session)
     code = history.current.code
     write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
     if is_own:
-        session.engine_state[WRITTEN] = code
+        session.kept.put(WrittenText(text=code))
     said = f"v{history.current.number} written to {target}"
     return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
 
@@ -256,7 +269,6 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
         if looked_at is not None:
             session.use_run(*looked_at)
         raise
-    session.engine_state.pop("verdicts", None)
     keep_history(session, history)
     text = said.format(history.current.number) + _lost(old_stops, session.stops)
     return Changed(code=after, diff=format_diff(before, after), written=None, text=text)
@@ -267,7 +279,7 @@ def keep_run(session: Session) -> None:
     if session.is_recorded:
         number = history_of(session).current.number
         session.kept_runs.pop(number, None)
-        session.kept_runs[number] = session.run
+        session.kept_runs[number] = replace(session.run, kept=Kept())
         while len(session.kept_runs) > _MOST_RUNS:
             del session.kept_runs[next(iter(session.kept_runs))]
 

@@ -33,7 +33,9 @@ def _place(session: Session) -> list[str]:
 
 def version_number(session: Session) -> int:
     """Which version of the snippet is debugged, from 1."""
-    if "versions" not in session.engine_state:
+    from llmdb.repair.version_history import VersionHistory  # not before the first prompt is drawn
+
+    if session.kept.get(VersionHistory) is None:
         return 1
     from llmdb.commands.versions import history_of  # loaded where there are any
 

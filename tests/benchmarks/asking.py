@@ -13,6 +13,7 @@ from pathlib import Path
 from llmdb.commands import register
 from llmdb.commands.line.dispatch import attempt
 from llmdb.commands.model import model_opener
+from llmdb.commands.state.kept_verdicts import KeptVerdicts
 from llmdb.llm.loading import load_litellm
 from llmdb.program.load import load_snippet
 from llmdb.registry import Registry
@@ -53,7 +54,7 @@ def main() -> None:
         for number in range(CALLS):
             arrivals.clear()
             entered.clear()
-            session.engine_state.pop("verdicts", None)
+            session.run.kept.drop(KeptVerdicts)
             session.move_to(1 + number)
             begun = time.perf_counter()
             attempt(session, line)

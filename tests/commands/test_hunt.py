@@ -9,6 +9,7 @@ import pytest
 
 from llmdb.commands.compare import correct_run
 from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.state.hunt import Hunt
 from llmdb.commands.state.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.program.load import load_snippet
@@ -84,7 +85,7 @@ def test_what_was_answered_is_not_asked_again_and_counts_as_verdicts(
     again = dispatch(session, "hunt").to_json()
     assert len(model_server.requests) == asked
     assert again["root"] == first["root"]
-    session.engine_state.pop("hunt")
+    session.run.kept.drop(Hunt)
     assert dispatch(session, "hunt").to_json()["root"] == first["root"]
     assert len(model_server.requests) <= asked + 1  # the entry of the call is no verdict on a block
 

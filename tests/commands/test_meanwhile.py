@@ -27,7 +27,7 @@ def test_nothing_is_recorded_and_no_model_asked_to_make_ready(open_session: Open
     for _ in make_ready(session):
         pass
     assert not session.is_recorded
-    assert session.engine_state == {}
+    assert len(session.kept) == 0
 
 
 def test_how_far_the_recording_and_its_reading_are_is_told_in_steps(open_session: OpenSession) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.commands.state.kept import verdicts_by_step
+from llmdb.commands.state.kept_verdicts import verdicts_by_step
 from llmdb.errors import BadArgument
 from llmdb.options import parse_call
 from llmdb.session import ModelSettings, Settings

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from llmdb.session import Session
 
 Check: TypeAlias = "Callable[[Session], str | None]"
 
-_CHECKS = "checks after commands"
-_ONCE = "notes after this command"
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What is told once after the command that runs now."""
+
+    lines: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checks:
+    """What is asked after every command, by name."""
+
+    by_name: dict[str, Check] = field(default_factory=dict)
 
 
 def check_later(session: Session, name: str, check: Check) -> None:
@@ -21,12 +33,14 @@ def check_later(session: Session, name: str, check: Check) -> None:
 
 def note_once(session: Session, note: str) -> None:
     """Tell this after the command that runs now, once however often it is said."""
-    cast("dict[str, None]", session.engine_state.setdefault(_ONCE, {}))[note] = None
+    session.kept.get_or_make(_Notes, _Notes).lines[note] = None
 
 
 def take_notes(session: Session) -> tuple[str, ...]:
     """What is to be told after this command; it is forgotten then."""
-    return tuple(cast("dict[str, None]", session.engine_state.pop(_ONCE, {})))
+    notes = session.kept.get(_Notes)
+    session.kept.drop(_Notes)
+    return tuple(notes.lines) if notes is not None else ()
 
 
 def later_notes(session: Session) -> tuple[str, ...]:
@@ -36,4 +50,4 @@ def later_notes(session: Session) -> tuple[str, ...]:
 
 
 def _checks(session: Session) -> dict[str, Check]:
-    return cast("dict[str, Check]", session.engine_state.setdefault(_CHECKS, {}))
+    return session.kept.get_or_make(_Checks, _Checks).by_name

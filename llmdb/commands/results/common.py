@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from llmdb.commands.state.kept import Judgement, verdict_json
+from llmdb.commands.state.kept_verdicts import Judgement, verdict_json
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.replay.model import CameBack, FrameInfo, Step

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from llmdb.commands.state.position import evaluate, selected_state
 from llmdb.errors import LlmdbError
@@ -14,13 +15,21 @@ from llmdb.session import Words
 
 if TYPE_CHECKING:
     from llmdb.session import Session
+    from llmdb.types import StepNo
 
 QUICK_S = 0.5
 """Where the recorded run took longer, nobody waits for another one to complete a word."""
 
 _PATH = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:-?\d+|'[^']*'|\"[^\"]*\")\])*)\.([A-Za-z_]\w*)?$")
 _WORD = re.compile(r"(?:^|[^\w.])((?:[^\W\d]\w*)?)$")
-_KEPT = "attributes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Attributes:
+    """The attributes of what was asked about last: at which step, in which frame, of which expression."""
+
+    place: tuple[StepNo, int, str]
+    names: Sequence[str]
 
 
 def known_names(session: Session) -> tuple[str, ...]:
@@ -51,12 +60,12 @@ def _words(begun: str, names: Iterable[str]) -> Words:
 def _attributes(session: Session, base: str) -> Sequence[str]:
     if not session.is_recorded or not session.position:
         return ()
-    kept = cast("dict[object, Sequence[str]]", session.engine_state.setdefault(_KEPT, {}))
-    place = (id(session.trace), session.position, session.selected, base)
-    if place not in kept:
-        kept.clear()
-        kept[place] = _asked(session, base)
-    return kept[place]
+    place = (session.position, session.selected, base)
+    known = session.run.kept.get(_Attributes)
+    if known is None or known.place != place:
+        known = _Attributes(place, _asked(session, base))
+        session.run.kept.put(known)
+    return known.names
 
 
 def _asked(session: Session, base: str) -> Sequence[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from llmdb.commands.line.later import check_later
 from llmdb.errors import UsageError
@@ -14,14 +14,19 @@ if TYPE_CHECKING:
 
     from llmdb.session import Session
 
-_SEEN = "file as it was last looked at"
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """When the file was changed and how long it was, as it was last looked at; None where it was not there."""
+
+    signature: tuple[int, int] | None
 
 
 def watch_file(session: Session) -> None:
     """Say once after a command that the file was edited meanwhile; of what is no file, or a part of one, nothing."""
     path = session.snippet.path
     if path is not None and not session.snippet.adapted:
-        session.engine_state[_SEEN] = _signature(path)
+        session.kept.put(_Seen(_signature(path)))
         check_later(session, "file", _edited)
 
 
@@ -37,9 +42,9 @@ def _edited(session: Session) -> str | None:
     path = session.snippet.path
     assert path is not None
     now = _signature(path)
-    if now is None or now == session.engine_state[_SEEN]:
+    if now is None or _Seen(now) == session.kept.get(_Seen):
         return None
-    session.engine_state[_SEEN] = now
+    session.kept.put(_Seen(now))
     try:
         same = _on_disk(session, path) is None
     except (UsageError, OSError):
@@ -49,12 +54,11 @@ def _edited(session: Session) -> str | None:
 
 def _on_disk(session: Session, path: Path) -> str | None:
     """The file's text where it is another than the one that was loaded or written last."""
-    from llmdb.commands.versions import WRITTEN
+    from llmdb.commands.versions import written_text
     from llmdb.program.load import decode_snippet
 
     text = decode_snippet(path.read_bytes(), name=session.snippet.name, path=path).text
-    known = cast("str", session.engine_state.get(WRITTEN, session.snippet.text))
-    return None if text == known else text
+    return None if text == written_text(session) else text
 
 
 def take_edited_file(session: Session) -> tuple[bool, str]:
@@ -68,7 +72,7 @@ def take_edited_file(session: Session) -> tuple[bool, str]:
     path = session.snippet.path
     if path is None or session.snippet.adapted:
         return False, ""
-    session.engine_state[_SEEN] = _signature(path)
+    session.kept.put(_Seen(_signature(path)))
     try:
         text = _on_disk(session, path)
     except UsageError as problem:
@@ -81,10 +85,10 @@ def take_edited_file(session: Session) -> tuple[bool, str]:
 
 
 def _take(session: Session, path: Path, text: str) -> tuple[bool, str]:
-    from llmdb.commands.versions import WRITTEN, history_of, switch_version
+    from llmdb.commands.versions import WrittenText, history_of, switch_version, written_text
 
     history = history_of(session)
-    if history.current.code != session.engine_state[WRITTEN]:
+    if history.current.code != written_text(session):
         number = history.current.number
         return False, f"{path.name} was edited, but v{number} of this session is not saved: that is run again"
     taken = replace(history.propose([text], "file").accept(), proposal=history.proposal)
@@ -95,7 +99,7 @@ def _take(session: Session, path: Path, text: str) -> tuple[bool, str]:
     except BaseException:
         session.tests = tests
         raise
-    session.engine_state[WRITTEN] = text
+    session.kept.put(WrittenText(text=text))
     return True, switched.text
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from llmdb.commands.deps import dependencies_of, known_origins
 from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.results.hunt import SAID, USER, Answered
-from llmdb.commands.state.kept import kept_verdicts
-from llmdb.commands.state.known import HUNT, known_of
+from llmdb.commands.state.kept_verdicts import kept_verdicts
+from llmdb.commands.state.known import known_of
 from llmdb.commands.state.planning import failed_test, fault_of, planner_of, shows_at
 from llmdb.errors import BadArgument, NoSuchName
 from llmdb.locate.hunt.halving import Halving, Judgement, halve
@@ -46,7 +46,6 @@ class Hunt:
         end: the statement at which wrong parts of a result were read; None where the hunt begins at such a one.
     """
 
-    trace: object
     about: str
     graph: StateGraph
     finder: CauseFinder
@@ -58,8 +57,7 @@ class Hunt:
 
 
 def kept_hunt(session: Session) -> Hunt | None:
-    kept = session.engine_state.get(HUNT)
-    return kept if isinstance(kept, Hunt) and kept.trace is session.trace else None
+    return session.run.kept.get(Hunt)
 
 
 def begin_hunt(session: Session, name: str) -> Hunt:
@@ -70,11 +68,11 @@ def begin_hunt(session: Session, name: str) -> Hunt:
     found = dependencies_of(session)
     finder = CauseFinder(found)
     graph = build_states(found, starts)
-    hunt = Hunt(trace=session.trace, about=about, graph=graph, finder=finder, end=end)
+    hunt = Hunt(about=about, graph=graph, finder=finder, end=end)
     hunt.suspicion = _suspicion(session, hunt.graph)
     if before is not None:
         hunt.answers |= before.answers
-    session.engine_state[HUNT] = hunt
+    session.run.kept.put(hunt)
     return hunt
 
 

@@ -24,11 +24,15 @@ from llmdb.locate.judgements import (
 )
 
 if TYPE_CHECKING:
+    from llmdb.locate.compare.correct_run import CorrectRun
     from llmdb.session import Session
 
-KNOWN = "known"
-CORRECT = "correct run"
-HUNT = "hunt"
+
+@dataclass(frozen=True, slots=True)
+class ComparedWith:
+    """The correct program's run that the run was last compared with; None where no program was kept."""
+
+    correct: CorrectRun | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +47,6 @@ class Judgements:
         elsewhere: how many an earlier session kept of the same file when its text, test or arguments were others.
     """
 
-    trace: object
     known: tuple[Known, ...]
     path: Path | None
     before: int = 0
@@ -57,21 +60,20 @@ def judgements_of(session: Session) -> Judgements:
     Raises:
         CommandError: the file has a line that is no judgement.
     """
-    kept = cast("Judgements | None", session.engine_state.get(KNOWN))
-    if kept is None or kept.trace is not session.trace:
+    kept = session.run.kept.get(Judgements)
+    if kept is None:
         path = known_path(os.environ, session.program)
         read = read_known(path)
         fitting = [fits(dependencies_of(session), entry) for entry in read]
         known = tuple(entry for entry, fit in zip(read, fitting, strict=True) if fit)
         kept = Judgements(
-            trace=session.trace,
             known=known,
             path=path,
             before=len(known),
             ignored=tuple(entry for entry, fit in zip(read, fitting, strict=True) if not fit),
             elsewhere=0 if read or session.snippet.path is None else len(read_before(path)),
         )
-        session.engine_state[KNOWN] = kept
+        session.run.kept.put(kept)
     return kept
 
 
@@ -108,18 +110,14 @@ def keep_known(session: Session, known: Iterable[Known]) -> Path | None:
     """Use these judgements from now on; their file, or None where it cannot be written."""
     path: Path | None = known_path(os.environ, session.program)
     entries = tuple(known)
-    kept = cast("Judgements | None", session.engine_state.get(KNOWN))
-    if kept is not None and kept.trace is not session.trace:
-        kept = None
+    kept = session.run.kept.get(Judgements)
     ignored = kept.ignored if kept is not None and entries else ()
     try:
         write_known(cast("Path", path), (*entries, *ignored))
     except CommandError:
         path = None
     before = min(kept.before, len(entries)) if kept is not None else 0
-    session.engine_state[KNOWN] = Judgements(
-        trace=session.trace, known=entries, path=path, before=before, ignored=ignored
-    )
+    session.run.kept.put(Judgements(known=entries, path=path, before=before, ignored=ignored))
     return path
 
 
@@ -132,8 +130,7 @@ def forget_known(session: Session) -> None:
     """Drop all judgements of the program, and the correct one that it was compared with."""
     keep_known(session, ())
     keep_correct(session, "")
-    session.engine_state.pop(CORRECT, None)
-    session.engine_state.pop(HUNT, None)
+    session.run.kept.drop(ComparedWith)
 
 
 def keep_correct(session: Session, text: str) -> None:

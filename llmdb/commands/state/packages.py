@@ -14,9 +14,6 @@ from llmdb.prefix.supply import PrefixState
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.session import Session
 
-STATE = "packages"
-PREFIX_STATE = "prefix"
-
 Origin = Literal["snippet", "name", "model", "prefix", "user"]
 
 
@@ -43,8 +40,7 @@ class PackageState:
 
 def package_state(session: Session) -> PackageState:
     """What was refused and what failed so far."""
-    state = session.engine_state.get(STATE)
-    return state if isinstance(state, PackageState) else PackageState()
+    return session.kept.get(PackageState) or PackageState()
 
 
 def needed_packages(session: Session, code: str = "", origin: Origin = "model") -> tuple[Need, ...]:
@@ -60,8 +56,8 @@ def needed_packages(session: Session, code: str = "", origin: Origin = "model") 
     add(snippet.text, "snippet")
     undefined = names_of(find_undefined(snippet.text, snippet.body, here), "variable")
     add("\n".join(tables.IMPORTS[name] for name in undefined if name in tables.IMPORTS), "name")
-    state = session.engine_state.get(PREFIX_STATE)
-    if isinstance(state, PrefixState) and state.text == snippet.text:
+    state = session.kept.get(PrefixState)
+    if state is not None and state.text == snippet.text:
         for node in state.tree.nodes:
             add(node.prefix.code, "prefix" if node.guidance in ("offline", "user") else "model")
     add(session.prefix or "", "prefix")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.state.known import known_of
@@ -15,7 +15,6 @@ from llmdb.locate.plan.suspiciousness import Evidence
 if TYPE_CHECKING:
     from llmdb.session import Session
 
-TOLD = "plan context"
 MOST_NODES = 60
 """Statements looked at for a prompt: the request must be ready within a moment."""
 _WIDE = 120
@@ -24,7 +23,7 @@ _VALUE = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """What was told last; it stands as long as the recording, what is known of it and the other tests' evidence do."""
+    """What was told last; it stands as long as what is known of the run and the other tests' evidence do."""
 
     basis: tuple[object, ...]
     text: str
@@ -38,13 +37,13 @@ def plan_context(session: Session) -> str:
         return ""
     made = made_planner(session)
     evidence = made.evidence if made is not None else Evidence()
-    basis = (session.trace, known, evidence)
-    told = cast("_Told | None", session.engine_state.get(TOLD))
-    if told is None or told.basis[0] is not basis[0] or told.basis[1:] != basis[1:]:
+    basis = (known, evidence)
+    told = session.run.kept.get(_Told)
+    if told is None or told.basis != basis:
         snippet = session.snippet
         planner = Planner(dependencies_of(session), snippet.text, snippet.body, evidence, MOST_NODES)
         told = _Told(basis=basis, text=_told(session, planner, known))
-        session.engine_state[TOLD] = told
+        session.run.kept.put(told)
     return told.text
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from operator import or_
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.locate.block_ranking import TestedRun
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from llmdb.session import Session
     from llmdb.types import LineNo, VisitNo
 
-PLANNER = "planner"
 MOST_TESTS = 8
 MOST_STEPS = 10_000
 """Of a longer run no changes are tried."""
@@ -190,14 +189,13 @@ def planner_of(session: Session) -> Planner:
     if planner is None:
         planner = _planner(session, dependencies_of(session))
         planner.evidence = _evidence(session, planner)
-        session.engine_state[PLANNER] = (session.visits, planner)
+        session.run.kept.put(planner)
     return planner
 
 
 def made_planner(session: Session) -> Planner | None:
     """The planner if `plan` has made it for the recording in use."""
-    kept = cast("tuple[object, Planner] | None", session.engine_state.get(PLANNER))
-    return kept[1] if kept is not None and kept[0] is session.visits else None
+    return session.run.kept.get(Planner)
 
 
 def is_failing(session: Session) -> bool:

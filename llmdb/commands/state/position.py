@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import Displayed, Evaluated, Position
-from llmdb.commands.state.kept import verdict_at
+from llmdb.commands.state.kept_verdicts import verdict_at
 from llmdb.commands.state.prefix import assumed_names
 from llmdb.commands.state.typed import typed_here
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged

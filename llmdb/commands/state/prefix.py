@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from llmdb.commands.state.packages import PREFIX_STATE, format_missing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from llmdb.commands.state.packages import format_missing
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.search.importable import beside, importable
@@ -21,11 +25,24 @@ from llmdb.progress import Progress
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import StepNo
 
-_ALONE = "snippet without a prefix"
 _ALONE_S = 2.0
-_INVENTED = "invented names"
 _OUTERMOST = ("<module>", BODY_SCOPE)
 """Scopes of the snippet's own frame: as a module, and as the body of a function."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstBound:
+    """The step at which the snippet binds an invented name itself, by name."""
+
+    steps: Mapping[str, StepNo]
+
+
+@dataclass(frozen=True, slots=True)
+class _RunAlone:
+    """What the snippet did as it is, of which text and with which packages."""
+
+    key: tuple[str, Path | None]
+    run: CoverageRun
 
 
 def supply_prefix(session: Session) -> SuppliedPrefix:
@@ -46,9 +63,9 @@ def supply_prefix(session: Session) -> SuppliedPrefix:
 
 def prefix_state(session: Session) -> PrefixState:
     """The tree for the session's snippet; the offline engine runs if it did not run for this text."""
-    state = session.engine_state.get(PREFIX_STATE)
-    if isinstance(state, PrefixState) and state.text == session.snippet.text:
-        return state
+    known = session.kept.get(PrefixState)
+    if known is not None and known.text == session.snippet.text:
+        return known
     from llmdb.prefix.search.guessers import guess_with  # not before the first prompt of a complete snippet
     from llmdb.prefix.search.offline_search import search_prefixes
 
@@ -69,14 +86,14 @@ def prefix_state(session: Session) -> PrefixState:
     same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
     current = tree.best if session.prefix is None else next(same, None)
     state = PrefixState(text=session.snippet.text, tree=tree, current=current)
-    session.engine_state[PREFIX_STATE] = state
+    session.kept.put(state)
     return state
 
 
 def current_prefix(session: Session) -> Prefix:
     """What the session runs with now, with its assumptions as far as they are known."""
-    state = session.engine_state.get(PREFIX_STATE)
-    if isinstance(state, PrefixState) and state.text == session.snippet.text and state.current is not None:
+    state = session.kept.get(PrefixState)
+    if state is not None and state.text == session.snippet.text and state.current is not None:
         node = state.tree.node(state.current)
         if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
             return node.prefix
@@ -99,19 +116,18 @@ def assumed_names(session: Session, step: StepNo) -> frozenset[str]:
     return frozenset(name for name, bound in _first_bound(session).items() if step < bound)
 
 
-def _first_bound(session: Session) -> dict[str, StepNo]:
+def _first_bound(session: Session) -> Mapping[str, StepNo]:
     """Each invented name, and the step at which the snippet binds it itself: after the last one where it never does."""
-    trace = session.trace
-    known = session.engine_state.get(_INVENTED)
-    if isinstance(known, tuple) and known[0] is trace:
-        return dict(known[1])
-    found = {}
+    return session.run.kept.get_or_make(_FirstBound, lambda: _FirstBound(_find_first_bound(session))).steps
+
+
+def _find_first_bound(session: Session) -> dict[str, StepNo]:
+    trace, found = session.trace, {}
     for assumption in current_prefix(session).assumptions:
         if assumption.kind != "import":
             steps = [n for scope in _OUTERMOST for n in trace.changes.store_steps(assumption.name, scope)]
             own = [n for n in steps if n > 1 or assumption.name in trace.step(n).changed]
             found[assumption.name] = min(own, default=len(trace) + 1)
-    session.engine_state[_INVENTED] = (trace, found)
     return found
 
 
@@ -136,11 +152,11 @@ def bound_alone(session: Session) -> frozenset[str]:
 def _run_alone(session: Session) -> CoverageRun:
     """What the snippet does as it is; it is run once for this."""
     key = (session.snippet.text, session.options.packages)
-    known = session.engine_state.get(_ALONE)
-    if isinstance(known, tuple) and known[0] == key and isinstance(known[1], CoverageRun):
-        return known[1]
+    known = session.kept.get(_RunAlone)
+    if known is not None and known.key == key:
+        return known.run
     from llmdb.prefix.search.prefix_runs import prefix_tryer
 
     (run,) = prefix_tryer(session.snippet, session.runner, session.options, _ALONE_S)([""])
-    session.engine_state[_ALONE] = (key, run)
+    session.kept.put(_RunAlone(key, run))
     return run

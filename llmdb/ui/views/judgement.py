@@ -9,7 +9,7 @@ from rich.text import Text
 from llmdb.ui import styles
 
 if TYPE_CHECKING:
-    from llmdb.commands.state.kept import Judgement
+    from llmdb.commands.state.kept_verdicts import Judgement
     from llmdb.ui.context import ViewContext
 
 

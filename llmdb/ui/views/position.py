@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.results.common import Position, Stack
-from llmdb.commands.state.kept import judgement_of
+from llmdb.commands.state.kept_verdicts import judgement_of
 from llmdb.events.model import RaisedException, Value
 from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.types import LineNo, StepNo

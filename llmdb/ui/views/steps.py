@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.results.common import Rerun, TraceListing
-from llmdb.commands.state.kept import Judgement
+from llmdb.commands.state.kept_verdicts import Judgement
 from llmdb.events.model import Value
 from llmdb.replay.model import Step
 from llmdb.runner.model import RunOptions

@@ -9,11 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from llmdb.ask.verdicts import CheckedVerdict
-    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
     from llmdb.types import BlockId, Json, StepNo
 
-VERDICTS = "verdicts"
 OFFLINE = "offline"
 """Who says so where no model was asked."""
 
@@ -23,27 +21,22 @@ _WORST_FIRST: tuple[Judgement, ...] = ("wrong", "suspect", "right")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptVerdicts:
-    """Verdicts by the first step of the visit that they are on; they hold for this recording only."""
+    """Verdicts by the first step of the visit that they are on."""
 
-    trace: ExecutionTrace
     verdicts: tuple[CheckedVerdict, ...]
 
 
 def kept_verdicts(session: Session) -> tuple[CheckedVerdict, ...]:
     """The verdicts on the session's recording, in the order of its visits; none after it was made again."""
-    kept = session.engine_state.get(VERDICTS)
-    if isinstance(kept, KeptVerdicts) and session.is_recorded and kept.trace is session.trace:
-        return kept.verdicts
-    return ()
+    kept = session.run.kept.get(KeptVerdicts) if session.is_recorded else None
+    return kept.verdicts if kept is not None else ()
 
 
 def keep_verdicts(session: Session, verdicts: Sequence[CheckedVerdict]) -> None:
     """Add verdicts; a new one replaces that of the same step. One that says neither right nor wrong is none."""
     clear = [checked for checked in verdicts if checked.verdict.correct is not None]
     by_step = {checked.verdict.step: checked for checked in (*kept_verdicts(session), *clear)}
-    session.engine_state[VERDICTS] = KeptVerdicts(
-        trace=session.trace, verdicts=tuple(by_step[step] for step in sorted(by_step))
-    )
+    session.run.kept.put(KeptVerdicts(verdicts=tuple(by_step[step] for step in sorted(by_step))))
 
 
 def verdict_at(session: Session, step: StepNo) -> CheckedVerdict | None:

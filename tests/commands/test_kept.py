@@ -1,0 +1,46 @@
+"""What commands keep between them is found by its class, and goes with the run that it is about."""
+
+from dataclasses import dataclass
+
+from llmdb.commands.deps import dependencies_of
+from llmdb.commands.line.dispatch import dispatch
+from llmdb.kept import Kept
+from llmdb.slicing import Dependencies
+from tests.commands.conftest import OpenSession
+
+
+@dataclass(frozen=True)
+class _Score:
+    right: int = 0
+
+
+def test_a_value_is_found_by_its_class_and_replaced_by_the_next_of_that_class() -> None:
+    kept = Kept()
+    kept.put(_Score(right=1))
+    kept.put("a text")
+    kept.put(_Score(right=2))
+    assert (kept.get(_Score), kept.get(str), kept.get(int)) == (_Score(right=2), "a text", None)
+
+
+def test_what_is_made_when_first_asked_for_is_made_once() -> None:
+    kept = Kept()
+    first = kept.get_or_make(list, list)
+    assert kept.get_or_make(list, list) is first
+
+
+def test_what_is_dropped_is_gone_and_need_not_have_been_there() -> None:
+    kept = Kept()
+    kept.put(_Score())
+    kept.drop(_Score)
+    kept.drop(int)
+    assert kept.get(_Score) is None
+    assert len(kept) == 0
+
+
+def test_what_was_found_out_about_a_run_goes_with_it(open_session: OpenSession) -> None:
+    session = open_session("x = 1\ny = x + 1\n")
+    before = dependencies_of(session)
+    assert session.run.kept.get(Dependencies) is before
+    dispatch(session, "run")
+    assert session.run.kept.get(Dependencies) is None
+    assert dependencies_of(session) is not before
