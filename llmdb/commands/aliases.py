@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import split_word
 from llmdb.commands.results.common import Message
@@ -38,10 +39,9 @@ def register(registry: Registry) -> None:
         Command(
             name="unalias",
             run=run_unalias,
-            usage="unalias NAME",
+            arguments=(Operand("name", is_needed=True, complete=_complete),),
             summary="forget an alias",
             group="session",
-            complete=_complete,
         )
     )
 
@@ -71,9 +71,8 @@ def _shown(session: Session, name: str) -> str:
     return f"{name} = {session.aliases[name]}"
 
 
-def run_unalias(session: Session, text: str) -> Message:
+def run_unalias(session: Session, name: str) -> Message:
     """`unalias NAME`."""
-    name = text.strip()
     _require(session, name)
     session.aliases = {known: lines for known, lines in session.aliases.items() if known != name}
     return Message(text="")

@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
 from llmdb.commands.following import recorded_path
-from llmdb.commands.line.parsing import (
-    expression,
-    near_names,
-    parse_expression,
-    parse_nothing,
-    parse_whole,
-)
+from llmdb.commands.line.parsing import as_expression, near_names, parse_expression, parse_whole, whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.results.common import Position
@@ -40,79 +36,118 @@ _WATCHED_IF = re.compile(r"^((?:(?!\sif\s).)+)\sif\s((?:(?!\selse\s).)+)$", re.D
 """`watch len(xs) if n > 2`, but not `watch a if n > 2 else b`."""
 
 
-_ASKED = {
-    "break": "The condition is asked where the line, function or block is about to run; `if` does for the comma.",
-    "watch": "`watch self.size`, `watch xs[0]`, `watch len(queue)`: for whatever object the code that runs calls so. "
-    "An expression must change nothing: what recorded values do not tell of it is asked of the program. The condition "
-    "is asked in the state after the change, like `p`; `if` does for the comma.",
-}
+_ASKED_BEFORE = (
+    "The condition is asked where the line, function or block is about to run; `if` does for the comma."
+)
+_STOP = whole("a stop's number", lowest=1)
 
 
 def register(registry: Registry) -> None:
     """Add stops, and the moves from one to the next."""
-    place = "[LINE | FUNCTION | BLOCK] [, CONDITION]"
-    for name, aliases, run, usage, summary, group in (
-        (
-            "continue",
-            ("c", "cont"),
-            leading_on(run_continue),
-            "",
-            "go on to the next stop, or to the end",
-            "move",
+    place = Rest(
+        "place",
+        shown="LINE | FUNCTION | BLOCK [, CONDITION]",
+        complete=_complete_function,
+    )
+    watched = Rest(
+        "watched",
+        parse_watched,
+        shown="EXPRESSION [, CONDITION]",
+        is_needed=True,
+        is_code=True,
+        complete=complete_name,
+    )
+    number = Operand("number", _STOP, is_needed=True)
+    numbers = Operand("numbers", _STOP, shown="NUMBER", default=(), is_many=True)
+    condition = Rest("condition", parse_expression, shown="EXPRESSION", is_code=True, complete=complete_name)
+    move = partial(Command, group="move", arguments=())
+    for command in (
+        move(
+            name="continue",
+            aliases=("c", "cont"),
+            run=leading_on(run_continue),
+            summary="go on to the next stop, or to the end",
         ),
-        ("rcontinue", ("rc",), run_rcontinue, "", "go back to the stop before, or to the start", "move"),
-        (
-            "break",
-            ("b",),
-            run_break,
-            f"break {place}",
-            "stop at a line, a function or a block (`break B4`), or list the stops",
-            "stop",
+        move(
+            name="rcontinue",
+            aliases=("rc",),
+            run=run_rcontinue,
+            summary="go back to the stop before, or to the start",
         ),
-        ("tbreak", (), run_tbreak, f"tbreak {place}", "stop there once", "stop"),
-        (
-            "watch",
-            (),
-            run_watch,
-            "watch EXPRESSION [, CONDITION]",
-            "stop where a variable, attribute, item or expression takes another value",
-            "stop",
+        Command(
+            name="break",
+            aliases=("b",),
+            run=run_break,
+            arguments=(place,),
+            summary="stop at a line, a function or a block (`break B4`), or list the stops",
+            details=_ASKED_BEFORE,
+            group="stop",
         ),
-        ("clear", ("cl",), run_clear, "clear [NUMBER ...]", "remove stops, or all of them", "stop"),
-        (
-            "disable",
-            (),
-            run_disable,
-            "disable [NUMBER ...]",
-            "keep stops, or all of them, but do not stop there",
-            "stop",
+        Command(
+            name="tbreak",
+            run=run_tbreak,
+            arguments=(place,),
+            summary="stop there once",
+            details=_ASKED_BEFORE,
+            group="stop",
         ),
-        ("enable", (), run_enable, "enable [NUMBER ...]", "stop at disabled stops again", "stop"),
-        ("condition", (), run_condition, "condition NUMBER [EXPRESSION]", "stop only where it holds", "stop"),
-        ("ignore", (), run_ignore, "ignore NUMBER [COUNT]", "pass over the next COUNT hits", "stop"),
+        Command(
+            name="watch",
+            run=run_watch,
+            arguments=(watched,),
+            summary="stop where a variable, attribute, item or expression takes another value",
+            details="`watch self.size`, `watch xs[0]`, `watch len(queue)`: for whatever object the code that runs "
+            "calls so. An expression must change nothing: what recorded values do not tell of it is asked of the "
+            "program. The condition is asked in the state after the change, like `p`; `if` does for the comma.",
+            group="stop",
+        ),
+        Command(
+            name="clear",
+            aliases=("cl",),
+            run=run_clear,
+            arguments=(numbers,),
+            summary="remove stops, or all of them",
+            group="stop",
+        ),
+        Command(
+            name="disable",
+            run=run_disable,
+            arguments=(numbers,),
+            summary="keep stops, or all of them, but do not stop there",
+            group="stop",
+        ),
+        Command(
+            name="enable",
+            run=run_enable,
+            arguments=(numbers,),
+            summary="stop at disabled stops again",
+            group="stop",
+        ),
+        Command(
+            name="condition",
+            run=run_condition,
+            arguments=(number, condition),
+            summary="stop only where it holds",
+            group="stop",
+        ),
+        Command(
+            name="ignore",
+            run=run_ignore,
+            arguments=(number, Operand("count", whole("a count"), default=0)),
+            summary="pass over the next COUNT hits",
+            group="stop",
+        ),
     ):
-        registry.command(
-            Command(
-                name=name,
-                aliases=aliases,
-                run=run,
-                usage=usage,
-                summary=summary,
-                group=group,
-                details=_ASKED.get(name, _ASKED["break"]) if "CONDITION" in usage else "",
-                complete=complete_name if name == "watch" else _complete_stop,
-            )
-        )
+        registry.command(command)
 
 
-def _complete_stop(session: Session, text: str) -> Iterable[str]:
+def _complete_function(session: Session, text: str) -> Iterable[str]:
     del text
     return (*(scope.name for scope in session.cfg.scopes if scope.kind == "function"),)
 
 
-def run_continue(session: Session, text: str) -> Position:
+def run_continue(session: Session) -> Position:
     """`continue`."""
-    parse_nothing(text, "continue")
     require_steps(session)
     total = len(session.trace)
     if session.position == total:
@@ -120,9 +155,8 @@ def run_continue(session: Session, text: str) -> Position:
     return _run_to_stop(session, forwards=True)
 
 
-def run_rcontinue(session: Session, text: str) -> Position:
+def run_rcontinue(session: Session) -> Position:
     """`rcontinue`."""
-    parse_nothing(text, "rcontinue")
     require_steps(session)
     if session.position == 1:
         raise NoSuchStep(f"step 1 of {len(session.trace)}: the trace begins here")
@@ -137,29 +171,38 @@ def _run_to_stop(session: Session, forwards: bool) -> Position:
     return stop_at(session, hit)
 
 
-def run_break(session: Session, text: str) -> Stops:
-    """`break [LINE | FUNCTION | BLOCK] [, CONDITION]`."""
-    if not text.strip():
+def run_break(session: Session, place: str) -> Stops:
+    """`break [LINE | FUNCTION | BLOCK [, CONDITION]]`."""
+    if not place:
         return Stops(stops=session.stops)
-    return _add(session, _parse_place(session, text, temporary=False))
+    return _add(session, _parse_place(session, place, temporary=False))
 
 
-def run_tbreak(session: Session, text: str) -> Stops:
-    """`tbreak [LINE | FUNCTION | BLOCK] [, CONDITION]`."""
-    if not text.strip():
+def run_tbreak(session: Session, place: str) -> Stops:
+    """`tbreak [LINE | FUNCTION | BLOCK [, CONDITION]]`."""
+    if not place:
         return Stops(stops=session.stops)
-    return _add(session, _parse_place(session, text, temporary=True))
+    return _add(session, _parse_place(session, place, temporary=True))
 
 
-def run_watch(session: Session, text: str) -> Stops:
-    """`watch EXPRESSION [, CONDITION]`."""
+def parse_watched(text: str, command: str) -> tuple[str, str]:
+    """What is watched, and the condition of it, "" for none."""
     place, condition = _split_condition(_WATCHED_IF.sub(r"\1, \2", text.strip()))
-    checked = parse_expression(condition, "condition") if condition.strip() else ""
+    if not place:
+        raise BadArgument(f"{command} needs an expression, e.g. `{command} total`")
+    return place, parse_expression(condition, "condition") if condition.strip() else ""
+
+
+def run_watch(session: Session, watched: tuple[str, str]) -> Stops:
+    """`watch EXPRESSION [, CONDITION]`."""
+    place, checked = watched
     if not is_path(session, place):
         require_steps(session)
-        watched = parse_expression(place, "watch")
-        ValuesOverRun(session, watched).require_harmless()
-        return _add(session, Stop(number=session.next_stop, kind="watch", place=watched, condition=checked))
+        expression = parse_expression(place, "watch")
+        ValuesOverRun(session, expression).require_harmless()
+        return _add(
+            session, Stop(number=session.next_stop, kind="watch", place=expression, condition=checked)
+        )
     stop = Stop(
         number=session.next_stop,
         kind="watch",
@@ -175,7 +218,7 @@ def run_watch(session: Session, text: str) -> Stops:
 def _split_condition(text: str) -> tuple[str, str]:
     """What stands before and after the comma between a name and a condition; `d[1, 2]` has one of its own."""
     for comma in re.finditer(",", text):
-        if expression(text[: comma.start()]) is not None:
+        if as_expression(text[: comma.start()]) is not None:
             return text[: comma.start()], text[comma.end() :]
     return text, ""
 
@@ -248,44 +291,35 @@ def _plain(scope: str) -> str:
     return scope.replace(".<locals>", "")
 
 
-def run_clear(session: Session, text: str) -> Stops:
+def run_clear(session: Session, numbers: tuple[int, ...]) -> Stops:
     """`clear [NUMBER ...]`."""
-    numbers = _parse_some(session, text)
-    session.stops = tuple(stop for stop in session.stops if stop.number not in numbers)
-    return Stops(stops=session.stops, note=f"removed {len(numbers)}")
+    cleared = _existing(session, numbers)
+    session.stops = tuple(stop for stop in session.stops if stop.number not in cleared)
+    return Stops(stops=session.stops, note=f"removed {len(cleared)}")
 
 
-def _parse_some(session: Session, text: str) -> set[int]:
-    """The stops that are named, all of them for no text."""
-    return _parse_numbers(session, text) if text.strip() else {stop.number for stop in session.stops}
-
-
-def run_disable(session: Session, text: str) -> Stops:
+def run_disable(session: Session, numbers: tuple[int, ...]) -> Stops:
     """`disable [NUMBER ...]`."""
-    return _change(session, _parse_some(session, text), enabled=False)
+    return _change(session, numbers, enabled=False)
 
 
-def run_enable(session: Session, text: str) -> Stops:
+def run_enable(session: Session, numbers: tuple[int, ...]) -> Stops:
     """`enable [NUMBER ...]`."""
-    return _change(session, _parse_some(session, text), enabled=True)
+    return _change(session, numbers, enabled=True)
 
 
-def run_condition(session: Session, text: str) -> Stops:
+def run_condition(session: Session, number: int, condition: str) -> Stops:
     """`condition NUMBER [EXPRESSION]`."""
-    number, _, condition = text.strip().partition(" ")
-    checked = parse_expression(condition, "condition") if condition.strip() else ""
-    return _change(session, _parse_numbers(session, number), condition=checked)
+    return _change(session, (number,), condition=condition)
 
 
-def run_ignore(session: Session, text: str) -> Stops:
+def run_ignore(session: Session, number: int, count: int) -> Stops:
     """`ignore NUMBER [COUNT]`."""
-    number, _, count = text.strip().partition(" ")
-    return _change(
-        session, _parse_numbers(session, number), ignore=parse_whole(count, "a count") if count.strip() else 0
-    )
+    return _change(session, (number,), ignore=count)
 
 
-def _change(session: Session, numbers: set[int], **changes: object) -> Stops:
+def _change(session: Session, asked: tuple[int, ...], **changes: object) -> Stops:
+    numbers = _existing(session, asked)
     session.stops = tuple(
         replace(stop, **changes) if stop.number in numbers else stop  # type: ignore[arg-type]
         for stop in session.stops
@@ -294,10 +328,14 @@ def _change(session: Session, numbers: set[int], **changes: object) -> Stops:
     return Stops(stops=session.stops, note="; ".join(stop.describe_state() for stop in changed))
 
 
-def _parse_numbers(session: Session, text: str) -> set[int]:
-    numbers = {parse_whole(word, "a stop's number", lowest=1) for word in text.split()}
+def _existing(session: Session, numbers: tuple[int, ...]) -> set[int]:
+    """The stops that are named, all of them for none.
+
+    Raises:
+        BadArgument: there is no such stop.
+    """
     known = {stop.number for stop in session.stops}
-    if not numbers or numbers - known:
-        asked = f"no stop {min(numbers - known)}" if numbers else "a stop's number is needed"
-        raise BadArgument(f"{asked}; there are: {', '.join(map(str, sorted(known))) or 'none'}")
-    return numbers
+    if unknown := set(numbers) - known:
+        there = ", ".join(map(str, sorted(known))) or "none"
+        raise BadArgument(f"no stop {min(unknown)}; there are: {there}")
+    return set(numbers) or known

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.commands.results.common import value_json
@@ -100,7 +101,7 @@ def register(registry: Registry) -> None:
         Command(
             name="compare",
             run=run_compare,
-            usage="compare PATH | vN",
+            arguments=(Rest("target", _target, shown="PATH | vN", is_needed=True, complete=_complete),),
             summary="find the wrong values by comparing with the run of a correct program",
             details=(
                 "The correct program is recorded on the same input and test. The two runs are aligned: functions by "
@@ -112,18 +113,24 @@ def register(registry: Registry) -> None:
                 "nothing of that is kept."
             ),
             group="look",
-            complete=_complete,
         )
     )
 
 
-def run_compare(session: Session, text: str) -> ComparisonResult:
+def _target(text: str, command: str) -> str:
+    del command
+    if not text:
+        raise BadArgument(USAGE)
+    return text
+
+
+def run_compare(session: Session, target: str) -> ComparisonResult:
     """Record the correct program, compare, and keep what was found."""
     require_steps(session)
-    number = _number(text.strip())
+    number = _number(target)
     if number is not None and (other := _other_run(session, number)) is not None:
         return _compare_runs(session, other, f"v{number}")
-    snippet, against = correct_program(session, text.strip())
+    snippet, against = correct_program(session, target)
     correct = record_beside(session, snippet)
     faulty = dependencies_of(session)
     found = compare(faulty, correct, (session.snippet.text, snippet.text))
@@ -215,8 +222,6 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
     Raises:
         BadArgument: there is no such file or version, it is no Python, or it is the session's own text.
     """
-    if not target:
-        raise BadArgument(USAGE)
     number = _number(target)
     if number is not None:
         version = history_of(session).version(number)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.moves import find_step
 from llmdb.commands.results.common import state_json, value_json
@@ -76,13 +77,12 @@ def register(registry: Registry) -> None:
         Command(
             name="changes",
             run=run_changes,
-            usage="changes N [M]",
+            arguments=(Rest("steps", _one_or_two, shown="N [M]", is_needed=True, complete=_complete),),
             summary="compare the variables after two steps, e.g. `changes 12 40`",
             details="With one step it is compared with the current one. A step is named as for `goto`: 12, +3, B4@2, "
             "start, end, error. Steps of two calls are of different frames, and so are their variables, though they "
             "may be called alike.",
             group="look",
-            complete=_complete,
         )
     )
 
@@ -92,14 +92,20 @@ def _complete(session: Session, text: str) -> Iterable[str]:
     return ("start", "end", "error")
 
 
-def run_changes(session: Session, text: str) -> Differences:
-    """`changes N [M]`."""
+def _one_or_two(text: str, command: str) -> list[str]:
     words = text.replace(",", " ").split()
     if not 1 <= len(words) <= 2:
-        raise BadArgument("changes takes two steps, or one to hold beside the current one: `changes 3 9`")
+        raise BadArgument(
+            f"{command} takes two steps, or one to hold beside the current one: `{command} 3 9`"
+        )
+    return words
+
+
+def run_changes(session: Session, steps: list[str]) -> Differences:
+    """`changes N [M]`."""
     require_steps(session)
-    first = find_step(session, words[0])
-    second = find_step(session, words[1]) if len(words) == 2 else session.position
+    first = find_step(session, steps[0])
+    second = find_step(session, steps[1]) if len(steps) == 2 else session.position
     trace = session.trace
     one, two = trace.state(first), trace.state(second)
     both = [name for name in two if name in one]

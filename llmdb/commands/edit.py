@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.fix import FixResult, propose
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import version_number
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
@@ -26,7 +27,7 @@ def register(registry: Registry) -> None:
         Command(
             name="edit",
             run=run_edit,
-            usage="edit [N]",
+            arguments=(Operand("version", version_number, shown="N"),),
             summary="change the proposal, the snippet, or version N in your editor",
             details=(
                 "$VISUAL or $EDITOR opens a copy. What you save is run against the visible tests and becomes a "
@@ -37,9 +38,9 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_edit(session: Session, text: str) -> FixResult:
+def run_edit(session: Session, version: int | None) -> FixResult:
     """Edit the proposal, else the session's snippet, or version N."""
-    base = _chosen(session, text)
+    base = _chosen(session, version)
     what = f"v{base.number}"
     changed = ended_like(base.code, edit_text(base.code, what, _file_name(session)))
     if changed == base.code:
@@ -59,10 +60,10 @@ def run_edit(session: Session, text: str) -> FixResult:
     return propose(session, repair, "you", origin=f"edit of {what}")
 
 
-def _chosen(session: Session, text: str) -> Version:
+def _chosen(session: Session, version: int | None) -> Version:
     history = history_of(session)
-    if text.strip():
-        return history.version(parse_whole(text.strip().lstrip("v"), "a version", lowest=1))
+    if version is not None:
+        return history.version(version)
     return history.version(history.proposal) if history.proposal is not None else history.current
 
 

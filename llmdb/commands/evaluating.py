@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest, Switch
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_expression, parse_nothing
+from llmdb.commands.line.parsing import parse_expression
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Displays, Evaluated, TypeOf
 from llmdb.commands.state.position import display, evaluate, require_steps
@@ -21,40 +22,43 @@ if TYPE_CHECKING:
 _PRETTY = "(lambda value: (__import__('pprint').pprint(value, sort_dicts=False), value)[1])({})"
 
 
+_AT_A_STEP = (
+    Switch("--before"),
+    Rest("expression", parse_expression, is_needed=True, is_code=True, complete=complete_name),
+)
+
+
 def register(registry: Registry) -> None:
     """Add the commands that evaluate."""
     registry.command(
         Command(
             name="p",
             run=run_p,
-            usage="p [--before] EXPRESSION",
+            arguments=_AT_A_STEP,
             summary="evaluate an expression in the state after the current step, or before it",
             details="It is asked of the very run that was recorded: processes were kept at some of its moments, and a "
             "copy of the nearest one is led on to this step. What the program drew by chance or read of a clock is "
             "what it was; where that cannot be had, it is said. The recording stays as it is. An expression alone "
             "is evaluated like this, too; `!n` is one where `n` would be a command.",
             group="look",
-            complete=complete_name,
         )
     )
     registry.command(
         Command(
             name="pp",
             run=run_pp,
-            usage="pp [--before] EXPRESSION",
+            arguments=_AT_A_STEP,
             summary="like `p`, laid out over several lines",
             group="look",
-            complete=complete_name,
         )
     )
     registry.command(
         Command(
             name="whatis",
             run=run_whatis,
-            usage="whatis [--before] EXPRESSION",
+            arguments=_AT_A_STEP,
             summary="show the type of an expression's value",
             group="look",
-            complete=complete_name,
         )
     )
     registry.command(
@@ -62,6 +66,7 @@ def register(registry: Registry) -> None:
             name="retval",
             aliases=("rv",),
             run=run_retval,
+            arguments=(),
             summary="show what the current function call returned",
             group="look",
         )
@@ -70,41 +75,30 @@ def register(registry: Registry) -> None:
         Command(
             name="display",
             run=run_display,
-            usage="display [EXPRESSION]",
+            arguments=(Rest("expression", parse_expression, is_code=True, complete=complete_name),),
             summary="show an expression's value after each move; without one, show them all",
             group="look",
-            complete=complete_name,
         )
     )
     registry.command(
         Command(
             name="undisplay",
             run=run_undisplay,
-            usage="undisplay [EXPRESSION]",
+            arguments=(Rest("expression", is_code=True, complete=_complete_displayed),),
             summary="stop displaying an expression, or all of them",
             group="look",
-            complete=_complete_displayed,
         )
     )
 
 
-def _parse(text: str, command: str) -> tuple[bool, str]:
-    """Whether the state before the step is meant, and the expression."""
-    first, _, rest = text.strip().partition(" ")
-    before = first == "--before"
-    return before, parse_expression(rest if before else text, command)
-
-
-def run_p(session: Session, text: str) -> Evaluated:
+def run_p(session: Session, expression: str, before: bool) -> Evaluated:
     """`p [--before] EXPRESSION`."""
-    before, expression = _parse(text, "p")
     require_steps(session)
     return evaluate(session, expression, before=before)
 
 
-def run_pp(session: Session, text: str) -> Evaluated:
+def run_pp(session: Session, expression: str, before: bool) -> Evaluated:
     """`pp [--before] EXPRESSION`."""
-    before, expression = _parse(text, "pp")
     require_steps(session)
     with suppress(NotRecorded, EvaluationFailed):
         laid_out = evaluate(session, _PRETTY.format(expression), before=before)
@@ -113,16 +107,14 @@ def run_pp(session: Session, text: str) -> Evaluated:
     return replace(evaluate(session, expression, before=before), pretty=True)
 
 
-def run_whatis(session: Session, text: str) -> TypeOf:
+def run_whatis(session: Session, expression: str, before: bool) -> TypeOf:
     """`whatis [--before] EXPRESSION`."""
-    before, expression = _parse(text, "whatis")
     require_steps(session)
     return TypeOf(expression=expression, type=evaluate(session, expression, before=before).value.type)
 
 
-def run_retval(session: Session, text: str) -> Evaluated:
+def run_retval(session: Session) -> Evaluated:
     """`retval`."""
-    parse_nothing(text, "retval")
     require_steps(session)
     value = session.trace.return_value(session.position)
     if value is None:
@@ -130,19 +122,16 @@ def run_retval(session: Session, text: str) -> Evaluated:
     return Evaluated(expression="(return value)", value=value)
 
 
-def run_display(session: Session, text: str) -> Displays:
+def run_display(session: Session, expression: str) -> Displays:
     """`display [EXPRESSION]`."""
-    if text.strip():
-        expression = parse_expression(text, "display")
-        if expression not in session.displays:
-            session.displays = (*session.displays, expression)
+    if expression and expression not in session.displays:
+        session.displays = (*session.displays, expression)
     require_steps(session)
     return Displays(displays=tuple(display(session, shown) for shown in session.displays))
 
 
-def run_undisplay(session: Session, text: str) -> Displays:
+def run_undisplay(session: Session, expression: str) -> Displays:
     """`undisplay [EXPRESSION]`."""
-    expression = text.strip()
     if expression and expression not in session.displays:
         raise NoSuchName(
             f"{expression!r} is not displayed; displayed: {', '.join(session.displays) or 'nothing'}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import whole
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Position, raised_json
 from llmdb.commands.state.position import require_steps
@@ -54,7 +55,7 @@ def register(registry: Registry) -> None:
             name="exceptions",
             aliases=("exc",),
             run=run_exceptions,
-            usage="exceptions [NUMBER]",
+            arguments=(Operand("number", whole("an exception's number", lowest=1)),),
             summary="list the exceptions of the run, or go to the step that raised one",
             details="Each is listed once, with the step that raised it and the line that caught it, if one did. "
             "`goto error` goes to the one that ended the run.",
@@ -63,13 +64,12 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_exceptions(session: Session, text: str) -> ExceptionList | Position:
+def run_exceptions(session: Session, number: int | None) -> ExceptionList | Position:
     """`exceptions [NUMBER]`."""
     require_steps(session)
     thrown = tuple(session.trace.thrown)
-    if not text.strip():
+    if number is None:
         return ExceptionList(thrown=thrown, current=session.position, ending=find_ending(session.trace))
-    number = parse_whole(text, "an exception's number", lowest=1)
     if number > len(thrown):
         raised = f"the run raised {len(thrown)}" if thrown else "the run raised none"
         raise NoSuchStep(f"no exception {number}: {raised}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from llmdb.arguments import Rest, Switch
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, parse_expression, parse_flags, parse_path
+from llmdb.commands.line.parsing import listed, parse_expression, parse_path
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps, selected_state
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.replay.model import HistoryEntry, Write
 
-_FLAGS = ("--frame", "--all")
+_WHERE = (Switch("--frame"), Switch("--all"))
 _SCREEN = 50
 """How many entries before and after the current step are found before the result is drawn."""
 _LONGEST = 60
@@ -123,41 +124,35 @@ def register(registry: Registry) -> None:
         Command(
             name="history",
             run=run_history,
-            usage="history EXPRESSION [--frame | --all]",
+            arguments=(Rest("expression", is_needed=True, complete=complete_name), *_WHERE),
             summary="show each value that a variable, attribute, item or expression took, with its step and line",
             details=f"{_WHOSE} Of an expression (`len(queue)`, `self.size * 2`) each value is shown that it has after "
             "a step and had not before, for the innermost call that has its variables. What recorded values do not "
             "tell is asked of the program, gone through once more, if the expression changes nothing. Ctrl-C keeps "
             "what was found.",
             group="look",
-            complete=_complete,
         )
     )
     registry.command(
         Command(
             name="who",
             run=run_who,
-            usage="who NAME [--frame | --all]",
+            arguments=(Rest("name", is_needed=True, complete=complete_name), *_WHERE),
             summary="show each step that wrote a variable, attribute or item, and how",
             details="Assignments, also with the value that it had; arguments of calls; and what changed the object, "
             f"through whatever other name: `append()`, `[...] =`, `.size =`. {_WHOSE}",
             group="look",
-            complete=_complete,
         )
     )
 
 
-def _complete(session: Session, text: str) -> Iterable[str]:
-    return (*complete_name(session, text), *_FLAGS)
-
-
-def run_history(session: Session, text: str) -> History:
-    """`history EXPRESSION [--frame | --all]`."""
-    rest, flags = _flags(text, "history")
+def run_history(session: Session, expression: str, **where: bool) -> History:
+    """`history EXPRESSION [--frame] [--all]`."""
+    flags = _flags(where, "history")
     require_steps(session)
-    if not is_path(session, rest):
-        return _history_of_expression(session, parse_expression(rest, "history"), flags)
-    asked, entries = _follow(session, rest, flags, "history", session.trace.history)
+    if not is_path(session, expression):
+        return _history_of_expression(session, parse_expression(expression, "history"), flags)
+    asked, entries = _follow(session, expression, flags, "history", session.trace.history)
     return History(name=asked.name, entries=entries, current=session.position, of=_whose(session, asked))
 
 
@@ -184,19 +179,18 @@ def _history_of_expression(session: Session, expression: str, flags: frozenset[s
     return History(name=expression, entries=found, current=session.position, of=" and ".join(followed))
 
 
-def run_who(session: Session, text: str) -> Writers:
-    """`who NAME [--frame | --all]`."""
-    rest, flags = _flags(text, "who")
+def run_who(session: Session, name: str, **where: bool) -> Writers:
+    """`who NAME [--frame] [--all]`."""
+    flags = _flags(where, "who")
     require_steps(session)
-    asked, writes = _follow(session, rest, flags, "who", session.trace.changes.writes)
+    asked, writes = _follow(session, name, flags, "who", session.trace.changes.writes)
     return Writers(name=asked.name, writes=writes, current=session.position, of=_whose(session, asked))
 
 
-def _flags(text: str, command: str) -> tuple[str, frozenset[str]]:
-    rest, flags = parse_flags(text, _FLAGS)
-    if len(flags) > 1:
+def _flags(where: Mapping[str, bool], command: str) -> frozenset[str]:
+    if all(where.values()):
         raise BadArgument(f"{command} takes --frame or --all, not both")
-    return rest, flags
+    return frozenset(f"--{word}" for word, is_given in where.items() if is_given)
 
 
 def _asked(session: Session, text: str, flags: frozenset[str], command: str) -> Asked:

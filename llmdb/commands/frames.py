@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_count, parse_nothing
+from llmdb.commands.line.parsing import COUNT
 from llmdb.commands.results.common import Arguments, Position, Stack
 from llmdb.commands.state.position import require_steps, selected_state, show_position
 from llmdb.errors import NoSuchStep
@@ -22,6 +22,7 @@ def register(registry: Registry) -> None:
             name="where",
             aliases=("w", "bt"),
             run=run_where,
+            arguments=(),
             summary="show the current step and the stack of calls that led to it",
             group="look",
         )
@@ -31,7 +32,7 @@ def register(registry: Registry) -> None:
             name="up",
             aliases=("u",),
             run=run_up,
-            usage="up [COUNT]",
+            arguments=(COUNT,),
             summary="look at the caller's frame; `p`, `args` and `list` follow",
             details="Its step under way is shown as far as it had come when the current step ended.",
             group="look",
@@ -42,7 +43,7 @@ def register(registry: Registry) -> None:
             name="down",
             aliases=("d",),
             run=run_down,
-            usage="down [COUNT]",
+            arguments=(COUNT,),
             summary="undo `up`",
             group="look",
         )
@@ -52,21 +53,20 @@ def register(registry: Registry) -> None:
             name="args",
             aliases=("a",),
             run=run_args,
+            arguments=(),
             summary="show the parameters of the selected frame with their present values",
             group="look",
         )
     )
 
 
-def run_where(session: Session, text: str) -> Stack:
+def run_where(session: Session) -> Stack:
     """`where`."""
-    parse_nothing(text, "where")
     return Stack(position=show_position(session))
 
 
-def run_up(session: Session, text: str) -> Position:
+def run_up(session: Session, count: int) -> Position:
     """`up [COUNT]`."""
-    count = parse_count(text)
     require_steps(session)
     above = len(session.trace.frames(session.position)) - 1
     if session.selected + count > above:
@@ -78,9 +78,8 @@ def run_up(session: Session, text: str) -> Position:
     return show_position(session)
 
 
-def run_down(session: Session, text: str) -> Position:
+def run_down(session: Session, count: int) -> Position:
     """`down [COUNT]`."""
-    count = parse_count(text)
     require_steps(session)
     if count > session.selected:
         raise NoSuchStep(
@@ -99,9 +98,8 @@ def _too_far(limit: int, way: str) -> str:
     )
 
 
-def run_args(session: Session, text: str) -> Arguments:
+def run_args(session: Session) -> Arguments:
     """`args`."""
-    parse_nothing(text, "args")
     require_steps(session)
     frame = session.current_frame()
     state = selected_state(session)

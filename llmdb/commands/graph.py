@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.results.common import Graph
 from llmdb.commands.state.kept_verdicts import verdicts_by_block
@@ -21,22 +22,22 @@ def register(registry: Registry) -> None:
         Command(
             name="cfg",
             run=run_cfg,
-            usage="cfg [FUNCTION]",
+            arguments=(Rest("function", complete=_complete_scope),),
             summary="draw the basic blocks and where each goes next",
             group="look",
-            complete=_complete_scope,
         )
     )
 
 
-def run_cfg(session: Session, text: str) -> Graph:
+def run_cfg(session: Session, function: str) -> Graph:
     """`cfg [FUNCTION]`."""
     cfg = session.cfg
-    wanted = text.strip()
     scopes = [scope.name for scope in cfg.scopes]
-    matching = [name for name in scopes if wanted in (name, name.rpartition(".")[2])]
-    if wanted and not matching:
-        raise NoSuchName(f"no function {wanted!r} in {session.snippet.name}; it defines: {', '.join(scopes)}")
+    matching = [name for name in scopes if function in (name, name.rpartition(".")[2])]
+    if function and not matching:
+        raise NoSuchName(
+            f"no function {function!r} in {session.snippet.name}; it defines: {', '.join(scopes)}"
+        )
     counts = None
     current = None
     if session.is_recorded:
@@ -46,7 +47,7 @@ def run_cfg(session: Session, text: str) -> Graph:
         cfg=cfg,
         counts=counts,
         current=current,
-        scope=matching[0] if wanted else None,
+        scope=matching[0] if function else None,
         verdicts=verdicts_by_block(session),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command
 from llmdb.commands.results.session import HelpList, HelpTopic
@@ -23,18 +24,16 @@ def register(registry: Registry) -> None:
             name="help",
             aliases=("h", "?"),
             run=run_help,
-            usage="help [COMMAND]",
+            arguments=(Rest("command", complete=_complete),),
             summary="list the commands, or tell about one",
             group="session",
-            complete=_complete,
         )
     )
 
 
-def run_help(session: Session, text: str) -> HelpList | HelpTopic:
+def run_help(session: Session, command: str) -> HelpList | HelpTopic:
     """`help [COMMAND]`."""
-    wanted = text.strip()
-    return describe(find_command(session.registry, wanted)) if wanted else list_commands(session.registry)
+    return describe(find_command(session.registry, command)) if command else list_commands(session.registry)
 
 
 def list_commands(registry: Registry) -> HelpList:
@@ -58,7 +57,7 @@ def describe(command: Command) -> HelpTopic:
         parts.append("It may ask the model that is set; no other command does so by itself.")
     return HelpTopic(
         name=command.name,
-        usage=command.usage or command.name,
+        usage=command.usage_line,
         aliases=command.aliases,
         text="\n\n".join(parts),
     )

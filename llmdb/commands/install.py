@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.state.packages import (
     Need,
@@ -76,7 +77,9 @@ def register(registry: Registry) -> None:
         Command(
             name="install",
             run=run_install,
-            usage="install [NAME ...]",
+            arguments=(
+                Operand("names", _requirement, shown="NAME", default=(), is_many=True, complete=_complete),
+            ),
             summary="the packages that the snippet imports and that are not here",
             details=(
                 "`install` looks up what the snippet and its prefixes import and asks before a name is installed "
@@ -85,17 +88,18 @@ def register(registry: Registry) -> None:
                 "touched. Scripts (-x) install only with --install. What cannot be had is replaced by a stand-in."
             ),
             group="program",
-            complete=_complete,
         )
     )
 
 
-def run_install(session: Session, text: str) -> InstallResult:
+def _requirement(text: str, command: str) -> str:
+    if not is_requirement(text):
+        raise BadArgument(f"{text!r} is not a package's name: `{command} NAME` or `{command} NAME==VERSION`")
+    return text
+
+
+def run_install(session: Session, names: tuple[str, ...]) -> InstallResult:
     """`install [NAME ...]`."""
-    names = text.split()
-    for name in names:
-        if not is_requirement(name):
-            raise BadArgument(f"{name!r} is not a package's name: `install NAME` or `install NAME==VERSION`")
     if not names:
         attach_packages(session)
         needs = needed_packages(session)

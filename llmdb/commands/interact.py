@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, parse_nothing, parse_statements, parse_whole, statements
+from llmdb.commands.line.parsing import listed, parse_statements, statements, whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
@@ -33,6 +34,7 @@ def register(registry: Registry) -> None:
         Command(
             name="interact",
             run=run_interact,
+            arguments=(),
             summary="a Python prompt in the state after the current step",
             details="A copy of the recorded program waits at this step. Names that you bind are kept "
             "until you leave with Ctrl-D or `exit`; Ctrl-C stops what runs. The recording stays as it is.",
@@ -44,6 +46,7 @@ def register(registry: Registry) -> None:
             name="exec",
             aliases=("!",),
             run=run_exec,
+            arguments=(Rest("statement", _statement, is_needed=True, is_code=True, complete=complete_name),),
             usage="exec STATEMENT | !STATEMENT",
             summary="run a statement at the end of the current step",
             details="A statement that does not begin like a command needs no `!`. What it prints is shown. If it "
@@ -52,7 +55,6 @@ def register(registry: Registry) -> None:
             "(`versions`). `undo` forgets it, or goes back to the run as it was. It runs in a copy of the program: "
             "the recording stays as it is.",
             group="look",
-            complete=complete_name,
         )
     )
     registry.command(
@@ -60,7 +62,7 @@ def register(registry: Registry) -> None:
             name="jump",
             aliases=("j",),
             run=run_jump,
-            usage="jump LINE",
+            arguments=(Operand("line", whole("a line", lowest=1), is_needed=True),),
             summary="go on with another line after the current step",
             details="LINE is one that begins a block of this function; Python refuses some, as into a loop. The next "
             "move forward records how the run goes on, as a version of its own; `undo` goes back.",
@@ -69,9 +71,8 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_interact(session: Session, text: str) -> Message:
+def run_interact(session: Session) -> Message:
     """`interact`."""
-    parse_nothing(text, "interact")
     require_steps(session)
     prompt = session.python_prompt
     if prompt is None:
@@ -100,12 +101,11 @@ def run_interact(session: Session, text: str) -> Message:
     return Message(text=f"{reason}back at step {session.position}: the recording is as it was")
 
 
-def run_exec(session: Session, text: str) -> Executed:
+def run_exec(session: Session, statement: str) -> Executed:
     """`exec STATEMENT`."""
-    _parse(text)
     require_steps(session)
     before = typed_here(session) or Typed(session.position)
-    sources = (*before.sources, text)
+    sources = (*before.sources, statement)
     written, failed = list[str](), list[str]()
 
     def show(stream: str, said: str) -> None:
@@ -115,14 +115,14 @@ def run_exec(session: Session, text: str) -> Executed:
     past = session.past(place.position)
     found = past.attempt(place, show, going_back(session, session.position))
     if failed or found.ending:
-        said = "".join(failed).strip().rpartition("\n")[2] or f"{text}: {found.ending}"
+        said = "".join(failed).strip().rpartition("\n")[2] or f"{statement}: {found.ending}"
         raise EvaluationFailed("".join(written) + said)
     has_effect = bool(found.names or found.changes_objects or found.reaches_out)
     is_kept = has_effect and not session.selected
     if is_kept:
         session.typed = before._replace(sources=sources)
     return Executed(
-        statement=text,
+        statement=statement,
         written="".join(written),
         changed=found.names,
         changes_objects=found.changes_objects,
@@ -130,9 +130,8 @@ def run_exec(session: Session, text: str) -> Executed:
     )
 
 
-def run_jump(session: Session, text: str) -> Message:
+def run_jump(session: Session, line: int) -> Message:
     """`jump LINE`."""
-    line = parse_whole(text.strip(), "a line", lowest=1)
     require_steps(session)
     scope = session.trace.scope_of(session.position)
     blocks = [block for block in session.cfg.blocks if block.scope == scope and block.statement_lines]
@@ -151,10 +150,11 @@ def run_jump(session: Session, text: str) -> Message:
     )
 
 
-def _parse(text: str) -> None:
-    if not text.strip():
-        raise BadArgument("exec needs a statement, e.g. `!print(x)`")
+def _statement(text: str, command: str) -> str:
+    if not text:
+        raise BadArgument(f"{command} needs a statement, e.g. `!print(x)`")
     parse_statements(text, called="no Python")
+    return text
 
 
 def _talk(session: Session, next_source: Callable[[], str | None], show: OnWritten) -> str:

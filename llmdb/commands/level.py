@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TYPE_CHECKING, get_args
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
+from llmdb.commands.line.parsing import one_of
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.state.hits import may_begin
 from llmdb.commands.state.position import require_steps
-from llmdb.errors import BadArgument
 from llmdb.program.graph import Level
 from llmdb.session import Session
 
@@ -30,36 +31,34 @@ def register(registry: Registry) -> None:
         Command(
             name="level",
             run=run_level,
-            usage="level [block | line | function]",
+            arguments=(
+                Operand(
+                    "level",
+                    one_of(*LEVELS),
+                    shown="block | line | function",
+                    complete=lambda session, text: LEVELS,
+                ),
+            ),
             summary="step by blocks, by lines or by whole calls; without one, say which",
             details="The same run is recorded again, with the input it was given, and the cursor stays where it is. "
             "Stops at blocks become stops at their first lines.",
             group="move",
-            complete=_complete,
         )
     )
 
 
-def _complete(session: Session, text: str) -> Iterable[str]:
-    del session, text
-    return LEVELS
-
-
-def run_level(session: Session, text: str) -> Message | Position:
+def run_level(session: Session, level: Level | None) -> Message | Position:
     """`level [block | line | function]`."""
-    wanted = text.strip()
-    if not wanted:
-        others = " and ".join(f"`level {level}`" for level in LEVELS if level != session.settings.level)
+    if level is None:
+        others = " and ".join(f"`level {other}`" for other in LEVELS if other != session.settings.level)
         return Message(text=f"one step is one {session.settings.level}; {others} change that")
-    if wanted not in LEVELS:
-        raise BadArgument(f"{wanted!r} is no level; there are: {', '.join(LEVELS)}")
     require_steps(session)
     place = _place(session)
-    if wanted != session.settings.level:
-        session.use_level(cast("Level", wanted))
+    if level != session.settings.level:
+        session.use_level(level)
         session.stops = tuple(_without_block(stop) for stop in session.stops)
     require_steps(session)
-    return arrive(session, _step_at(session, *place), f"one step is one {wanted} now")
+    return arrive(session, _step_at(session, *place), f"one step is one {level} now")
 
 
 def _place(session: Session) -> tuple[LineNo, int]:

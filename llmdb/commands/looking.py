@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import near_names, parse_nothing, parse_whole
+from llmdb.commands.line.parsing import near_names, parse_whole
 from llmdb.commands.results.common import ProgramOutput, SourceListing
 from llmdb.commands.state.position import selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
@@ -28,7 +29,7 @@ def register(registry: Registry) -> None:
             name="list",
             aliases=("l",),
             run=run_list,
-            usage="list [. | FIRST [, LAST]]",
+            arguments=(Rest("lines", shown=". | FIRST [, LAST]"),),
             summary="show source around the current step, and then further down",
             details="`list .` starts again at the current step. LAST smaller than FIRST is a count of lines.",
             group="look",
@@ -39,6 +40,7 @@ def register(registry: Registry) -> None:
             name="longlist",
             aliases=("ll",),
             run=run_longlist,
+            arguments=(),
             summary="show the whole function (or the whole snippet) of the selected frame",
             group="look",
         )
@@ -47,16 +49,16 @@ def register(registry: Registry) -> None:
         Command(
             name="source",
             run=run_source,
-            usage="source NAME",
+            arguments=(Rest("name", _definition_name, is_needed=True, complete=_complete_definition),),
             summary="show the source of a function or class of the snippet",
             group="look",
-            complete=_complete_definition,
         )
     )
     registry.command(
         Command(
             name="out",
             run=run_out,
+            arguments=(),
             summary="show what the program has written up to the current step",
             group="look",
         )
@@ -69,20 +71,19 @@ def complete_name(session: Session, text: str) -> Iterable[str]:
     return tuple(selected_state(session)) if session.is_recorded and session.position else ()
 
 
-def run_list(session: Session, text: str) -> SourceListing:
+def run_list(session: Session, lines: str) -> SourceListing:
     """`list [. | FIRST [, LAST]]`."""
     total = _line_count(session)
-    wanted = text.strip()
-    if wanted and wanted != ".":
-        first, last = _parse_range(wanted)
-    elif session.listed_to is not None and not wanted:
+    if lines and lines != ".":
+        first, last = _parse_range(lines)
+    elif session.listed_to is not None and not lines:
         first, last = session.listed_to + 1, session.listed_to + _LISTED
     else:
         here = min(_current_lines(session), default=1)
         first = max(1, min(here - _LISTED // 2, total - _LISTED + 1))
         last = first + _LISTED - 1
     if first > total:
-        raise BadArgument(_beyond(wanted, total))
+        raise BadArgument(_beyond(lines, total))
     last = min(last, total)
     session.listed_to = last
     return _listing(session, first, last)
@@ -106,9 +107,8 @@ def _parse_range(text: str) -> tuple[LineNo, LineNo]:
     return first, last if last >= first else first + last
 
 
-def run_longlist(session: Session, text: str) -> SourceListing:
+def run_longlist(session: Session) -> SourceListing:
     """`longlist`."""
-    parse_nothing(text, "longlist")
     if not session.is_recorded or not session.position:
         return _listing(session, 1, _line_count(session))
     lines = _current_lines(session)
@@ -121,16 +121,19 @@ def run_longlist(session: Session, text: str) -> SourceListing:
     return _listing(session, _first_line(innermost), innermost.end_lineno or innermost.lineno)
 
 
-def run_source(session: Session, text: str) -> SourceListing:
+def _definition_name(text: str, command: str) -> str:
+    if not text:
+        raise BadArgument(f"{command} needs the name of a function or class")
+    return text
+
+
+def run_source(session: Session, name: str) -> SourceListing:
     """`source NAME`."""
-    wanted = text.strip()
-    if not wanted:
-        raise BadArgument("source needs the name of a function or class")
     named = _qualified(session)
-    found = [d for name, d in named if name == wanted] or [d for _, d in named if d.name == wanted]
+    found = [d for known, d in named if known == name] or [d for _, d in named if d.name == name]
     if not found:
-        hint = near_names(wanted, [name for name, _ in named], none="nothing")
-        raise NoSuchName(f"no function or class {wanted!r} in {session.snippet.name}; {hint}")
+        hint = near_names(name, [known for known, _ in named], none="nothing")
+        raise NoSuchName(f"no function or class {name!r} in {session.snippet.name}; {hint}")
     return _listing(session, _first_line(found[0]), found[0].end_lineno or found[0].lineno)
 
 
@@ -180,9 +183,8 @@ def _current_lines(session: Session) -> tuple[LineNo, ...]:
     return tuple(session.trace.lines(session.position))
 
 
-def run_out(session: Session, text: str) -> ProgramOutput:
+def run_out(session: Session) -> ProgramOutput:
     """`out`; at the last step all output, that of callers which went on after it included."""
-    parse_nothing(text, "out")
     trace, step = session.trace, session.position
     here = "".join(written for _, written in trace.output(step)) if step else ""
     if step == len(trace):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
+from llmdb.arguments import Operand, Option, as_typed
 from llmdb.command import Command
 from llmdb.commands.line.later import note_once
-from llmdb.commands.line.parsing import parse_whole, parse_words
+from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
 from llmdb.llm.approval import Approvals
@@ -112,18 +113,20 @@ def register(registry: Registry) -> None:
         Command(
             name="model",
             run=run_model,
-            usage="model [NAME [--api-base URL] | none]",
+            arguments=(
+                Operand("name", shown="NAME | none", complete=_complete_model),
+                Option("--api-base", as_typed, shown="URL"),
+            ),
             summary="show or change the model that is asked",
             details=_HELP,
             group="model",
-            complete=_complete_model,
         )
     )
     registry.command(
         Command(
             name="cost",
             run=run_cost,
-            usage="cost [MAX_DOLLARS | none]",
+            arguments=(Operand("budget", _dollars, shown="MAX_DOLLARS | none", default=""),),
             summary="calls, tokens, dollars and seconds by command; set the budget",
             group="model",
         )
@@ -132,7 +135,7 @@ def register(registry: Registry) -> None:
         Command(
             name="doctor",
             run=run_doctor,
-            usage="doctor [PORT ...]",
+            arguments=(Operand("ports", _port, shown="PORT", default=(), is_many=True),),
             summary="check key, endpoint, window, streaming and JSON with one tiny call; find local servers",
             details=(
                 "Servers of the OpenAI interface are looked for on this machine's usual ports (Ollama, LM Studio, "
@@ -186,19 +189,20 @@ def session_ledger(session: Session) -> Ledger:
     return session.kept.get_or_make(Ledger, lambda: Ledger(max_cost_usd=session.settings.model.max_cost_usd))
 
 
-def run_model(session: Session, text: str) -> ModelInfo:
-    """`model [NAME [--api-base URL] | none]`."""
-    words = parse_words(text)
-    if words:
-        session.use_model(_settings_from(words, session.settings.model))
+def run_model(session: Session, name: str | None, api_base: str | None) -> ModelInfo:
+    """`model [NAME | none] [--api-base URL]`."""
+    if name is not None:
+        session.use_model(_settings_from(name, api_base, session.settings.model))
+    elif api_base is not None:
+        raise BadArgument(f"model takes NAME before --api-base: `model NAME --api-base {api_base}`")
     return ModelInfo(settings=session.settings.model)
 
 
-def run_cost(session: Session, text: str) -> CostReport:
+def run_cost(session: Session, budget: float | Literal["none", ""]) -> CostReport:
     """`cost [MAX_DOLLARS | none]`."""
     ledger = session_ledger(session)
-    if text.strip():
-        limit = _dollars(text.strip())
+    if budget != "":
+        limit = None if budget == "none" else budget
         session.use_model(replace(session.settings.model, max_cost_usd=limit))
         ledger.max_cost_usd = limit
     return CostReport(
@@ -210,52 +214,51 @@ def run_cost(session: Session, text: str) -> CostReport:
     )
 
 
-def run_doctor(session: Session, text: str) -> DoctorReport:
+def run_doctor(session: Session, ports: tuple[int, ...]) -> DoctorReport:
     """`doctor [PORT ...]`."""
     from llmdb.llm.doctor import LOCAL_PORTS, Check, Diagnosis, check_model, find_local_servers
 
-    ports = [*LOCAL_PORTS, *(_port(word) for word in text.split())]
     name = session.settings.model.name
     if name is None:
         advice = f"none is set: `model {LOCAL_EXAMPLE}`, or LLMDB_MODEL and a key (help model)"
         diagnosis = Diagnosis(checks=(Check(name="model", state="bad", detail=advice),))
     else:
         diagnosis = check_model(cast("LiteLlmModel", session.model))
-    return DoctorReport(model=name, diagnosis=diagnosis, servers=find_local_servers(ports))
+    return DoctorReport(model=name, diagnosis=diagnosis, servers=find_local_servers([*LOCAL_PORTS, *ports]))
 
 
-def _port(text: str) -> int:
+def _port(text: str, command: str) -> int:
+    del command
     number = parse_whole(text, "a port", lowest=1)
     if number > 65_535:
         raise BadArgument(f"a port is 65535 or less, not {number}")
     return number
 
 
-def _settings_from(words: tuple[str, ...], before: ModelSettings) -> ModelSettings:
-    name, rest = words[0], words[1:]
-    if name == "none" and not rest:
+def _settings_from(name: str, api_base: str | None, before: ModelSettings) -> ModelSettings:
+    if name == "none" and api_base is None:
         return replace(before, name=None, api_base=None)
     if name.startswith("-"):
         raise BadArgument(f"{name!r} is no model: model takes NAME and then --api-base URL")
-    if not rest:
-        return replace(before, name=name, api_base=before.api_base if before.name is None else None)
-    if len(rest) == 2 and rest[0] == "--api-base":
-        return replace(before, name=name, api_base=rest[1])
-    raise BadArgument(f"model takes NAME and --api-base URL, not {' '.join(words)!r}")
+    if api_base is None and before.name is None:
+        api_base = before.api_base
+    return replace(before, name=name, api_base=api_base)
 
 
-def _dollars(text: str) -> float | None:
+def _dollars(text: str, command: str) -> float | Literal["none"]:
     if text == "none":
-        return None
+        return "none"
     try:
         amount = float(text.lstrip("$"))
     except ValueError:
         amount = -1.0
     if not 0 <= amount < 1e6:
-        raise BadArgument(f"{text!r} is no budget: dollars are needed, e.g. `cost 0.50`, or `cost none`")
+        raise BadArgument(
+            f"{text!r} is no budget: dollars are needed, e.g. `{command} 0.50`, or `{command} none`"
+        )
     return amount
 
 
 def _complete_model(session: Session, text: str) -> Iterable[str]:
     del session, text
-    return ("none", "--api-base", LOCAL_EXAMPLE, "openai/gpt-4o", "openai/gpt-4o-mini")
+    return ("none", LOCAL_EXAMPLE, "openai/gpt-4o", "openai/gpt-4o-mini")

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_count, parse_whole
+from llmdb.commands.line.parsing import COUNT, whole
 from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import within_slice
 from llmdb.commands.state.hits import Hit, first_hit
@@ -44,7 +45,7 @@ def register(registry: Registry) -> None:
                 name=name,
                 aliases=aliases,
                 run=_repeated(move) if move in _BACK else leading_on(_repeated(move)),
-                usage=f"{name} [COUNT]" if name != "return" else name,
+                arguments=(COUNT,),
                 summary=summary,
                 group="move",
             )
@@ -54,7 +55,7 @@ def register(registry: Registry) -> None:
             name="until",
             aliases=("unt",),
             run=leading_on(run_until),
-            usage="until [LINE]",
+            arguments=(Operand("line", whole("a line", lowest=1)),),
             summary="go on to a line further down in this function, or to its end",
             details="Without LINE, to a line below the current one: the way out of a loop.",
             group="move",
@@ -65,12 +66,12 @@ def register(registry: Registry) -> None:
             name="goto",
             aliases=("g",),
             run=run_goto,
+            arguments=(Rest("target", _target, is_needed=True, complete=_complete_goto),),
             usage="goto N | +N | -N | BLOCK | BLOCK@K | start | end | error",
             summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
             details="+N and -N count from here. `goto B4` goes to the next run of block 4, or where none follows, "
             "to its last one. `error` is the step that ended the run, else the last that raised.",
             group="move",
-            complete=_complete_goto,
         )
     )
 
@@ -121,9 +122,8 @@ def back_in_caller(trace: ExecutionTrace, step: StepNo) -> StepNo | None:
 _BACK = (step_before, previous_over_calls)
 
 
-def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callable[[Session, str], Position]:
-    def run(session: Session, text: str) -> Position:
-        count = parse_count(text)
+def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callable[..., Position]:
+    def run(session: Session, count: int) -> Position:
         require_steps(session)
         backwards = move in _BACK
         limited = within_slice(session, count, backwards) if move is not back_in_caller else None
@@ -179,12 +179,12 @@ def arrive(session: Session, step: StepNo, reason: str = "", left: StepNo = 0) -
     return show_position(session, reason)
 
 
-def run_until(session: Session, text: str) -> Position:
+def run_until(session: Session, line: int | None) -> Position:
     """`until [LINE]`."""
     require_steps(session)
     trace = session.trace
     here = max(trace.lines(session.position), default=trace.line_of(session.position))
-    line = parse_whole(text, "a line", lowest=1) if text.strip() else here + 1
+    line = line or here + 1
     target = trace.next_in_frame(session.position)
     while target is not None and max(trace.lines(target), default=0) < line:
         target = trace.next_in_frame(target)
@@ -202,11 +202,14 @@ def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:
     return step
 
 
-def run_goto(session: Session, text: str) -> Position:
+def _target(text: str, command: str) -> str:
+    if not text:
+        raise BadArgument(f"{command} needs a step: a number, +3, -3, B4, B4@2, start, end or error")
+    return text
+
+
+def run_goto(session: Session, target: str) -> Position:
     """`goto N` and its other forms."""
-    target = text.strip()
-    if not target:
-        raise BadArgument("goto needs a step: a number, +3, -3, B4, B4@2, start, end or error")
     require_steps(session)
     return arrive(session, find_step(session, target), _why(session) if target == "error" else "")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Argument, Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
 from llmdb.commands.line.parsing import parse_path, parse_whole
@@ -27,8 +28,6 @@ from llmdb.types import Json, LineNo, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-
-FORGET = "--forget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +85,12 @@ _AT = "STEP is the current one if it is not given. What is said is kept for this
 
 def register(registry: Registry) -> None:
     """Add `plan` and the commands of feedback."""
-    rows: tuple[tuple[str, Callable[[Session, str], PlanResult], str, str, str], ...] = (
+    step = (Rest("step"),)
+    rows: tuple[tuple[str, Callable[..., PlanResult], tuple[Argument, ...], str, str], ...] = (
         (
             "plan",
             run_plan,
-            "plan [NAME] [--forget]",
+            (Rest("name", complete=complete_name), Switch("--forget")),
             "lead from the step that shows the fault back to the likely cause",
             "Without NAME it begins at the exception, the failed test, or what was called wrong. The statements that "
             "the wrong value depends on are weighed by their work, by how failing and passing tests depend on "
@@ -100,45 +100,54 @@ def register(registry: Registry) -> None:
         (
             "right",
             run_right,
-            "right NAME | return | condition [STEP]",
+            (
+                Rest(
+                    "judged", shown="NAME | return | condition [STEP]", is_needed=True, complete=complete_name
+                ),
+            ),
             "the value of NAME is right here: what made it is not looked at; or the condition was decided rightly",
             _AT,
         ),
         (
             "wrong",
             run_wrong,
-            "wrong NAME | return | condition | path [STEP]",
+            (
+                Rest(
+                    "judged",
+                    shown="NAME | return | condition | path [STEP]",
+                    is_needed=True,
+                    complete=complete_name,
+                ),
+            ),
             "the value of NAME is wrong here, the condition was decided wrongly, or this step should not run",
             _AT,
         ),
-        ("root", run_root, "root [STEP]", "this step is where the fault begins", _AT),
-        ("unclear", run_unclear, "unclear [STEP]", "this step cannot be judged: others are preferred", _AT),
+        ("root", run_root, step, "this step is where the fault begins", _AT),
+        ("unclear", run_unclear, step, "this step cannot be judged: others are preferred", _AT),
     )
-    for name, run, usage, summary, details in rows:
+    for name, run, arguments, summary, details in rows:
         registry.command(
             Command(
                 name=name,
                 run=run,
-                usage=usage,
+                arguments=arguments,
                 summary=summary,
                 details=details,
                 group="look",
-                complete=complete_name,
             )
         )
 
 
-def run_plan(session: Session, text: str) -> PlanResult:
+def run_plan(session: Session, name: str, forget: bool) -> PlanResult:
     """`plan [NAME]`: for NAME at this step, else for the failure."""
     require_steps(session)
-    words = text.replace(FORGET, " ").strip()
-    if FORGET in text.split():
+    if forget:
         forget_known(session)
         session.run.kept.drop(Hunt)
-    if not words:
+    if not name:
         _ask_for(session, None)
         return planned(session)
-    name = _readable(session, words, "plan", session.position)
+    name = _readable(session, name, "plan", session.position)
     _ask_for(session, Fault(step=session.visit, names=(name,), reason=f"{name} at step {session.position}"))
     return planned(session)
 
@@ -157,19 +166,19 @@ def _asked_for(session: Session) -> Fault | None:
     return asked.fault if asked is not None else None
 
 
-def run_right(session: Session, text: str) -> PlanResult:
+def run_right(session: Session, judged: str) -> PlanResult:
     """`right NAME [STEP]` or `right condition [STEP]`."""
-    return _judge_name(session, text, "right", {"condition": "right condition"})
+    return _judge_name(session, judged, "right", {"condition": "right condition"})
 
 
-def run_wrong(session: Session, text: str) -> PlanResult:
+def run_wrong(session: Session, judged: str) -> PlanResult:
     """`wrong NAME [STEP]`, `wrong condition [STEP]` or `wrong path [STEP]`."""
-    return _judge_name(session, text, "wrong", {"condition": "wrong condition", "path": "wrong path"})
+    return _judge_name(session, judged, "wrong", {"condition": "wrong condition", "path": "wrong path"})
 
 
-def run_root(session: Session, text: str) -> PlanResult:
+def run_root(session: Session, step: str) -> PlanResult:
     """`root [STEP]`."""
-    step = _step(session, text.strip(), "root")
+    number = _step(session, step, "root")
     if not (
         _asked_for(session)
         or is_failing(session)
@@ -179,14 +188,14 @@ def run_root(session: Session, text: str) -> PlanResult:
             "nothing failed in this run: `plan NAME` or `wrong NAME` first says what root is meant"
         )
     stops = planned(session).made.plan
-    visit = session.trace.visit_of(step)
-    line = next((stop.line for stop in stops if stop.step == step), _last_line(session, visit))
+    visit = session.trace.visit_of(number)
+    line = next((stop.line for stop in stops if stop.step == number), _last_line(session, visit))
     return _judged(session, Known(step=visit, line=line, says="root"))
 
 
-def run_unclear(session: Session, text: str) -> PlanResult:
+def run_unclear(session: Session, step: str) -> PlanResult:
     """`unclear [STEP]`."""
-    visit = session.trace.visit_of(_step(session, text.strip(), "unclear"))
+    visit = session.trace.visit_of(_step(session, step, "unclear"))
     return _judged(session, Known(step=visit, line=_last_line(session, visit), says="unclear"))
 
 

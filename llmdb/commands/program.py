@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import split_words
 from llmdb.command import Command
 from llmdb.commands.line.later import note_once
-from llmdb.commands.line.parsing import parse_nothing, parse_words
 from llmdb.commands.results.common import Quit, Rerun, TraceListing
 from llmdb.commands.state.disk import take_edited_file
 from llmdb.commands.state.position import show_position
@@ -85,7 +85,7 @@ def _parse_run(session: Session, text: str) -> tuple[RunOptions, tuple[str, ...]
     from llmdb.options import parse_run_options  # not before `run` is used: the first prompt is near
 
     try:
-        return parse_run_options(parse_words(text), session.settings.options)
+        return parse_run_options(split_words(text), session.settings.options)
     except UsageError as problem:
         raise BadArgument(str(problem)) from problem
 
@@ -125,5 +125,6 @@ def _complete_run(session: Session, text: str) -> Iterable[str]:
 def run_quit(session: Session, text: str) -> Quit:
     """`quit`; `exit()` is Python's own."""
     del session
-    parse_nothing(text.strip().removeprefix("()"), "quit")
+    if text.strip() not in ("", "()"):
+        raise BadArgument(f"quit takes no argument, not {text.strip()!r}")
     return Quit()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.secrets import session_mask
@@ -46,20 +47,19 @@ def register(registry: Registry) -> None:
         Command(
             name="prompt",
             run=run_prompt,
-            usage="prompt COMMAND [ARGUMENTS]",
+            arguments=(Rest("line", shown="COMMAND [ARGUMENTS]", is_needed=True, complete=_complete),),
             summary="show exactly what a command would send to the model, without sending it",
             details="A module of commands offers this by a function messages_for(session, arguments).",
             group="model",
-            complete=_complete,
         )
     )
 
 
-def run_prompt(session: Session, text: str) -> PromptText:
+def run_prompt(session: Session, line: str) -> PromptText:
     """`prompt COMMAND [ARGUMENTS]`."""
-    word, arguments = split_word(text.strip())
+    word, arguments = split_word(line)
     if not word:
-        instead = f", not {text.strip()!r}" if text.strip() else ""
+        instead = f", not {line!r}" if line else ""
         raise BadArgument(f"prompt needs a command{instead}: {', '.join(_askers(session))}")
     command = find_command(session.registry, word)
     offered = messages_function(command)
@@ -69,7 +69,7 @@ def run_prompt(session: Session, text: str) -> PromptText:
     mask = session_mask(session)
     if mask is not None:
         messages, _ = mask_messages(mask, messages)
-    return PromptText(line=text.strip(), messages=tuple(messages))
+    return PromptText(line=line, messages=tuple(messages))
 
 
 def messages_function(command: Command) -> MessagesFor | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
-from llmdb.commands.line.parsing import expression
-from llmdb.errors import BadArgument
+from llmdb.commands.line.parsing import as_expression, one_of
 from llmdb.llm.secret_source import names_in_source, secrets_in_source
 from llmdb.llm.secrets import SecretMask, is_secret
 from llmdb.session import Session
@@ -49,7 +49,14 @@ def register(registry: Registry) -> None:
         Command(
             name="secrets",
             run=run_secrets,
-            usage="secrets [on | off]",
+            arguments=(
+                Operand(
+                    "state",
+                    one_of("on", "off"),
+                    shown="on | off",
+                    complete=lambda session, text: ("on", "off"),
+                ),
+            ),
             summary="show what is masked in prompts as a secret; switch masking on or off",
             details=(
                 "Texts of variables, arguments and keys called password, api_key, secret, auth_token and the like, "
@@ -58,18 +65,14 @@ def register(registry: Registry) -> None:
                 "LLMDB_NO_MASK=1 begin with masking off."
             ),
             group="model",
-            complete=lambda session, text: ("on", "off"),
         )
     )
 
 
-def run_secrets(session: Session, text: str) -> SecretsReport:
+def run_secrets(session: Session, state: str | None) -> SecretsReport:
     """`secrets [on | off]`."""
-    word = text.strip()
-    if word not in ("", "on", "off"):
-        raise BadArgument(f"secrets takes on or off, not {word!r}")
-    if word:
-        session.use_model(replace(session.settings.model, mask_secrets=word == "on"))
+    if state is not None:
+        session.use_model(replace(session.settings.model, mask_secrets=state == "on"))
     mask = _mask_of(session)
     rows = session.snippet.text.split("\n")
     return SecretsReport(
@@ -116,7 +119,7 @@ def _values(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _texts_of(shown: str) -> Iterator[str]:
     """The texts that a value's repr holds, as they are and as it writes them."""
-    tree = expression(shown)
+    tree = as_expression(shown)
     if tree is None:
         yield shown.strip("'\"…")  # its beginning, of a text too long to be kept whole
         return

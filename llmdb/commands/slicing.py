@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from llmdb.command import Command
+from llmdb.arguments import Rest, Switch
+from llmdb.command import Command, Form
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
 from llmdb.commands.line.parsing import parse_path
 from llmdb.commands.state.position import require_steps, show_position
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.replay.trace import ExecutionTrace
 
-FORWARD, ALL = "--forward", "--all"
 MOST_ROWS = 28
 """Lines in the tree."""
 MOST_LISTED = 5_000
@@ -93,7 +94,17 @@ def register(registry: Registry) -> None:
         Command(
             name="slice",
             run=run_slice,
-            usage="slice [NAME [--forward]] [--all] | next | back | on | off",
+            arguments=(
+                Rest("name", parse_path, default=None, complete=complete_name),
+                Switch("--forward"),
+                Switch("--all"),
+            ),
+            forms={
+                "next": Form(run=partial(move_in_slice, backwards=False)),
+                "back": Form(run=partial(move_in_slice, backwards=True)),
+                "on": Form(run=partial(stay_in_slice, limits=True)),
+                "off": Form(run=partial(stay_in_slice, limits=False)),
+            },
             summary="show the steps that a value came from; --forward: those it went into",
             details=(
                 "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']; without it, what the "
@@ -107,31 +118,29 @@ def register(registry: Registry) -> None:
                 "next, back and previous stay in it, until slice off."
             ),
             group="look",
-            complete=_complete,
         )
     )
 
 
-def run_slice(session: Session, text: str) -> SliceResult | Position:
-    """`slice NAME [--forward] [--all]`, or a move among the steps of the slice shown before."""
+def move_in_slice(session: Session, backwards: bool) -> Position:
+    """`slice next` and `slice back`: a move among the steps of the slice shown before."""
     require_steps(session)
-    words = text.split()
-    if words in (["next"], ["back"]):
-        return _go(session, _kept(session), backwards=words == ["back"])
-    if words in (["on"], ["off"]):
-        kept = _kept(session)
-        _keep(session, kept.found, limits=words == ["on"])
-        return show_position(session, _place(session, _kept(session), session.position))
-    rest = text.replace(FORWARD, " ").replace(ALL, " ").strip()
-    forward, listed = FORWARD in words, ALL in words
-    if rest:
-        return _sliced(session, parse_path(rest, "slice"), forward, listed)
-    if forward:
+    return _go(session, _kept(session), backwards=backwards)
+
+
+def stay_in_slice(session: Session, limits: bool) -> Position:
+    """`slice on` and `slice off`: whether moves stay in the slice shown before."""
+    require_steps(session)
+    _keep(session, _kept(session).found, limits=limits)
+    return show_position(session, _place(session, _kept(session), session.position))
+
+
+def run_slice(session: Session, name: str | None, forward: bool, **flags: bool) -> SliceResult:
+    """`slice [NAME] [--forward] [--all]`."""
+    require_steps(session)
+    listed = flags["all"]
+    if forward and name is None:
         raise BadArgument("slice --forward needs a variable, e.g. `slice total --forward`")
-    return _sliced(session, None, forward, listed)
-
-
-def _sliced(session: Session, name: str | None, forward: bool, listed: bool) -> SliceResult:
     found, number = dependencies_of(session), session.visit
     if name is not None:
         known_origins(session, found, name, session.position, most=1)
@@ -238,7 +247,3 @@ def _place(session: Session, kept: KeptSlice, step: StepNo) -> str:
         why += f"; other key: {elsewhere}" if elsewhere else ""
         return f"step {at + 1} of the {count} in the slice of {about(kept)}{why}"
     return f"not in the slice of {about(kept)}, which has {count} steps"
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    return (FORWARD, ALL, "next", "back", "on", "off", *complete_name(session, text))

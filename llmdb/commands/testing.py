@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_statements, parse_whole
+from llmdb.arguments import Operand, Rest
+from llmdb.command import Command, Form
+from llmdb.commands.line.parsing import parse_statements, whole
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.results.session import Tests
 from llmdb.commands.state.position import require_steps, show_position
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 def register(registry: Registry) -> None:
     """Add `task` and `test`."""
+    number = Operand("number", whole("a test's number", lowest=1), is_needed=True)
     registry.command(
         Command(
             name="task",
             run=run_task,
-            usage="task [TEXT | @PATH]",
+            arguments=(Rest("task", shown="TEXT | @PATH"),),
             summary="show or set what the snippet is meant to do",
             group="program",
         )
@@ -34,22 +35,28 @@ def register(registry: Registry) -> None:
         Command(
             name="test",
             run=run_test,
-            usage="test [run] | test add CODE | test drop NUMBER | test step NUMBER",
+            arguments=(),
+            forms={
+                "run": Form(run=run_test),
+                "add": Form(run=add_test, arguments=(Rest("code", _test, is_needed=True, is_code=True),)),
+                "assert": Form(run=add_assert, arguments=(Rest("condition", is_needed=True, is_code=True),)),
+                "drop": Form(run=drop_test, arguments=(number,)),
+                "step": Form(run=step_into_test, arguments=(number,)),
+            },
             summary="run the visible tests, add or drop one, or step through one",
             details=(
                 "`test add assert f(2) == 3`, or without the `add`. The recorded run is driven by the first test "
                 "that fails, or by the one that `test step` chose."
             ),
             group="program",
-            complete=_complete,
         )
     )
 
 
-def run_task(session: Session, text: str) -> Message:
+def run_task(session: Session, task: str) -> Message:
     """`task [TEXT | @PATH]`."""
-    if text.strip():
-        session.task = _task_from(text.strip())
+    if task:
+        session.task = _task_from(task)
     return Message(text=session.task or "no task is set: `task TEXT` sets it")
 
 
@@ -63,24 +70,32 @@ def _task_from(text: str) -> str:
         raise BadArgument(f"{text[1:]}: {reason}") from problem
 
 
-def run_test(session: Session, text: str) -> Tests | Position:
-    """`test` and its forms."""
-    word, _, rest = text.strip().partition(" ")
-    if word in ("add", "assert"):
-        code = rest if word == "add" else text
-        session.change_tests((*session.tests, _parse_test(code)))
-    elif word == "drop":
-        number = _parse_number(session, rest)
-        session.change_tests(session.tests[: number - 1] + session.tests[number:])
-    elif word == "step":
-        return _step_into(session, _parse_number(session, rest))
-    elif word not in ("", "run") or rest.strip():
-        raise BadArgument(f"test takes run, add CODE, drop NUMBER or step NUMBER, not {text.strip()!r}")
+def run_test(session: Session) -> Tests:
+    """`test` and `test run`."""
     return Tests(outcomes=session.test_outcomes)
 
 
-def _step_into(session: Session, number: int) -> Position:
-    """Record the run that a test drives; the cursor goes to the first step of what it calls."""
+def add_test(session: Session, code: str) -> Tests:
+    """`test add CODE`."""
+    session.change_tests((*session.tests, code))
+    return Tests(outcomes=session.test_outcomes)
+
+
+def add_assert(session: Session, condition: str) -> Tests:
+    """`test assert CONDITION`."""
+    return add_test(session, _test(f"assert {condition}", "test"))
+
+
+def drop_test(session: Session, number: int) -> Tests:
+    """`test drop NUMBER`."""
+    _require(session, number)
+    session.change_tests(session.tests[: number - 1] + session.tests[number:])
+    return Tests(outcomes=session.test_outcomes)
+
+
+def step_into_test(session: Session, number: int) -> Position:
+    """`test step NUMBER`: record the run that it drives; the cursor goes to the first step of what it calls."""
+    _require(session, number)
     session.drive_by(session.tests[number - 1])
     require_steps(session)
     trace = session.trace
@@ -90,23 +105,16 @@ def _step_into(session: Session, number: int) -> Position:
     return show_position(session, f"the run is driven by test {number}")
 
 
-def _parse_number(session: Session, text: str) -> int:
-    number = parse_whole(text, "a test's number", lowest=1)
+def _require(session: Session, number: int) -> None:
     if number > len(session.tests):
         there = {0: "there are none", 1: "there is one"}.get(
             len(session.tests), f"there are {len(session.tests)}"
         )
         raise BadArgument(f"there is no test {number}; {there}")
-    return number
 
 
-def _parse_test(code: str) -> str:
-    if not code.strip():
-        raise BadArgument("test add needs a statement, e.g. `test add assert f(2) == 3`")
-    parse_statements(code.strip(), called="not a statement")
-    return code.strip()
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    del session, text
-    return ("add", "drop", "run", "step")
+def _test(text: str, command: str) -> str:
+    if not text:
+        raise BadArgument(f"{command} add needs a statement, e.g. `{command} add assert f(2) == 3`")
+    parse_statements(text, called="not a statement")
+    return text

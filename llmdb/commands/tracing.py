@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand, Switch
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import whole
 from llmdb.commands.results.common import TraceListing
 from llmdb.commands.state.kept_verdicts import verdicts_by_step
 from llmdb.errors import BadArgument, NoSuchStep
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from llmdb.types import StepNo
 
 
+_STEP = whole("a step", lowest=1)
+
+
 def register(registry: Registry) -> None:
     """Add `trace`."""
     registry.command(
@@ -24,47 +27,34 @@ def register(registry: Registry) -> None:
             name="trace",
             aliases=("t",),
             run=run_trace,
-            usage="trace [FIRST [LAST]] [--summary]",
+            arguments=(Operand("first", _STEP), Operand("last", _STEP), Switch("--summary")),
             summary="show the recorded steps as a table, and how the run ended",
             details="In the terminal one page at a time; `trace --summary` leaves the steps out.",
             group="look",
-            complete=_complete,
         )
     )
 
 
-def run_trace(session: Session, text: str) -> TraceListing:
+def run_trace(session: Session, first: int | None, last: int | None, summary: bool) -> TraceListing:
     """`trace [FIRST [LAST]] [--summary]`."""
-    words = text.split()
-    summary = "--summary" in words
-    bounds = [word for word in words if word != "--summary"]
-    if len(bounds) > 2:
-        raise BadArgument(f"trace takes FIRST and LAST, not {text.strip()!r}")
-    numbers = [parse_whole(word, "a step", lowest=1) for word in bounds]
-    first, last = _bounds(numbers, len(session.trace))
+    shown = _bounds(first, last, len(session.trace))
     return TraceListing(
         trace=session.trace,
-        first=first,
-        last=last,
+        first=shown[0],
+        last=shown[1],
         current=session.position,
         summary=summary,
-        paged=len(numbers) < 2,
+        paged=last is None,
         verdicts=verdicts_by_step(session),
     )
 
 
-def _bounds(numbers: list[int], total: int) -> tuple[StepNo, StepNo]:
-    if not numbers:
+def _bounds(first: int | None, last: int | None, total: int) -> tuple[StepNo, StepNo]:
+    if first is None:
         return 1, total
-    if numbers[0] > total:
+    if first > total:
         raise NoSuchStep(outside(total).replace("goto takes", "steps are"))
-    first = numbers[0]
-    last = min(numbers[1], total) if len(numbers) == 2 else total
+    last = min(last, total) if last is not None else total
     if last < first:
         raise BadArgument(f"the last step, {last}, is before the first, {first}")
     return first, last
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    del session, text
-    return ("--summary",)

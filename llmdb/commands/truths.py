@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_expression
 from llmdb.commands.looking import complete_name
@@ -77,7 +78,9 @@ def register(registry: Registry) -> None:
         Command(
             name="when",
             run=run_when,
-            usage="when EXPRESSION",
+            arguments=(
+                Rest("expression", parse_expression, is_needed=True, is_code=True, complete=complete_name),
+            ),
             summary="show the steps where an expression becomes true, e.g. `when total > 100`",
             details="It is asked after each step that changes what it reads, for the innermost call that has its "
             "names, from the recorded values: names, attributes, items, comparisons, arithmetic, and len, abs, min, "
@@ -85,14 +88,12 @@ def register(registry: Registry) -> None:
             "gone through once more, if it changes nothing. Ctrl-C keeps what was found. `break LINE, CONDITION` and "
             "`watch EXPRESSION, CONDITION` stop where a condition holds, `history EXPRESSION` shows each value.",
             group="look",
-            complete=complete_name,
         )
     )
 
 
-def run_when(session: Session, text: str) -> Truths:
+def run_when(session: Session, expression: str) -> Truths:
     """`when EXPRESSION`."""
-    expression = parse_expression(text, "when")
     require_steps(session)
     values = ValuesOverRun(session, expression, is_truth=True)
     found, stopped = array("I"), False

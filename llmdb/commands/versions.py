@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_nothing, parse_whole, parse_words
+from llmdb.arguments import Argument, Operand, Rest, Switch
+from llmdb.command import Command, Result
+from llmdb.commands.line.parsing import parse_whole, version_number
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.kept import Kept
@@ -90,23 +91,31 @@ class DiffResult:
 
 def register(registry: Registry) -> None:
     """Add the commands."""
-    commands: tuple[tuple[str, str, str, Callable[[Session, str], object]], ...] = (
+    version = Operand("number", version_number, shown="N", is_needed=True)
+    two = (Operand("first", version_number, shown="N"), Operand("second", version_number, shown="M"))
+    write = (Operand("path"), Switch("--force"))
+    rows: tuple[tuple[str, tuple[Argument, ...], str, Callable[..., Result]], ...] = (
         (
             "accept",
-            "accept [HUNK,HUNK]",
+            (Rest("hunks", _hunks, shown="HUNK,HUNK", default=()),),
             "take the proposal, or some of its hunks, as the session's snippet",
             run_accept,
         ),
-        ("reject", "reject", "drop the proposal", run_reject),
-        ("undo", "undo", "go back to the version before", run_undo),
-        ("redo", "redo", "go forward to the version that undo left", run_redo),
-        ("versions", "versions", "list the versions of the snippet", run_versions),
-        ("version", "version N", "debug any version, also one that was left or dropped", run_version),
-        ("diff", "diff [N [M]]", "show how two versions differ; without numbers, the proposal", run_diff),
-        ("write", "write [--force] [PATH]", "save the snippet to its file, or to PATH", run_write),
+        ("reject", (), "drop the proposal", run_reject),
+        ("undo", (), "go back to the version before", run_undo),
+        ("redo", (), "go forward to the version that undo left", run_redo),
+        ("versions", (), "list the versions of the snippet", run_versions),
+        ("version", (version,), "debug any version, also one that was left or dropped", run_version),
+        ("diff", two, "show how two versions differ; without numbers, the proposal", run_diff),
+        ("write", write, "save the snippet to its file, or to PATH", run_write),
     )
-    for name, usage, summary, run in commands:
-        registry.command(Command(name=name, usage=usage, summary=summary, run=run, group="program"))  # type: ignore[arg-type]
+    for name, arguments, summary, run in rows:
+        registry.command(Command(name=name, arguments=arguments, summary=summary, run=run, group="program"))
+
+
+def _hunks(text: str, command: str) -> tuple[int, ...]:
+    del command
+    return tuple(parse_whole(word, "a hunk", lowest=1) for word in text.replace(",", " ").split())
 
 
 def history_of(session: Session) -> VersionHistory:
@@ -134,20 +143,18 @@ def keep_history(session: Session, history: VersionHistory) -> None:
     session.kept.put(history)
 
 
-def run_accept(session: Session, text: str) -> Changed:
+def run_accept(session: Session, hunks: tuple[int, ...]) -> Changed:
     """Take the proposal, or the hunks `1,3`; the file is untouched."""
     history = history_of(session)
-    hunks = [parse_whole(word, "a hunk", lowest=1) for word in text.replace(",", " ").split()] or None
     return switch_version(
         session,
-        history.accept(hunks),
+        history.accept(hunks or None),
         "v{} is the session's snippet. The file is untouched: `write` saves it.",
     )
 
 
-def run_reject(session: Session, text: str) -> Changed:
+def run_reject(session: Session) -> Changed:
     """Drop the proposal."""
-    parse_nothing(text, "reject")
     history = history_of(session)
     dropped = history.pending
     keep_history(session, history.reject())
@@ -156,9 +163,8 @@ def run_reject(session: Session, text: str) -> Changed:
     return Changed(code=history.current.code, diff=diff, written=None, text=said)
 
 
-def run_undo(session: Session, text: str) -> Changed:
+def run_undo(session: Session) -> Changed:
     """Back to the version before; what was typed at the current step to go on with is forgotten first."""
-    parse_nothing(text, "undo")
     if (typed := typed_here(session)) is not None:
         session.typed = None
         code = session.snippet.text
@@ -168,31 +174,26 @@ def run_undo(session: Session, text: str) -> Changed:
     )
 
 
-def run_redo(session: Session, text: str) -> Changed:
+def run_redo(session: Session) -> Changed:
     """Forward to what `undo` left."""
-    parse_nothing(text, "redo")
     return switch_version(session, history_of(session).redo(), "v{} is the session's snippet again")
 
 
-def run_version(session: Session, text: str) -> Changed:
+def run_version(session: Session, number: int) -> Changed:
     """Any version by its number."""
-    number = parse_whole(text.strip().removeprefix("v"), "a version", lowest=1)
     return switch_version(session, history_of(session).choose(number), "v{} is the session's snippet")
 
 
-def run_versions(session: Session, text: str) -> VersionList:
+def run_versions(session: Session) -> VersionList:
     """All versions."""
-    parse_nothing(text, "versions")
     history = history_of(session)
     return VersionList(versions=history.versions, current=history.path[-1], proposal=history.proposal)
 
 
-def run_diff(session: Session, text: str) -> DiffResult:
+def run_diff(session: Session, first: int | None, second: int | None) -> DiffResult:
     """The proposal against the current version; version N against it; or N against M."""
     history = history_of(session)
-    numbers = [parse_whole(word.lstrip("v"), "a version", lowest=1) for word in text.split()]
-    if len(numbers) > 2:
-        raise BadArgument(f"diff takes at most two versions, not {len(numbers)}")
+    numbers = [number for number in (first, second) if number is not None]
     if not numbers:
         numbers = [history.proposal or history.path[-1]]
     old, new = (numbers[0], numbers[1]) if len(numbers) == 2 else (history.path[-1], numbers[0])
@@ -202,10 +203,10 @@ def run_diff(session: Session, text: str) -> DiffResult:
     return DiffResult(old=old, new=new, diff=format_diff(before, after), hunks=len(hunks_of(before, after)))
 
 
-def run_write(session: Session, text: str) -> Changed:
+def run_write(session: Session, path: str | None, force: bool) -> Changed:
     """Save to the snippet's own file or to PATH; over a change made meanwhile only with --force."""
     history = history_of(session)
-    force, target = _parse_write(session, text)
+    target = _target(session, path, force)
     own = session.snippet.path
     is_own = own is not None and target.resolve() == own.resolve()
     if not is_own and target.exists() and not force:
@@ -219,14 +220,11 @@ def run_write(session: Session, text: str) -> Changed:
     return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
 
 
-def _parse_write(session: Session, text: str) -> tuple[bool, Path]:
-    words = list(parse_words(text))
-    force = "--force" in words
-    paths = [word for word in words if word != "--force"]
-    if len(paths) > 1 or any(path.startswith("-") for path in paths):
-        raise BadArgument(f"write takes --force and one path, not {text.strip()!r}")
-    if paths:
-        return force, Path(paths[0]).expanduser()
+def _target(session: Session, path: str | None, force: bool) -> Path:
+    if path is not None and path.startswith("-"):
+        raise BadArgument(f"write takes [PATH] [--force], not {path!r}")
+    if path is not None:
+        return Path(path).expanduser()
     if session.snippet.adapted and not force:
         raise CommandError(
             f"{session.snippet.name} holds more than this code ({session.snippet.adapted}): `write PATH` saves the "
@@ -234,7 +232,7 @@ def _parse_write(session: Session, text: str) -> tuple[bool, Path]:
         )
     if session.snippet.path is None:
         raise CommandError(f"{_source_of(session)}: `write PATH` saves the snippet as a file of its own")
-    return force, session.snippet.path
+    return session.snippet.path
 
 
 def _source_of(session: Session) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from llmdb.command import Command, no_completions
+from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command, split_word
 from llmdb.commands.looking import complete_name
 from llmdb.commands.state.attributes import known_names, words_at
@@ -42,9 +42,9 @@ class CommandCompleter(Completer):
             command = find_command(self._session.registry, name)
         except NoSuchCommand:
             command = None
-        if command is None or command.complete is complete_name:
+        if command is None:
             yield from self._names(line)
-        elif blank:
+        elif blank or complete_name in command.completers(arguments):
             yield from self._arguments(command, arguments, complete_event)
 
     def _names(self, line: str) -> Iterator[Completion]:
@@ -68,13 +68,15 @@ class CommandCompleter(Completer):
             )
 
     def _arguments(self, command: Command, rest: str, event: CompleteEvent) -> Iterator[Completion]:
-        if command.complete is no_completions:
-            if "PATH" in command.usage or "FILE" in command.usage:
-                path = _ending(_LAST_ARGUMENT, rest)
-                yield from self._paths.get_completions(Document(path), event)
-            return
+        completers = command.completers(rest)
+        if "PATH" in command.usage_line or "FILE" in command.usage_line:
+            path = _ending(_LAST_ARGUMENT, rest)
+            yield from self._paths.get_completions(Document(path), event)
+        if complete_name in completers:
+            yield from self._names(rest)
+            completers.remove(complete_name)
         try:
-            offered: Iterable[str] = list(command.complete(self._session, rest))
+            offered = [word for complete in completers for word in complete(self._session, rest)]
         except Exception:  # a plugin's completer: whatever it raises, the prompt goes on
             return
         for candidate in dict.fromkeys(offered):

@@ -66,7 +66,7 @@ def test_aliases_are_listed_shown_and_forgotten(open_session: OpenSession) -> No
     [
         ("alias 3 p 1", "'3' cannot be an alias: letters, digits, _ and - make one"),
         ("alias nn", "no alias 'nn'; there are: none"),
-        ("unalias", "no alias ''; there are: none"),
+        ("unalias", "unalias needs NAME: `unalias NAME`"),
     ],
 )
 def test_what_cannot_be_an_alias_is_refused(open_session: OpenSession, line: str, message: str) -> None:

@@ -82,6 +82,7 @@ def test_a_number_that_is_none_is_refused(
     open_session: OpenSession, line: str, error: type[Exception], message: str
 ) -> None:
     session = open_session(CHAINED)
+    dispatch(session, "where")
     with pytest.raises(error) as caught:
         dispatch(session, line)
     assert (str(caught.value), session.position) == (message, 1)

@@ -14,6 +14,7 @@ import pytest
 
 from llmdb.commands.assume import run_assume
 from llmdb.commands.install import InstallResult, provide_packages, run_install
+from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.prefix import run_prefix_command
 from llmdb.commands.state.prefix import supply_prefix
 from llmdb.errors import BadArgument
@@ -80,7 +81,7 @@ def test_without_leave_nothing_is_installed_and_one_line_says_so(
     assert session.assumed.splitlines()[0] == (
         "llmdb_greeting is not installed: a stand-in takes its place; `install` gets it"
     )
-    assert run_install(session, "").to_json() == {
+    assert run_install(session, ()).to_json() == {
         "installed": [],
         "missing": [{"name": "llmdb_greeting", "module": "llmdb_greeting", "origin": "snippet"}],
         "refused": [],
@@ -89,7 +90,7 @@ def test_without_leave_nothing_is_installed_and_one_line_says_so(
     }
     assert not (index / "cache").exists()
     with pytest.raises(BadArgument, match="only with --install"):
-        run_install(session, "llmdb_greeting")
+        run_install(session, ("llmdb_greeting",))
 
 
 def test_with_leave_the_program_runs_with_the_real_package_and_no_prefix(
@@ -106,7 +107,7 @@ def test_install_asks_before_a_name_is_installed_for_the_first_time(
     user = Answers(True)
     session = opened(SNIPPET, confirm=user)
     assert _written(session) != "hello you\n"
-    result = run_install(session, "")
+    result = run_install(session, ())
     assert user.questions == [QUESTION]
     assert [(d.version, d.summary) for d in result.installed] == [("1.0", "Greets")]
     assert (result.missing, result.total) == ((), 2)
@@ -116,7 +117,7 @@ def test_install_asks_before_a_name_is_installed_for_the_first_time(
 def test_what_was_installed_once_is_there_in_the_next_session_unasked(
     index: Path, opened: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_install(opened(SNIPPET, confirm=Answers(True)), "")
+    run_install(opened(SNIPPET, confirm=Answers(True)), ())
     monkeypatch.setenv("PATH", "")
     user = Answers(False)
     assert _written(opened(SNIPPET, confirm=user)) == "hello you\n"
@@ -131,7 +132,7 @@ def test_a_refusal_is_remembered_until_the_user_asks_again(
     provide_packages(session, "import llmdb_greeting")
     provide_packages(session, "import llmdb_greeting")
     assert user.questions == [QUESTION]
-    assert run_install(session, "").refused == ("llmdb_greeting",)
+    assert run_install(session, ()).refused == ("llmdb_greeting",)
     assert len(user.questions) == 2
     assert session.trace.outcome.kind == "finished"
 
@@ -144,14 +145,14 @@ def test_a_name_of_a_model_is_said_to_be_one(index: Path, opened: Callable[..., 
         "llmdb_words is not here (a model's prefix imports it, and models invent names). "
         "Install llmdb-words 1.0?"
     ]
-    failed = run_install(session, "llmdb_invented").failed
+    failed = run_install(session, ("llmdb_invented",)).failed
     assert failed == (("llmdb_invented", "the package index has no wheel of that name"),)
 
 
 def test_a_name_that_the_user_types_is_installed_unasked(index: Path, opened: Callable[..., Session]) -> None:
     user = Answers(False)
     session = opened("print(word)\n", confirm=user)
-    assert [d.version for d in run_install(session, "llmdb_words==1.0").installed] == ["1.0"]
+    assert [d.version for d in run_install(session, ("llmdb_words==1.0",)).installed] == ["1.0"]
     assert user.questions == []
 
 
@@ -160,8 +161,8 @@ def test_what_is_installed_later_comes_beside_what_is_here(
 ) -> None:
     make_wheel(index, "llmdb_more", {"llmdb_more.py": "MORE = 1\n"})
     session = opened(SNIPPET, confirm=Answers(True))
-    run_install(session, "")
-    assert run_install(session, "llmdb_more").total == 3
+    run_install(session, ())
+    assert run_install(session, ("llmdb_more",)).total == 3
     assert _written(session) == "hello you\n"
 
 
@@ -190,13 +191,13 @@ def test_without_a_network_the_rest_goes_on(
 @pytest.mark.parametrize("name", ["--index-url=http://x", "../wheel.whl", "git+https://x/y"])
 def test_what_is_no_package_s_name_is_refused(name: str, opened: Callable[..., Session]) -> None:
     with pytest.raises(BadArgument, match="is not a package's name"):
-        run_install(opened("x = 1\n", confirm=Answers(True)), name)
+        dispatch(opened("x = 1\n", confirm=Answers(True)), f"install {name}")
 
 
 def test_the_tree_is_made_anew_with_the_package(index: Path, opened: Callable[..., Session]) -> None:
     session = opened("import llmdb_greeting\nprint(llmdb_greeting.greet(name))\n", confirm=Answers(True))
     before = run_prefix_command(session, "").to_json()
-    run_install(session, "")
+    run_install(session, ())
     after = run_prefix_command(session, "").to_json()
     assert before["undefined"] == {"variables": ["name"], "attributes": [], "modules": ["llmdb_greeting"]}
     assert after["undefined"] == {"variables": ["name"], "attributes": [], "modules": []}
@@ -208,7 +209,7 @@ def test_a_prefix_of_the_user_s_own_stays(index: Path, opened: Callable[..., Ses
     assert session.trace
     run_assume(session, "name = 'mine'")
     own = session.prefix
-    run_install(session, "")
+    run_install(session, ())
     assert session.trace.outcome.kind == "finished"
     assert session.prefix == own
 
@@ -249,7 +250,7 @@ def test_an_installed_package_does_no_harm_and_its_pth_files_never_run(
 def test_a_package_that_never_ends_costs_its_time_limit(index: Path, opened: Callable[..., Session]) -> None:
     make_wheel(index, "llmdb_loop", {"llmdb_loop.py": "import os\nos.fork()\nwhile True:\n    pass\n"})
     session = opened("import llmdb_loop\n", may_install=True)
-    run_install(session, "")
+    run_install(session, ())
     limits = replace(session.options.limits, timeout_s=1.0)
     session.settings = replace(session.settings, options=replace(session.settings.options, limits=limits))
     began = time.monotonic()
@@ -275,4 +276,4 @@ def test_a_script_installs_with_the_option_only(index: Path, tmp_path: Path) -> 
 
 
 def test_the_result_is_a_value(index: Path, opened: Callable[..., Session]) -> None:
-    assert run_install(opened("x = 1\n"), "") == InstallResult()
+    assert run_install(opened("x = 1\n"), ()) == InstallResult()

@@ -74,6 +74,4 @@ def test_a_level_is_told_and_a_wrong_one_refused(open_session: OpenSession) -> N
     assert dispatch(session, "level") == Message(
         text="one step is one block; `level line` and `level function` change that"
     )
-    assert str(attempt(session, "level lines").error) == (
-        "'lines' is no level; there are: block, line, function"
-    )
+    assert str(attempt(session, "level lines").error) == ("level takes block, line or function, not 'lines'")

@@ -31,7 +31,7 @@ def test_a_file_of_the_user_enters_by_its_path(tmp_path: Path) -> None:
     path.write_text(GOOD, encoding="utf-8")
     registry = Registry()
     registry.load_plugin(str(path))
-    assert registry.commands["shout"].run(None, "hello").to_json() == {"text": "HELLO"}  # type: ignore[arg-type]
+    assert registry.commands["shout"].run(None, "hello").to_json() == {"text": "HELLO"}
 
 
 def test_a_shipped_plugin_can_be_named() -> None:

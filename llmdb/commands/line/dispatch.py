@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from llmdb.command import Command, Result
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
-from llmdb.commands.line.parsing import expression, parse_expression, statements
+from llmdb.commands.line.parsing import as_expression, parse_expression, statements
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
 from llmdb.program.nodes import assigned_names
@@ -93,7 +93,7 @@ def _meant(session: Session, line: str) -> str:
 
 
 def _run(session: Session, command: Command, rest: str, text: str) -> Result:
-    result = command.run(session, rest)
+    result = command.do(session, rest)
     session.last_line = text if command.group == "move" or command.name in _REPEATED else ""
     return result
 
@@ -111,14 +111,14 @@ def read_command(session: Session, text: str) -> tuple[Command, str]:
     if (asked := _ASKED.fullmatch(text.strip())) and (name := asked[1] or asked[2]) is not None:
         return _about(session, name, names)
     if word == "!":
-        return find_command(registry, "p" if _only_looks(expression(rest)) else "exec"), rest
+        return find_command(registry, "p" if _only_looks(as_expression(rest)) else "exec"), rest
     if _ASSIGNS.match(rest) and _is_statement(text):
         return find_command(registry, "exec"), text
     is_part = _PART.match(text) is not None and word in names.own
     if not is_part and registry.commands.name_of(word) is not None:
         return find_command(registry, word), rest
     typed = text.strip()
-    if _is_meant(expression(typed), names):
+    if _is_meant(as_expression(typed), names):
         return find_command(registry, "p"), typed
     if _is_statement(typed):
         return find_command(registry, "exec"), typed

@@ -2,11 +2,10 @@
 
 import ast
 import difflib
-import re
-import shlex
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
+from llmdb.arguments import Operand
 from llmdb.errors import BadArgument
 
 _MOST_LISTED = 12
@@ -14,15 +13,35 @@ _NO_PYTHON = (SyntaxError, ValueError, MemoryError, RecursionError)
 """What the parser raises for a text that is no Python, or too much of it."""
 
 
-def parse_count(text: str, default: int = 1) -> int:
-    """A count of at least 1, e.g. of `step 3`; `default` for no text.
+def whole(what: str, lowest: int = 0) -> Callable[[str, str], int]:
+    """The reader of an argument that is a whole number not below `lowest`; see `parse_whole`."""
 
-    Raises:
-        BadArgument: it is no whole number of at least 1.
-    """
-    if not text.strip():
-        return default
-    return parse_whole(text, "a count", lowest=1)
+    def read(text: str, command: str) -> int:
+        del command
+        return parse_whole(text, what, lowest)
+
+    return read
+
+
+def one_of(*words: str) -> Callable[[str, str], str]:
+    """The reader of an argument that is one of some words."""
+
+    def read(text: str, command: str) -> str:
+        if text not in words:
+            raise BadArgument(f"{command} takes {', '.join(words[:-1])} or {words[-1]}, not {text!r}")
+        return text
+
+    return read
+
+
+def version_number(text: str, command: str) -> int:
+    """The reader of a version: "v2" or "2"."""
+    del command
+    return parse_whole(text.removeprefix("v"), "a version", lowest=1)
+
+
+COUNT = Operand("count", whole("a count", lowest=1), default=1)
+"""How often, as of `step 3`."""
 
 
 def parse_whole(text: str, what: str, lowest: int = 0) -> int:
@@ -79,7 +98,7 @@ def statements(text: str) -> ast.Module | None:
     return None
 
 
-def expression(text: str) -> ast.expr | None:
+def as_expression(text: str) -> ast.expr | None:
     """The text as a Python expression; None where it is none."""
     with suppress(*_NO_PYTHON):
         return ast.parse(text, mode="eval").body
@@ -92,20 +111,12 @@ def parse_path(text: str, command: str) -> str:
     Raises:
         BadArgument: it is something else.
     """
-    node = expression(text.strip())
+    node = as_expression(text.strip())
     if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         raise BadArgument(
             f"{command} takes a variable, attribute or item (x, p.total, xs[3]), not {text.strip()!r}"
         )
     return ast.unparse(node)
-
-
-def parse_flags(text: str, flags: Collection[str]) -> tuple[str, frozenset[str]]:
-    """The text without those of some flags that stand in it as words of their own, and these."""
-    found = [flag for flag in flags if re.search(rf"(?<!\S){re.escape(flag)}(?!\S)", text)]
-    for flag in found:
-        text = re.sub(rf"(?<!\S){re.escape(flag)}(?!\S)", "", text)
-    return text.strip(), frozenset(found)
 
 
 def listed(names: Iterable[str], none: str = "none") -> str:
@@ -119,27 +130,3 @@ def near_names(wanted: str, names: Collection[str], none: str) -> str:
     """A hint beside a name that is not defined: those that are near to it, else those that are; `none` for none."""
     near = difflib.get_close_matches(wanted, names, n=3)
     return f"did you mean {listed(near)}?" if near else f"it defines: {listed(names, none)}"
-
-
-def parse_nothing(text: str, command: str) -> None:
-    """Refuse arguments of a command that takes none.
-
-    Raises:
-        BadArgument: there are some.
-    """
-    if text.strip():
-        raise BadArgument(f"{command} takes no argument, not {text.strip()!r}")
-
-
-def parse_words(text: str) -> tuple[str, ...]:
-    """Words as a shell splits them.
-
-    Raises:
-        BadArgument: a quotation mark is not closed.
-    """
-    try:
-        return tuple(shlex.split(text))
-    except ValueError as problem:
-        raise BadArgument(
-            f"{text.strip()!r}: a quotation mark is not closed, or nothing follows a backslash"
-        ) from problem

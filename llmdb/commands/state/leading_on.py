@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _LIMITS = ("steps", "timeout")
 
 
-def leading_on(move: Callable[[Session, str], Position]) -> Callable[[Session, str], Position]:
+def leading_on(move: Callable[..., Position]) -> Callable[..., Position]:
     """The same move forward; where something was typed, in the version of the run that goes on with that."""
 
-    def run(session: Session, text: str) -> Position:
+    def run(session: Session, **arguments: object) -> Position:
         said = lead_on(session)
-        position = move(session, text)
+        position = move(session, **arguments)
         return (
             replace(position, reason="; ".join(filter(None, (said, position.reason)))) if said else position
         )

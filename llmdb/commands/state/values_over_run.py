@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from llmdb.commands.line.parsing import expression as parsed
+from llmdb.commands.line.parsing import as_expression as parsed
 from llmdb.commands.line.parsing import listed
 from llmdb.commands.state.position import own_functions, place_in, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
