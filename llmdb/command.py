@@ -79,7 +79,8 @@ class Command:
         run, arguments, left = self._form_of(text)
         if arguments is None:
             return run(session, text)
-        return run(session, **read_arguments(self.name, arguments, left, self._takes(run)))
+        name = self.name if run is self.run else f"{self.name} {text.split()[0]}"
+        return run(session, **read_arguments(name, arguments, left, self._takes(run)))
 
     def _takes(self, run: Run) -> str:
         """What a refusal says that it takes; "" where the arguments tell that."""

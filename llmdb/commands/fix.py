@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.arguments import Operand, Option, Switch, read_arguments
 from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.ask.verdicts import CheckedVerdict, Judged
-from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.command import Command, Form
+from llmdb.commands.line.parsing import whole
 from llmdb.commands.ranking import rank_by_tests
 from llmdb.commands.state.kept_verdicts import kept_verdicts
 from llmdb.commands.state.plan_context import plan_context
@@ -16,9 +17,10 @@ from llmdb.commands.state.planning import with_own_asserts
 from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of, keep_history
-from llmdb.errors import BadArgument
+from llmdb.errors import BadArgument, NothingPending
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
+from llmdb.repair.deciding_question import Question
 from llmdb.repair.profiler import SandboxProfiler
 from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
 from llmdb.repair.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
@@ -34,16 +36,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixResult:
-    """The rounds, the proposal's number, and how its run differs; `asked` is the model's name or "offline"."""
+    """The rounds, the proposal's number, and how its run differs.
+
+    `asked` is the model's name or "offline"; `question` is what decides between the proposal and other changes.
+    """
 
     repair: Repair
     version: int | None
     difference: RunDifference | None
     asked: str
+    question: Question | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"rounds": [{"code", "diff", "tests", "problem", "hard_coded"}], "passed", "usage", "warning"}`."""
-        usage = self.repair.usage
+        """`{"rounds": [{"code", "diff", "tests", ...}], "passed", "usage", "version", "note", "warning", "question"}`.
+
+        `question` is `{"call", "answers": [value]}`, the proposal's value first, or null.
+        """
+        usage, question = self.repair.usage, self.question
         return {
             "rounds": [_round_json(made) for made in self.repair.rounds],
             "passed": self.repair.passed,
@@ -51,6 +60,9 @@ class FixResult:
             "version": self.version,
             "note": self.repair.note,
             "warning": self.repair.warning,
+            "question": None
+            if question is None
+            else {"call": question.call, "answers": [answer.value for answer in question.answers]},
         }
 
 
@@ -65,12 +77,19 @@ def _round_json(made: Round) -> dict[str, Json]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """The arguments of `fix`."""
+class _OpenQuestion:
+    """The question that the last proposal left, and the text and tests that it is about."""
 
-    rounds: int = 1
-    offline: bool = False
-    seconds: float = DEFAULT_SECONDS
+    question: Question
+    text: str
+    tests: tuple[str, ...]
+
+
+_ARGUMENTS = (
+    Option("--rounds", whole("a number of rounds", lowest=1), default=1),
+    Switch("--offline"),
+    Option("--seconds", whole("a number of seconds", lowest=1), shown="S", default=DEFAULT_SECONDS),
+)
 
 
 def register(registry: Registry) -> None:
@@ -79,52 +98,53 @@ def register(registry: Registry) -> None:
         Command(
             name="fix",
             run=run_fix,
-            usage="fix [--rounds N] [--offline] [--seconds S]",
+            arguments=_ARGUMENTS,
+            forms={
+                "right": Form(
+                    run=answer_question,
+                    arguments=(Operand("number", whole("an answer", lowest=1), is_needed=True),),
+                )
+            },
             summary="propose a corrected version, run against the visible tests",
             details=(
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
                 f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
                 f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Where no tests are set, "
                 "the snippet's own asserts are. Nothing changes until `accept`; after `reject` another change "
-                "is looked for."
+                "is looked for. Where changes that pass every test do otherwise on another call, that call is shown "
+                "with what each gives: `fix right 2` makes the second answer a visible test and looks again."
             ),
             group="model",
-            complete=lambda session, text: ("--rounds", "--offline", "--seconds"),
             calls_model=True,
         )
     )
 
 
-def parse_wish(text: str) -> Wish:
-    """Read the arguments.
-
-    Raises:
-        BadArgument: a word is none of them.
-    """
-    wish, words = Wish(), text.split()
-    while words:
-        word = words.pop(0)
-        if word == "--offline":
-            wish = replace(wish, offline=True)
-        elif word == "--rounds" and words:
-            wish = replace(wish, rounds=parse_whole(words.pop(0), "a number of rounds", lowest=1))
-        elif word == "--seconds" and words:
-            wish = replace(wish, seconds=float(parse_whole(words.pop(0), "a number of seconds", lowest=1)))
-        else:
-            raise BadArgument(f"fix does not know {word!r}; it takes --rounds N, --offline, --seconds S")
-    if wish.rounds > MAX_ROUNDS:
-        raise BadArgument(f"fix takes at most {MAX_ROUNDS} rounds, not {wish.rounds}")
-    return wish
-
-
-def run_fix(session: Session, text: str) -> FixResult:
+def run_fix(session: Session, rounds: int, offline: bool, seconds: float) -> FixResult:
     """Make a proposal; the session's snippet and the user's file stay as they are."""
-    wish = parse_wish(text)
-    offline = wish.offline or session.settings.model.name is None
+    if rounds > MAX_ROUNDS:
+        raise BadArgument(f"fix takes at most {MAX_ROUNDS} rounds, not {rounds}")
     tested = with_own_asserts(session)
-    repair = _search(tested, wish) if offline else _ask(tested, wish)
-    asked = "offline" if offline else str(session.settings.model.name)
-    return propose(session, repair, asked, origin="fix" if offline else f"fix, {asked}")
+    if not offline and session.settings.model.name is not None:
+        asked = str(session.settings.model.name)
+        return propose(session, _ask(tested, rounds), asked, origin=f"fix, {asked}")
+    repair, question = _search(tested, seconds)
+    session.kept.drop(_OpenQuestion)
+    if question is not None:
+        session.kept.put(_OpenQuestion(question=question, text=session.snippet.text, tests=session.tests))
+    return replace(propose(session, repair, "offline", origin="fix"), question=question)
+
+
+def answer_question(session: Session, number: int) -> FixResult:
+    """`fix right N`: the answer becomes a visible test, and a change that passes it, too, is looked for."""
+    asked = session.kept.get(_OpenQuestion)
+    if asked is None or (asked.text, asked.tests) != (session.snippet.text, session.tests):
+        raise NothingPending("no question is open: `fix --offline` asks one where its changes differ")
+    if number > len(asked.question.answers):
+        raise BadArgument(f"there are {len(asked.question.answers)} answers, not {number}")
+    own = with_own_asserts(session).tests
+    session.change_tests((*own, asked.question.test_of(number)))
+    return run_fix(session, rounds=1, offline=True, seconds=DEFAULT_SECONDS)
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
@@ -133,7 +153,7 @@ def messages_for(session: Session, text: str) -> list[Message]:
     Raises:
         BadArgument: it would send nothing.
     """
-    if parse_wish(text).offline:
+    if read_arguments("fix", _ARGUMENTS, text)["offline"]:
         raise BadArgument("fix --offline sends nothing")
     loop, code = _loop(with_own_asserts(session), cast("Model", None)), session.snippet.text
     profile = loop.profiler.profile(code)
@@ -159,26 +179,24 @@ def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:
     return tuple(checked for checked in kept_verdicts(session) if checked.by != "offline")
 
 
-def _ask(session: Session, wish: Wish) -> Repair:
+def _ask(session: Session, rounds: int) -> Repair:
     kept = _claimed(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
-    return _loop(session, cast("Model", session.model)).run(session.snippet.text, wish.rounds, first)
+    return _loop(session, cast("Model", session.model)).run(session.snippet.text, rounds, first)
 
 
-def _search(session: Session, wish: Wish) -> Repair:
+def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
     profiler, code = profiler_for(session), session.snippet.text
     before = session.test_outcomes
     if not session.tests:
-        return Repair(
-            rounds=(), passed=False, usage=None, before=(), note="no visible tests: `test add assert ...`"
-        )
+        note = "no visible tests: `test add assert ...`"
+        return Repair(rounds=(), passed=False, usage=None, before=(), note=note), None
     if session.snippet.body != "module":
         note = "the snippet is the body of a function, which no test can call: only a model can be asked for a fix"
-        return Repair(rounds=(), passed=False, usage=None, before=before, note=note)
+        return Repair(rounds=(), passed=False, usage=None, before=before, note=note), None
     if all(outcome.passed for outcome in before):
-        return Repair(
-            rounds=(), passed=True, usage=None, before=before, note="every visible test passes already"
-        )
+        note = "every visible test passes already"
+        return Repair(rounds=(), passed=True, usage=None, before=before, note=note), None
     runs = profiler.tested_runs(code)
     types = recorded_types(runs)
     search = FixSearch(
@@ -189,15 +207,16 @@ def _search(session: Session, wish: Wish) -> Repair:
             tests=session.tests,
         ),
         confirm=lambda changed: all(test.passed for test in profiler.test(changed)),
+        value_of=profiler.value_of,
         rejected=history_of(session).rejected,
-        seconds=wish.seconds,
+        seconds=seconds,
         on_progress=lambda tried, total: session.report(
             Progress(doing="small changes", done=tried, unit="tried", total=total)
         ),
     )
     ranking = rank_by_tests(session, runs)
     result = search.run(code, order_candidates(code, ranking, session.cfg, types), types)
-    return _repair_of(code, before, result, profiler)
+    return _repair_of(code, before, result, profiler), result.question
 
 
 def _repair_of(

@@ -115,6 +115,6 @@ def _require(session: Session, number: int) -> None:
 
 def _test(text: str, command: str) -> str:
     if not text:
-        raise BadArgument(f"{command} add needs a statement, e.g. `{command} add assert f(2) == 3`")
+        raise BadArgument(f"{command} needs a statement, e.g. `{command} assert f(2) == 3`")
     parse_statements(text, called="not a statement")
     return text

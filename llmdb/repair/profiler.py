@@ -15,7 +15,7 @@ from llmdb.repair.rounds import Profile
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner.model import RunOptions
-from llmdb.runner.visible_tests import TestOutcome, run_tests
+from llmdb.runner.visible_tests import TestOutcome, run_tests, value_after
 from llmdb.types import VisitNo
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ class SandboxProfiler:
             UsageError: the code does not parse.
         """
         return run_tests(self.runner, self.variant(code), self.options, self.tests)
+
+    def value_of(self, code: str, call: str) -> str:
+        """The text of what a call gives in a version; "" where it gives nothing."""
+        return value_after(self.runner, self.variant(code), self.options, call)
 
     def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
         """One recorded run for each visible test; without tests the bare run, right if it ended well."""

@@ -1,7 +1,7 @@
 """A repair without a model: small changes of the most suspect statements, each run against the visible tests."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -10,6 +10,7 @@ from llmdb.locate.block_ranking import Suspicion, TestedRun
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.changes.scope import Types
+from llmdb.repair.deciding_question import Question, find_question
 from llmdb.repair.further_calls import further_calls
 from llmdb.repair.version_runner import Tried, VersionRunner
 
@@ -38,6 +39,7 @@ class SearchResult:
         alike, differing: how many of them do what `found` does on further calls, itself among them, and how many not;
             of very many only the first are compared.
         calls: how many further calls; 0 where none could be made of the tests.
+        question: what would decide between `found` and others; None where nothing does.
         closest: of the others, the change that passes most tests, more than the program itself; else None.
         tried, total: candidates run, of those thought of so far.
         seconds: how long it took.
@@ -50,6 +52,7 @@ class SearchResult:
     alike: int = 0
     differing: int = 0
     calls: int = 0
+    question: Question | None = None
     tried: int = 0
     total: int = 0
     seconds: float = 0.0
@@ -95,13 +98,14 @@ def _definition_lines(code: str) -> frozenset[int]:
 
 @dataclass(kw_only=True)
 class FixSearch:
-    """One search; `confirm` runs a candidate's tests once more, each in a fresh child.
+    """One search; `confirm` runs a candidate's tests once more, each in a fresh child, `value_of` one of its calls.
 
     What is in `rejected` is not found again, and what acts like it last. `clock` counts seconds.
     """
 
     versions: VersionRunner
     confirm: Callable[[str], bool]
+    value_of: Callable[[str, str], str]
     rejected: frozenset[str] = frozenset()
     seconds: float = DEFAULT_SECONDS
     on_progress: Report | None = None
@@ -115,6 +119,7 @@ class FixSearch:
     _alike: int = 0
     _differing: int = 0
     _calls: int = 0
+    _question: Question | None = None
     _better: list[tuple[int, Mutation]] = field(default_factory=list)
 
     def run(self, code: str, candidates: Sequence[Mutation], types: Types | None = None) -> SearchResult:
@@ -140,6 +145,7 @@ class FixSearch:
             alike=self._alike,
             differing=self._differing,
             calls=self._calls,
+            question=self._question,
             tried=self._tried,
             total=self._total,
             seconds=self.clock() - self._begin,
@@ -206,8 +212,19 @@ class FixSearch:
                 if change.code not in self.rejected and self.confirm(change.code):
                     self._passing, self._alike, self._calls = len(fits), len(group), len(calls)
                     self._differing = len(compared) - len(group)
+                    self._question = self._question_between(calls, groups, change)
                     return change
         return None
+
+    def _question_between(
+        self, calls: Sequence[str], groups: Mapping[tuple[str, ...], list[Mutation]], found: Mutation
+    ) -> Question | None:
+        """What decides between the change that was found and those that act otherwise."""
+        if not calls or len(groups) < 2:
+            return None
+        own = next(outputs for outputs, group in groups.items() if found in group)
+        first = [found, *(change for change in groups[own] if change is not found)]
+        return find_question(calls, {**groups, own: first}, own, self.value_of)
 
     def _refused(self, alike: Sequence[Mutation]) -> bool:
         """Whether the user has rejected something that acts like these."""

@@ -87,6 +87,15 @@ def run_tests(
     return tuple(outcomes[number] for number in range(len(tests)))
 
 
+def value_after(runner: ProgramRunner, program: Program, options: RunOptions, expression: str) -> str:
+    """The text of an expression's value at the end of a program, run in a child; "" where it has none."""
+    asking = replace(program, epilogue=f"raise AssertionError({_GOT!r} + repr({expression}))")
+    raised = runner.run(asking, replace(options, stdin=options.stdin or b"")).outcome.exception
+    if raised is None or raised.type != "AssertionError" or not raised.message.startswith(_GOT):
+        return ""
+    return raised.message.removeprefix(_GOT)
+
+
 def _got(outcome: Outcome) -> str:
     if outcome.exception is None:
         return outcome.detail or outcome.kind

@@ -23,12 +23,18 @@ LONGEST_HIGHLIGHTED = 3000
 
 LONGEST_LINE = 1000
 
+_LOOP = re.compile(r"iterator -> (.*), Iterate Over -> (.*)", re.DOTALL)
 _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 _STRINGS = {tokenize.STRING} | {
     getattr(tokenize, name)
     for name in ("FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END")
     if hasattr(tokenize, name)
 }
+
+
+def as_written(statement: str) -> str:
+    """A loop's header as Python, which the graph's text form calls otherwise."""
+    return _LOOP.sub(r"for \1 in \2:", statement)
 
 
 def excerpt(

@@ -2,8 +2,10 @@
 
 import pytest
 
-from llmdb.commands.fix import format_others
+from llmdb.commands.fix import FixResult, format_others
+from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.repair.search import SearchResult
+from tests.commands.conftest import OpenSession
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,42 @@ from llmdb.repair.search import SearchResult
 )
 def test_the_others_are_counted_and_whether_they_differ_is_said(result: SearchResult, said: str) -> None:
     assert format_others(result) == said
+
+
+BELOW = """\
+# test: assert below([3, 9, 5], 8) == 5
+def below(numbers, limit):
+    best = 0
+    for n in numbers:
+        if n > limit and n > best:
+            best = n
+    return best
+"""
+
+
+def test_an_answer_becomes_a_visible_test_and_a_change_that_passes_it_is_proposed(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(BELOW)
+    first = dispatch(session, "fix --offline")
+    assert isinstance(first, FixResult)
+    assert first.question is not None
+    shown = dispatch(session, "fix --offline").to_json()["question"]
+    assert shown == {"call": first.question.call, "answers": [a.value for a in first.question.answers]}
+    last = len(first.question.answers)
+    second = dispatch(session, f"fix right {last}")
+    assert isinstance(second, FixResult)
+    assert session.tests == ("assert below([3, 9, 5], 8) == 5", first.question.test_of(last))
+    assert second.repair.passed
+    assert second.repair.rounds[0].code != first.repair.rounds[0].code
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fix right 2", "no question is open: `fix --offline` asks one where its changes differ"),
+        ("fix right", "fix right needs NUMBER: `fix right NUMBER`"),
+    ],
+)
+def test_an_answer_without_a_question_is_refused(open_session: OpenSession, line: str, said: str) -> None:
+    assert str(attempt(open_session(BELOW), line).error) == said

@@ -436,7 +436,7 @@ def test_a_failing_test_is_stepped_into(open_session: OpenSession) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("test add", "needs a statement"),
+        ("test add", "test add needs a statement, e.g. `test add assert f(2) == 3`"),
         ("test add assert (", "is not a statement: '(' was never closed"),
         ("test drop 3", "there is no test 3; there are 2"),
         ("test step x", "'x' is not a test's number"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.search import FixSearch
-from tests.repair.versions_of import versions_of
+from tests.repair.versions_of import value_of, versions_of
 
 CODE = "def f(n):\n    return n - 1\n"
 
@@ -13,7 +13,7 @@ CODE = "def f(n):\n    return n - 1\n"
 def search_for(
     code: str, tests: tuple[str, ...], confirm: Callable[[str], bool] = lambda code: True
 ) -> FixSearch:
-    return FixSearch(versions=versions_of(code, tests), confirm=confirm, seconds=20)
+    return FixSearch(versions=versions_of(code, tests), confirm=confirm, value_of=value_of, seconds=20)
 
 
 def test_the_first_change_that_passes_every_test_is_found() -> None:

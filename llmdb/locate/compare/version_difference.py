@@ -32,8 +32,8 @@ class RunDifference:
     old_steps: int
     new_steps: int
     values: tuple[ValueDifference, ...]
-    counts: tuple[tuple[str, int, int], ...]
-    """(first source line of the block, executions before, executions after) where they differ."""
+    counts: tuple[tuple[str, str, int, int], ...]
+    """(scope, first statement of the block, executions before, executions after) where they differ."""
     partial: bool = False
 
 
@@ -64,9 +64,9 @@ def _sampled(trace: Visits) -> Sequence[VisitNo]:
     return [*range(1, half + 1), *range(total - half + 1, total + 1)]
 
 
-def _key(trace: Visits, step: VisitNo) -> str:
+def _key(trace: Visits, step: VisitNo) -> tuple[str, str]:
     block = trace.cfg.block(trace.block_of(step))
-    return f"{block.scope}: {block.statements[0] if block.statements else ''}"
+    return block.scope, block.statements[0] if block.statements else ""
 
 
 def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> list[ValueDifference]:
@@ -86,10 +86,12 @@ def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> 
     ]
 
 
-def _count_differences(old_keys: Sequence[str], new_keys: Sequence[str]) -> tuple[tuple[str, int, int], ...]:
+def _count_differences(
+    old_keys: Sequence[tuple[str, str]], new_keys: Sequence[tuple[str, str]]
+) -> tuple[tuple[str, str, int, int], ...]:
     before, after = Counter(old_keys), Counter(new_keys)
     return tuple(
-        (key, before[key], after[key])
+        (*key, before[key], after[key])
         for key in dict.fromkeys([*old_keys, *new_keys])
         if before[key] != after[key]
     )

@@ -10,12 +10,13 @@ from rich.text import Text
 from llmdb.commands.fix import FixResult
 from llmdb.commands.versions import Changed, DiffResult, VersionList
 from llmdb.locate.compare.version_difference import RunDifference
+from llmdb.repair.deciding_question import Question
 from llmdb.repair.rounds import Round
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
-from llmdb.ui.source import one_line
-from llmdb.ui.text import cut, safe
+from llmdb.ui.source import as_written, one_line
+from llmdb.ui.text import cut, safe, scope_text
 from llmdb.ui.views.usage import usage_line
 
 MOST_DIFFERENCES = 4
@@ -56,6 +57,8 @@ def view_fix(result: object, context: object) -> Text:
     if repair.note:
         rows = textwrap.wrap(safe(repair.note), max(20, context.width - 1))
         lines += [Text(f" {row}", styles.QUIET) for row in rows]
+    if result.question is not None:
+        lines += _question_lines(result.question, context)
     if repair.usage is not None:
         lines.append(usage_line(repair.usage, context))
     if result.version is not None:
@@ -63,6 +66,16 @@ def view_fix(result: object, context: object) -> Text:
         actions = ("accept", "reject", "edit", *(("accept 1,2",) if _hunks(result) > 1 else ()), "diff")
         lines.append(Text(dot.join(actions), styles.COMMAND))
     return Text("\n").join(lines)
+
+
+def _question_lines(question: Question, context: ViewContext) -> list[Text]:
+    """The call that decides, and for each value the command that says that it is right."""
+    lines = [fitted(Text(" which is right?  ", styles.ASSUMED).append(safe(question.call)), context)]
+    for number, answer in enumerate(question.answers, start=1):
+        row = Text(f"   fix right {number}", styles.COMMAND).append(f"   {one_line(answer.value)}", "")
+        by = " by the proposal" if number == 1 else f" by: {one_line(answer.change.what)}"
+        lines.append(fitted(row.append(f"  {by}", styles.QUIET), context))
+    return lines
 
 
 def _proposed(result: FixResult) -> Round:
@@ -146,8 +159,9 @@ def _difference_lines(difference: RunDifference, context: ViewContext) -> list[T
     left = len(difference.values) - MOST_DIFFERENCES
     if left > 0:
         lines.append(Text(f"        and {left} more values differ", styles.QUIET))
-    for key, old, new in difference.counts[:MOST_DIFFERENCES]:
-        text = f"`{one_line(key)}` ran {old} {glyphs.to} {new} times"
+    for scope, statement, old, new in difference.counts[:MOST_DIFFERENCES]:
+        place = f" in {scope_text(scope)}" if scope != "<module>" else ""
+        text = f"`{one_line(as_written(statement))}`{place} ran {old} {glyphs.to} {new} times"
         lines.append(Text("        " + cut(text, context.width - 8, glyphs.cut), styles.QUIET))
     return lines
 

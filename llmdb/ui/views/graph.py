@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from rich.text import Text
@@ -12,7 +11,7 @@ from llmdb.program.graph import BasicBlock, Scope
 from llmdb.types import BlockId
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
-from llmdb.ui.source import one_line
+from llmdb.ui.source import as_written, one_line
 from llmdb.ui.text import cut, safe, scope_text
 from llmdb.ui.views.judgement import judgement_mark
 
@@ -29,7 +28,6 @@ RAILS = {
 }
 ASCII_RAILS = {UP | DOWN: "|", LEFT | RIGHT: "-"}
 MOST_LANES = 12
-_LOOP = re.compile(r"iterator -> (.*), Iterate Over -> (.*)", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -109,14 +107,9 @@ def _block_rows(block: BasicBlock, below: BlockId | None, graph: Graph, context:
         head.append("  ").append_text(judgement_mark(judged, context)).append(f" {judged}", styles.QUIET)
     rows = [_Row(head, target_of=block.id)]
     for statement in block.statements:
-        code = cut(one_line(_as_written(statement)), max(10, context.width - 8), glyphs.cut)
+        code = cut(one_line(as_written(statement)), max(10, context.width - 8), glyphs.cut)
         rows.append(_Row(Text(f"  {glyphs.bar} ", styles.NUMBER).append(code, "bold" if here else "")))
     return rows + _exit_rows(block, below, context)
-
-
-def _as_written(statement: str) -> str:
-    """A loop's header as Python, which the graph's text form calls otherwise."""
-    return _LOOP.sub(r"for \1 in \2:", statement)
 
 
 def _exit_rows(block: BasicBlock, below: BlockId | None, context: ViewContext) -> list[_Row]:

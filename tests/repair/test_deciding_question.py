@@ -1,0 +1,50 @@
+"""Changes that pass the same tests are told apart by one call, which the user is asked about."""
+
+from llmdb.repair.changes.mutations import Mutation
+from llmdb.repair.deciding_question import Question, find_question
+from llmdb.repair.search import FixSearch
+from tests.repair.versions_of import value_of, versions_of
+
+CODE = "def largest(xs):\n    return xs[0]\n"
+
+
+def _change(way: str, cost: int = 1) -> Mutation:
+    return Mutation(code=CODE.replace("xs[0]", way), line=2, what=way, cost=cost)
+
+
+def _asked(*ways: str) -> Question | None:
+    changes = [_change(way) for way in ways]
+    versions = versions_of(CODE, ("assert largest([2, 7, 5]) == 7",))
+    search = FixSearch(versions=versions, confirm=lambda code: True, value_of=value_of)
+    return search.run(CODE, changes).question
+
+
+def test_the_question_gives_each_value_with_the_change_that_gives_it() -> None:
+    question = _asked("max(xs)", "sorted(xs)[-1]", "xs[1]")
+    assert question is not None
+    first, second = question.answers
+    assert (first.change.what, second.change.what) == ("max(xs)", "xs[1]")
+    assert eval(first.value) == max(eval(question.call.removeprefix("largest")))
+    assert question.test_of(2) == f"assert {question.call} == {second.value}"
+
+
+def test_nothing_is_asked_where_all_do_the_same() -> None:
+    assert _asked("max(xs)", "sorted(xs)[-1]") is None
+
+
+def test_nothing_is_asked_of_calls_that_give_no_value_that_a_test_can_compare_with() -> None:
+    assert _asked("max(xs)", "7 if 7 in xs else object()") is None
+
+
+def test_the_call_that_tells_most_is_asked_about() -> None:
+    one, two, three = _change("1"), _change("2"), _change("3")
+    groups: dict[tuple[str, ...], list[Mutation]] = {
+        ("a", "a", "c"): [one],
+        ("a", "b", "d"): [two],
+        ("a", "b", "e"): [three],
+    }
+    question = find_question(
+        ("f(1)", "f(2)", "f(3)"), groups, ("a", "a", "c"), lambda code, call: code.split()[-1]
+    )
+    assert question is not None
+    assert (question.call, [answer.value for answer in question.answers]) == ("f(3)", ["1", "2", "3"])
