@@ -4,14 +4,15 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from llmdb.json_fields import JsonFields
 from llmdb.program.debuggers import debugger_lines
-from llmdb.types import Json, LineNo
+from llmdb.types import LineNo
 
 StopKind: TypeAlias = Literal["line", "function", "block", "watch"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class Stop(JsonFields):
     """A breakpoint at a line, a function or a basic block, or something watched.
 
     Attributes:
@@ -52,21 +53,6 @@ class Stop:
         passes = f"passes {self.ignore} more hit{'s' * (self.ignore != 1)}"
         facts = [("once", self.temporary), ("off", not self.enabled), (passes, self.ignore > 0)]
         return ", ".join([self.describe(), *(fact for fact, holds in facts if holds)])
-
-    def to_json(self) -> dict[str, Json]:
-        """All of its fields."""
-        return {
-            "number": self.number,
-            "kind": self.kind,
-            "place": self.place,
-            "line": self.line,
-            "condition": self.condition,
-            "ignore": self.ignore,
-            "enabled": self.enabled,
-            "temporary": self.temporary,
-            "hits": self.hits,
-            "commands": list[Json](self.commands),
-        }
 
 
 def written_stops(text: str, first: int = 1, known: Container[LineNo | None] = ()) -> tuple[Stop, ...]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of, source_line
-from llmdb.commands.results.common import value_json
 from llmdb.commands.state.known import ComparedWith, keep_correct, keep_known, kept_correct, known_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import with_step
@@ -90,8 +89,8 @@ def _value_json(judged: JudgedValue) -> dict[str, Json]:
         "step": judged.step,
         "line": judged.line,
         "name": judged.name,
-        "value": value_json(judged.value),
-        "expected": value_json(judged.expected),
+        "value": judged.value.to_json(),
+        "expected": judged.expected.to_json(),
     }
 
 

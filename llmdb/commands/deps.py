@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from llmdb.command import Command
 from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
 from llmdb.commands.line.parsing import parse_path
-from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import control_step, writer_step
 from llmdb.errors import BadArgument, NoSuchName
@@ -62,7 +61,7 @@ class ReadRow:
         writer: Json = None if self.step is None else {"step": self.step, "line": self.line}
         return {
             "name": self.name,
-            "value": value_json(self.value),
+            "value": self.value.to_json(),
             "writer": writer,
             "how": self.how,
             "evidence": self.evidence or None,

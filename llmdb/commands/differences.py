@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.moves import find_step
-from llmdb.commands.results.common import state_json, value_json
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument
+from llmdb.json_fields import json_of
 from llmdb.session import Session
 from llmdb.types import FrameId, Json, StepNo
 
@@ -62,11 +62,11 @@ class Differences:
             "second": self.second.to_json(),
             "same_frame": self.is_one_frame,
             "changed": {
-                name: {"before": value_json(before), "after": value_json(after)}
+                name: {"before": before.to_json(), "after": after.to_json()}
                 for name, (before, after) in self.changed.items()
             },
-            "only_first": state_json(self.only_first),
-            "only_second": state_json(self.only_second),
+            "only_first": json_of(self.only_first),
+            "only_second": json_of(self.only_second),
             "same": list[Json](self.same),
         }
 

@@ -9,7 +9,7 @@ from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.line.parsing import whole
 from llmdb.commands.moves import arrive
-from llmdb.commands.results.common import Position, raised_json
+from llmdb.commands.results.common import Position
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
 from llmdb.replay.exceptions import Thrown, find_ending
@@ -39,7 +39,7 @@ class ExceptionList:
                     "number": number,
                     "step": each.step,
                     "scope": each.scope,
-                    **raised_json(each.raised),
+                    **each.raised.to_json(),
                     "caught": each.caught,
                     "ended_run": each == self.ending,
                 }

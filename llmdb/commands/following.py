@@ -11,7 +11,6 @@ from llmdb.arguments import Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.line.parsing import listed, parse_expression, parse_path
 from llmdb.commands.looking import complete_name
-from llmdb.commands.results.common import value_json
 from llmdb.commands.state.position import require_steps, selected_state
 from llmdb.commands.state.values_over_run import (
     ANYBODY,
@@ -75,7 +74,7 @@ class History:
                 {
                     "step": entry.step,
                     "line": entry.line,
-                    "value": value_json(entry.value),
+                    "value": entry.value.to_json(),
                     "scope": entry.scope,
                     "frame": entry.frame,
                 }
@@ -104,7 +103,7 @@ class Writers:
                     "line": write.line,
                     "how": write.how,
                     "by": write.by,
-                    "value": None if write.value is None else value_json(write.value),
+                    "value": None if write.value is None else write.value.to_json(),
                     "scope": write.scope,
                     "frame": write.frame,
                 }

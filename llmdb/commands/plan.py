@@ -10,7 +10,6 @@ from llmdb.arguments import Argument, Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
 from llmdb.commands.line.parsing import parse_path, parse_whole
-from llmdb.commands.results.common import value_json
 from llmdb.commands.state.hunt import Hunt
 from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
@@ -64,7 +63,7 @@ class PlanResult:
                     "line": s.line,
                     "name": s.name,
                     "suspiciousness": s.suspiciousness,
-                    "values": {name: value_json(value) for name, value in s.values},
+                    "values": {name: value.to_json() for name, value in s.values},
                     "reason": s.reason,
                 }
                 for s in made.plan

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.line.parsing import as_expression, one_of
+from llmdb.json_fields import JsonFields
 from llmdb.llm.secret_source import names_in_source, secrets_in_source
 from llmdb.llm.secrets import SecretMask, is_secret
 from llmdb.session import Session
-from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -22,16 +22,12 @@ MOST_VALUES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecretsReport:
+class SecretsReport(JsonFields):
     """Whether secrets are masked, and where they were found: names of variables, lines of the snippet."""
 
     masked: bool
     names: tuple[str, ...]
     lines: tuple[int, ...]
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"masked", "names", "lines"}`; never the secrets."""
-        return {"masked": self.masked, "names": list[Json](self.names), "lines": list[Json](self.lines)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,10 @@ from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.parsing import parse_expression
 from llmdb.commands.looking import complete_name
-from llmdb.commands.results.common import state_json
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.values_over_run import ValuesOverRun
 from llmdb.errors import EvaluationFailed, NotRecorded
+from llmdb.json_fields import json_of
 from llmdb.replay.named_values import NamedValues, SeenBy
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
@@ -63,7 +63,7 @@ class Truths:
                     "line": self.trace.line_of(step),
                     "scope": self.trace.scope_of(step),
                     "frame": self.trace.frame_of(step),
-                    "values": state_json(self.values(step)),
+                    "values": json_of(self.values(step)),
                 }
                 for step in self.steps
             ],

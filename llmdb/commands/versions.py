@@ -12,6 +12,7 @@ from llmdb.command import Command, Result
 from llmdb.commands.line.parsing import parse_whole, version_number
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
+from llmdb.json_fields import JsonFields, shown_only
 from llmdb.kept import Kept
 from llmdb.program.debuggers import debugger_lines
 from llmdb.program.load import parse_snippet
@@ -37,17 +38,13 @@ class WrittenText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class Changed(JsonFields):
     """The session's snippet after `accept`, `reject`, `undo`, `redo` or `write`; `written` is a path or None."""
 
     code: str
     diff: str
     written: str | None
-    text: str
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"code", "diff", "written"}`."""
-        return {"code": self.code, "diff": self.diff, "written": self.written}
+    text: str = shown_only("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,17 +73,13 @@ class VersionList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiffResult:
+class DiffResult(JsonFields):
     """`diff`: two versions side by side as a unified diff."""
 
     old: int
     new: int
     diff: str
-    hunks: int
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"old", "new", "diff"}`."""
-        return {"old": self.old, "new": self.new, "diff": self.diff}
+    hunks: int = shown_only(0)
 
 
 def register(registry: Registry) -> None:

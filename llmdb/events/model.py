@@ -1,10 +1,12 @@
 """What a run leaves, as values: variables as text, exceptions, how it ended, and what the child sent."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from llmdb.types import LineNo
+from llmdb.types import Json, LineNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +16,11 @@ class Value:
     type: str
     repr: str
     truncated: bool = False
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"type": "list", "repr": "[1, 2]"}`, with `"truncated": true` where the text was shortened."""
+        data: dict[str, Json] = {"type": self.type, "repr": self.repr}
+        return {**data, "truncated": True} if self.truncated else data
 
 
 IntermediateState = Mapping[str, Value]
@@ -35,6 +42,10 @@ class RaisedException:
         """`ValueError: no such row`, or the type alone where there is no message."""
         return f"{self.type}: {self.message}" if self.message else self.type
 
+    def to_json(self) -> dict[str, Json]:
+        """`{"type", "message", "line"}`."""
+        return {"type": self.type, "message": self.message, "line": self.line}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -43,6 +54,12 @@ class Outcome:
     kind: Literal["finished", "exception", "exit", "timeout", "memory", "steps", "crash"]
     exception: RaisedException | None = None
     detail: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"kind", "exception"}`, with `"detail"` where more is to be said: a limit, a crash, a cause, advice."""
+        raised = self.exception.to_json() if self.exception is not None else None
+        data: dict[str, Json] = {"kind": self.kind, "exception": raised}
+        return {**data, "detail": self.detail} if self.detail else data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from llmdb.events.model import Outcome
+from llmdb.json_fields import JsonFields
 from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
 from llmdb.runner.parallel import run_in_parallel
-from llmdb.types import Json
 
 _GOT = "got: "
 
@@ -25,7 +25,7 @@ class ProgramRunner(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestOutcome:
+class TestOutcome(JsonFields):
     """One visible test: whether it passed, and what the run gave instead when it did not."""
 
     __test__ = False
@@ -33,10 +33,6 @@ class TestOutcome:
     test: str
     passed: bool
     got: str = ""
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"test", "passed", "got"}`."""
-        return {"test": self.test, "passed": self.passed, "got": self.got}
 
 
 def own_asserts(code: str) -> tuple[str, ...]:

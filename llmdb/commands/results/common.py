@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.kept_verdicts import Judgement, verdict_json
-from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
+from llmdb.events.model import IntermediateState, Outcome, Value
+from llmdb.json_fields import JsonFields, json_of, shown_only
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.runner.model import RunOptions
@@ -16,35 +17,6 @@ from llmdb.types import BlockId, Json, LineNo, StepNo
 if TYPE_CHECKING:
     from llmdb.ask.verdicts import CheckedVerdict
     from llmdb.replay.trace import ExecutionTrace
-
-
-def value_json(value: Value) -> dict[str, Json]:
-    """`{"type": "list", "repr": "[1, 2]"}`, with `"truncated": true` when the text was shortened."""
-    data: dict[str, Json] = {"type": value.type, "repr": value.repr}
-    if value.truncated:
-        data["truncated"] = True
-    return data
-
-
-def state_json(state: IntermediateState) -> dict[str, Json]:
-    """Name to value, in the state's order."""
-    return {name: value_json(value) for name, value in state.items()}
-
-
-def raised_json(raised: RaisedException) -> dict[str, Json]:
-    """`{"type", "message", "line"}` of an exception."""
-    return {"type": raised.type, "message": raised.message, "line": raised.line}
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Json]:
-    """`{"kind", "exception"}`, with `"detail"` where more is to be said: a limit, a crash, a cause, advice."""
-    data: dict[str, Json] = {
-        "kind": outcome.kind,
-        "exception": raised_json(outcome.exception) if outcome.exception else None,
-    }
-    if outcome.detail:
-        data["detail"] = outcome.detail
-    return data
 
 
 def step_json(step: Step) -> dict[str, Json]:
@@ -59,26 +31,21 @@ def step_json(step: Step) -> dict[str, Json]:
         "frame": step.frame,
         "continues": step.continues,
         "lines": list(step.lines[1:] if step.same_line else step.lines),
-        "changed": state_json(step.changed),
+        "changed": json_of(step.changed),
     }
     if step.raised:
         data["raised"] = {"type": step.raised.type, "message": step.raised.message}
     if step.unwound:
         data["unwound"] = {"type": step.unwound.type, "message": step.unwound.message}
     if step.returned is not None:
-        data["returned"] = value_json(step.returned)
+        data["returned"] = step.returned.to_json()
     if step.yielded is not None:
-        data["yielded"] = value_json(step.yielded)
+        data["yielded"] = step.yielded.to_json()
     if step.taken is not None:
         data["taken"] = step.taken
     if step.caught:
         data["caught"] = step.caught
     return data
-
-
-def frame_json(info: FrameInfo) -> dict[str, Json]:
-    """A frame of the stack."""
-    return {"frame": info.frame, "scope": info.scope, "step": info.step, "line": info.line}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +65,12 @@ class Evaluated:
 
     def to_json(self) -> dict[str, Json]:
         """`{"expression", "value"}`, with `"written"` where it printed something."""
-        data: dict[str, Json] = {"expression": self.expression, "value": value_json(self.value)}
+        data: dict[str, Json] = {"expression": self.expression, "value": self.value.to_json()}
         return {**data, "written": self.written} if self.written and not self.pretty else data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Executed:
+class Executed(JsonFields):
     """`exec STATEMENT`: what it wrote in a copy of the program, and what it changed there.
 
     Attributes:
@@ -118,16 +85,6 @@ class Executed:
     changes_objects: bool = False
     is_kept: bool = False
 
-    def to_json(self) -> dict[str, Json]:
-        """`{"statement", "written", "changed", "changes_objects", "is_kept"}`."""
-        return {
-            "statement": self.statement,
-            "written": self.written,
-            "changed": list(self.changed),
-            "changes_objects": self.changes_objects,
-            "is_kept": self.is_kept,
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Displayed:
@@ -141,7 +98,7 @@ class Displayed:
         """`{"expression", "value"}`, the value null with a `problem` where it has none."""
         if self.value is None:
             return {"expression": self.expression, "value": None, "problem": self.problem}
-        return {"expression": self.expression, "value": value_json(self.value)}
+        return {"expression": self.expression, "value": self.value.to_json()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,9 +153,9 @@ class Position:
     def to_json(self) -> dict[str, Json]:
         """The current STEP and `"state"`."""
         data = step_json(self.step)
-        data["state"] = state_json(self.after)
+        data["state"] = json_of(self.after)
         data["occurrence"] = self.step.occurrence
-        data["stack"] = [frame_json(info) for info in self.stack]
+        data["stack"] = [_frame_json(info) for info in self.stack]
         if self.reason:
             data["reason"] = self.reason
         if self.assumed:
@@ -208,6 +165,10 @@ class Position:
         if self.verdict is not None:
             data["verdict"] = verdict_json(self.verdict)
         return data
+
+
+def _frame_json(info: FrameInfo) -> dict[str, Json]:
+    return {"frame": info.frame, "scope": info.scope, "step": info.step, "line": info.line}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,7 +231,7 @@ class TraceListing:
 
     def to_json(self) -> dict[str, Json]:
         """`{"outcome", "steps", "stdout", "recording"}`, without `steps` for a summary."""
-        data: dict[str, Json] = {"outcome": outcome_json(self.trace.outcome)}
+        data: dict[str, Json] = {"outcome": self.trace.outcome.to_json()}
         if not self.summary:
             data["steps"] = [step_json(step) for step in self.trace.steps(self.first, self.last)]
         data["stdout"] = self.trace.stdout
@@ -305,41 +266,29 @@ class Rerun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramOutput:
+class ProgramOutput(JsonFields):
     """`out`: what the program wrote up to and including the current step, and that step's own part."""
 
     step: StepNo
     stdout: str
     stderr: str
-    here: str = ""
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"step", "stdout", "stderr"}`."""
-        return {"step": self.step, "stdout": self.stdout, "stderr": self.stderr}
+    here: str = shown_only("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arguments:
+class Arguments(JsonFields):
     """`args`: the parameters of the selected frame with the values they have at the step."""
 
     scope: str
     arguments: Mapping[str, Value]
 
-    def to_json(self) -> dict[str, Json]:
-        """`{"scope", "arguments"}`."""
-        return {"scope": self.scope, "arguments": state_json(self.arguments)}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypeOf:
+class TypeOf(JsonFields):
     """`whatis EXPRESSION`."""
 
     expression: str
     type: str
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"expression", "type"}`."""
-        return {"expression": self.expression, "type": self.type}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,31 +309,19 @@ class SourceListing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Displays:
+class Displays(JsonFields):
     """`display` and `undisplay`: the expressions shown after each move."""
 
     displays: tuple[Displayed, ...]
 
-    def to_json(self) -> dict[str, Json]:
-        """`{"displays": [...]}`."""
-        return {"displays": [shown.to_json() for shown in self.displays]}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class Message(JsonFields):
     """A command's answer of one or a few lines."""
 
     text: str
 
-    def to_json(self) -> dict[str, Json]:
-        """`{"text"}`."""
-        return {"text": self.text}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quit:
+class Quit(JsonFields):
     """`quit`: the session ends after this."""
-
-    def to_json(self) -> dict[str, Json]:
-        """Nothing to tell."""
-        return {}

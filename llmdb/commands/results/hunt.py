@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.results.common import value_json
 from llmdb.types import Json, LineNo, StepNo
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _question_json(question: StateQuestion) -> dict[str, Json]:
         "line": question.line,
         "of": question.state.kind,
         "names": list[Json](question.values),
-        "values": {name: value_json(value) for name, value in question.values.items()},
+        "values": {name: value.to_json() for name, value in question.values.items()},
     }
     if question.condition:
         data["condition"] = question.condition

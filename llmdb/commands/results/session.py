@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.commands.results.common import outcome_json
 from llmdb.events.model import Outcome
+from llmdb.json_fields import JsonFields
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.types import Json, LineNo
 
@@ -16,15 +16,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stops:
+class Stops(JsonFields):
     """`break`, `watch` and their kin: the stops that are set; `note` says what was just done."""
 
     stops: tuple[Stop, ...]
     note: str = ""
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"stops": [...]}`."""
-        return {"stops": [stop.to_json() for stop in self.stops], "note": self.note}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +101,6 @@ class Opening:
             "tests": {"passed": self.tests_passed, "total": self.tests_total},
             "steps": self.steps,
             "seconds": self.seconds,
-            "outcome": outcome_json(self.outcome),
+            "outcome": self.outcome.to_json(),
             **({"advice": self.advice} if self.advice else {}),
         }
