@@ -36,7 +36,11 @@ _AS_IN_3_11 = {
     "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
-    **dict.fromkeys(("TO_BOOL", "END_FOR", "LOAD_FAST_AND_CLEAR", "JUMP_BACKWARD"), ()),
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": ("LOAD_FAST", "LOAD_FAST"),
+    "LOAD_SMALL_INT": ("LOAD_CONST",),
+    **dict.fromkeys(
+        ("TO_BOOL", "END_FOR", "LOAD_FAST_AND_CLEAR", "JUMP_BACKWARD", "NOT_TAKEN", "POP_ITER"), ()
+    ),
 }
 """Later operations as 3.11 has them: the same program has the same work wherever it runs."""
 _NOT_IN_3_11 = frozenset({("END_FOR", "POP_TOP"), ("LOAD_CONST", "CALL_KW")})
@@ -68,10 +72,20 @@ def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[P
     for instruction in _instructions(compile_body(text, "<snippet>", body)):
         place = _place(instruction, by_line)
         if place is not None and instruction.opname not in _SILENT:
-            names = _AS_IN_3_11.get(instruction.opname, (instruction.opname,))
+            names = _as_in_3_11(instruction)
             operations[place] += len(names)
             computing[place] += sum(_computes(name, instruction.argval) for name in names)
     return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
+
+
+def _as_in_3_11(instruction: dis.Instruction) -> tuple[str, ...]:
+    name, argument = instruction.opname, instruction.argval
+    if name == "LOAD_COMMON_CONSTANT":
+        return ("LOAD_CONST" if argument is None or isinstance(argument, bool) else "LOAD_GLOBAL",)
+    if name == "LOAD_CONST" and isinstance(argument, slice):
+        parts = 2 if argument.step is None else 3
+        return ("LOAD_CONST",) * parts + ("BUILD_SLICE",)
+    return _AS_IN_3_11.get(name, (name,))
 
 
 def _computes(name: str, argument: object) -> bool:
