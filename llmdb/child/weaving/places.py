@@ -105,7 +105,8 @@ class Places:
         if op.name in ("STORE_SUBSCR", "STORE_SLICE"):
             return op.name == "STORE_SLICE" or before == "BUILD_SLICE" or self._is_slice(self._ops[place - 1])
         updates = op.name == "BINARY_OP" and op.arg in _UPDATING
-        return (updates or op.name in _ITERATING) and before not in CONSTANTS
+        delegates = op.name == "GET_ITER" and bool(op.arg)  # from 3.15 on, for `yield from`
+        return (updates or delegates or op.name in _ITERATING) and before not in CONSTANTS
 
     def _is_slice(self, op: Op) -> bool:
         """Whether an operation pushes a slice that is a constant, as it is from 3.14 on."""
