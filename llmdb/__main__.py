@@ -2,9 +2,15 @@
 
 import sys
 
+from llmdb.supported import refusal_here
+
 
 def main() -> int:
     """Run llmdb with the process's arguments; its exit status."""
+    refusal = refusal_here()
+    if refusal is not None:
+        print(refusal, file=sys.stderr)
+        return 2
     from llmdb.cli import run_command_line
 
     return run_command_line(sys.argv[1:])

@@ -3,19 +3,38 @@
 import os
 import sys
 import threading
+from importlib.util import find_spec
 from typing import Any
+
+from llmdb.errors import NoModel
 
 
 def load_litellm() -> Any:
     """litellm, imported when first needed.
 
     The import runs in a thread of its own and is waited for: Ctrl-C then leaves no half-imported package behind.
+
+    Raises:
+        NoModel: litellm is not installed, as it has no release for this Python yet.
     """
+    missing = no_litellm()
+    if missing is not None:
+        raise NoModel(missing)
     if "litellm" not in sys.modules:
         importing = threading.Thread(target=_import_litellm, daemon=True)
         importing.start()
         importing.join()
     return _import_litellm()
+
+
+def no_litellm() -> str | None:
+    """Why no model can be asked with this interpreter, in one line; None where litellm is installed."""
+    if "litellm" in sys.modules or find_spec("litellm") is not None:
+        return None
+    return (
+        f"no model can be asked: litellm, which llmdb asks by, is not installed for Python "
+        f"{sys.version_info[0]}.{sys.version_info[1]} (it has releases for 3.11 to 3.14); all else works without it"
+    )
 
 
 def _import_litellm() -> Any:

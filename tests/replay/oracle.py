@@ -71,6 +71,17 @@ def snapshot(frame: types.FrameType) -> dict[str, tuple[str, int]]:
     }
 
 
+def looped(node: ast.AST) -> bool:
+    """Whether this is a call for which CPython, from 3.14 on, goes through its generator expression in place."""
+    return (
+        sys.version_info >= (3, 14)
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("any", "all", "tuple", "list", "set")
+        and [type(given) for given in node.args] == [ast.GeneratorExp]
+    )
+
+
 def main(path: str) -> None:
     """Run the program and print what was seen."""
     frames: list[tuple[str, list[tuple[int, dict[str, tuple[str, int]]]]]] = []
@@ -110,7 +121,7 @@ def main(path: str) -> None:
     comprehensions = [
         ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) or looped(node)
     ]
     positions: dict[types.CodeType, list[Any]] = {}
     code = compile(source, "<snippet>", "exec")

@@ -1,7 +1,9 @@
 """What a program may touch: its scratch folder, what it may read, and nothing else."""
 
 import os
+import resource
 import socket
+import termios
 from pathlib import Path
 
 import pytest
@@ -90,7 +92,7 @@ def test_a_refused_file_is_advised_on_by_where_it_lies(
         assert outcome.detail == f"writing {path} is refused by the sandbox: `run --{option}` allows it"
 
 
-def test_sockets_but_unix_ones_are_refused() -> None:
+def test_sockets_but_connected_pairs_are_refused() -> None:
     server = socket.create_server(("127.0.0.1", 0))
     with server:
         port = server.getsockname()[1]
@@ -98,6 +100,158 @@ def test_sockets_but_unix_ones_are_refused() -> None:
     assert result.outcome.exception is not None
     assert result.outcome.exception.type == "PermissionError"
     assert run("import socket\nsocket.socketpair()\nprint('ok')").stdout == "ok\n"
+
+
+def test_a_daemon_behind_a_unix_socket_is_not_reached(tmp_path: Path) -> None:
+    path = str(tmp_path / "d")
+    with socket.socket(socket.AF_UNIX) as daemon, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mailbox:
+        daemon.bind(path)
+        daemon.listen()
+        daemon.setblocking(False)
+        mailbox.bind(path + "2")
+        mailbox.setblocking(False)
+        for statement in (
+            f"socket.socket(socket.AF_UNIX).connect({path!r})",
+            f"socket.socketpair()[0].connect({path!r})",
+            f"socket.socketpair(type=socket.SOCK_DGRAM)[0].sendto(b'x', {path + '2'!r})",
+            f"socket.socketpair()[0].sendto(b'x', {path + '2'!r})",
+        ):
+            result = run(f"import socket\n{statement}\n")
+            assert result.outcome.exception is not None, statement
+        with pytest.raises(BlockingIOError):
+            daemon.accept()
+        with pytest.raises(BlockingIOError):
+            mailbox.recv(1)
+
+
+def test_asyncio_runs() -> None:
+    code = "import asyncio\nasync def main():\n    await asyncio.sleep(0)\n    return 3\nprint(asyncio.run(main()))"
+    assert run(code).stdout == "3\n"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, 3))",
+        "os.setpriority(os.PRIO_PROCESS, pid, 19)",
+        "os.setpriority(os.PRIO_USER, 0, 19)",
+        "os.setpriority(os.PRIO_PGRP, os.getpgid(pid), 19)",
+        "os.sched_setaffinity(pid, {0})",
+        "os.sched_setscheduler(pid, os.SCHED_BATCH, os.sched_param(0))",
+        "raise OSError() if libc.syscall(251, 1, pid, (3 << 13)) < 0 else ValueError()",
+    ],
+)
+def test_other_processes_keep_their_limits_and_priorities(statement: str) -> None:
+    before = (
+        resource.getrlimit(resource.RLIMIT_NOFILE),
+        os.getpriority(os.PRIO_PROCESS, 0),
+        os.sched_getaffinity(0),
+        os.sched_getscheduler(0),
+    )
+    code = f"import ctypes, os, resource\nlibc = ctypes.CDLL(None)\npid = {os.getpid()}\n{statement}\n"
+    result = run(code)
+    assert result.outcome.exception is not None
+    assert result.outcome.exception.type in ("PermissionError", "OSError")
+    assert before == (
+        resource.getrlimit(resource.RLIMIT_NOFILE),
+        os.getpriority(os.PRIO_PROCESS, 0),
+        os.sched_getaffinity(0),
+        os.sched_getscheduler(0),
+    )
+
+
+def test_a_program_may_make_itself_slower() -> None:
+    assert run("import os\nprint(os.nice(1) - os.nice(0))").stdout == "0\n"
+
+
+def test_times_flags_and_attributes_of_other_files_stay(tmp_path: Path) -> None:
+    target = tmp_path / "kept.txt"
+    target.write_text("kept")
+    os.utime(target, (1_000_000_000, 1_000_000_000))
+    before = target.stat()
+    result = run(
+        program(f"""
+        import ctypes, fcntl, os, struct
+        path = {str(target)!r}
+        name = path.encode()
+        libc = ctypes.CDLL(None, use_errno=True)
+        def attempt(what):
+            try:
+                what()
+            except OSError as error:
+                print(error.errno)
+        attempt(lambda: os.utime(path, (5, 5)))
+        attempt(lambda: os.utime(path))
+        file = os.open(path, os.O_RDONLY)
+        attempt(lambda: os.utime(file, (5, 5)))
+        attempt(lambda: fcntl.ioctl(file, 0x40086602, struct.pack("q", 0x80)))
+        attempt(lambda: os.setxattr(path, "user.x", b"1"))
+        arguments = (ctypes.c_uint64 * 2)(ctypes.addressof(ctypes.create_string_buffer(b"1")), 1)
+        for number in (463, 466, 469):
+            print(libc.syscall(number, -100, name, 0, b"user.x", arguments, 16), ctypes.get_errno())
+        print(libc.syscall(132, name, 0), libc.syscall(235, name, 0), libc.syscall(261, -100, name, 0))
+        """)
+    )
+    assert result.stdout == "1\n25\n95\n-1 38\n-1 38\n-1 38\n-1 -1 -1\n"
+    after = target.stat()
+    assert (after.st_mtime_ns, after.st_atime_ns >= before.st_atime_ns) == (before.st_mtime_ns, True)
+    assert os.listxattr(target) == []
+
+
+def test_a_file_is_touched_and_copied_in_the_scratch_folder() -> None:
+    code = """
+        import pathlib, shutil
+        pathlib.Path("a.txt").touch()
+        pathlib.Path("a.txt").touch()
+        shutil.copy2("a.txt", "b.txt")
+        print(sorted(path.name for path in pathlib.Path().iterdir()))
+    """
+    assert run(program(code)).stdout == "['a.txt', 'b.txt']\n"
+
+
+def test_no_lock_is_held_on_a_file_of_the_user(tmp_path: Path) -> None:
+    target = tmp_path / "db.lock"
+    target.write_text("")
+    code = f"""
+        import fcntl, os, subprocess, sys
+        file = os.open({str(target)!r}, os.O_RDONLY)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            fcntl.fcntl(file, 1024, fcntl.F_RDLCK)
+        except OSError as error:
+            print(error.errno)
+        print(open("/proc/locks").read())
+    """
+    inode = f":{target.stat().st_ino} "
+    result = run(program(code))
+    assert result.stdout.startswith("1\n")
+    assert inode not in result.stdout
+
+
+def test_a_terminal_that_is_open_for_reading_stays_as_it_is() -> None:
+    master, slave = os.openpty()
+    try:
+        before = termios.tcgetattr(slave), termios.tcgetwinsize(slave)
+        code = f"""
+            import fcntl, os, struct, termios
+            tty = os.open({os.ttyname(slave)!r}, os.O_RDONLY | os.O_NOCTTY)
+            for what in (
+                lambda: termios.tcsetattr(tty, termios.TCSANOW, [0, 0, 0, 0, 0, 0, termios.tcgetattr(tty)[6]]),
+                lambda: fcntl.ioctl(tty, termios.TIOCSWINSZ, struct.pack("HHHH", 1, 1, 1, 1)),
+                lambda: fcntl.ioctl(tty, termios.TIOCSCTTY, 0),
+                lambda: fcntl.ioctl(tty, termios.TIOCSTI, b"x"),
+            ):
+                try:
+                    what()
+                except (OSError, termios.error) as error:
+                    print(error.args[0])
+        """
+        result = run(program(code))
+        assert result.stdout == "25\n" * 4, result
+        assert (termios.tcgetattr(slave), termios.tcgetwinsize(slave)) == before
+    finally:
+        os.close(master)
+        os.close(slave)
 
 
 def test_keys_are_not_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ _PLAIN = frozenset({int, float, str, bytes, bool})
 _PICKLED = frozenset({"datetime", "uuid", "random", "time", "posix", "numpy"})
 """Modules whose objects are logged as well."""
 _KEPT_AFTER_IDENTITIES = 8
+_WITHOUT_REFERENCES = 2
+"""The format of `marshal` in which the bytes depend on the value alone; later ones tell whether others hold it, too."""
 
 
 class Outside:
@@ -78,7 +80,7 @@ def _is_logged(cls: type) -> bool:
 def pack(result: Any) -> bytes:
     """A result as bytes; cut short if it is very long, so that it cannot be given again."""
     if type(result) in _PLAIN:
-        data = b"m" + marshal.dumps(result)
+        data = b"m" + marshal.dumps(result, _WITHOUT_REFERENCES)
     else:
         import pickle  # noqa: TID251  # read again in this program's own sandbox only
 

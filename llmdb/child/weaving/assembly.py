@@ -15,6 +15,8 @@ LABEL = "LABEL"
 NOWHERE = InstrLocation(None, None, None, None)
 _MOST_COLUMNS = 128
 """`bytecode` writes a column from here on as two entries of the location table, so that its lines would be wrong."""
+_SOURCE_ONLY = frozenset({"END_ASYNC_FOR"})
+"""Operations whose argument leads, from 3.14 on, back to where they come from; control never goes there."""
 _SPLIT_STORES = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
@@ -24,7 +26,7 @@ _SPLIT_STORES = {
 class Op:
     """One instruction, or a label (no code of its own) that jumps and exception handlers refer to."""
 
-    __slots__ = ("arg", "cover", "loc", "name", "target")
+    __slots__ = ("arg", "cover", "loc", "name", "source", "target")
 
     def __init__(
         self, name: str, arg: int = 0, loc: InstrLocation | None = None, cover: "Cover | None" = None
@@ -34,6 +36,7 @@ class Op:
         self.loc = loc
         self.cover = cover
         self.target: Op | None = None
+        self.source: Op | None = None
 
     def __repr__(self) -> str:
         return f"<{self.name} {self.arg} line {self.loc.lineno if self.loc else None}>"
@@ -75,7 +78,10 @@ class Disassembly:
                     jumps.append((starts[offset], target))
             offset += words
         for op, target in jumps:
-            op.target = starts[target]
+            if op.name in _SOURCE_ONLY:
+                op.source = starts[target]
+            else:
+                op.target = starts[target]
         for cover in covers.values():
             if cover.handler.name == LABEL:
                 cover.handler = starts[cover.handler.arg]
@@ -132,7 +138,11 @@ def _with_caches(instr: ConcreteInstr) -> list[ConcreteInstr]:
 def _resolve_jumps(ops: list[Op], instrs: list[ConcreteInstr | None]) -> list[int]:
     """Set every jump's argument; return the offset of each operation and, last, the end, in code units."""
     caches = [0 if instr is None else instr.use_cache_opcodes() for instr in instrs]
-    jumps = [(index, instrs[index], op.target) for index, op in enumerate(ops) if op.target is not None]
+    jumps = [
+        (index, instrs[index], target)
+        for index, op in enumerate(ops)
+        if (target := op.target or op.source) is not None
+    ]
     place = {id(op): index for index, op in enumerate(ops)}
     changed = True
     while changed:
@@ -144,7 +154,9 @@ def _resolve_jumps(ops: list[Op], instrs: list[ConcreteInstr | None]) -> list[in
             assert instr is not None
             distance = offsets[place[id(target)]] - offsets[index + 1]
             before = instr.size
-            instr.arg = max(-distance if "BACKWARD" in instr.name else distance, 0)
+            instr.arg = max(
+                -distance if "BACKWARD" in instr.name or instr.name in _SOURCE_ONLY else distance, 0
+            )
             changed = changed or instr.size != before
     return offsets
 

@@ -194,4 +194,6 @@ def _after_send(ops: Sequence[Op], flow: Flow, place: int) -> int:
     target = ops[place].target
     assert target is not None
     place = flow.index[id(target)]
-    return place + 1 if ops[place].name == "END_SEND" else place
+    while ops[place].name in ("END_SEND", "NOT_TAKEN"):
+        place += 1
+    return place

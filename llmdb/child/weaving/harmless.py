@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 
 from llmdb.child.weaving.assembly import Disassembly, Op
-from llmdb.child.weaving.layouts import CALLS, local_names, stored_name
+from llmdb.child.weaving.layouts import CALLS, local_names, makes_annotations, stored_name
 from llmdb.child.weaving.taking import Taking
 from llmdb.python.operations import HARMLESS_FUNCTIONS, MUTATING_METHODS
 from llmdb.python.special import CACHES, ITEM_METHODS, OPENING, PROPERTIES, THREADS, is_special
@@ -77,7 +77,7 @@ def all_names(code: CodeType) -> frozenset[str]:
 def _all_codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
+        if isinstance(constant, CodeType) and not makes_annotations(constant):
             yield from _all_codes(constant)
 
 

@@ -11,6 +11,7 @@ from llmdb.child.weaving.assembly import Disassembly, assemble
 from llmdb.child.weaving.bound import BoundProbes
 from llmdb.child.weaving.flow import UnitMap
 from llmdb.child.weaving.harmless import Names
+from llmdb.child.weaving.layouts import makes_annotations
 from llmdb.child.weaving.probes import Probes
 from llmdb.child.weaving.weave import Weaver
 from llmdb.events.sites import Site, UnitRow
@@ -66,6 +67,8 @@ class _Job:
 
     def weave(self, code: CodeType) -> CodeType:
         """This code object and those in its constants, instrumented."""
+        if makes_annotations(code):
+            return code
         code = code.replace(
             co_consts=tuple(self.weave(c) if isinstance(c, CodeType) else c for c in code.co_consts)
         )

@@ -3,6 +3,7 @@
 import dis
 import sys
 from collections.abc import Sequence
+from types import CodeType
 
 from llmdb.child.weaving.assembly import Op
 from llmdb.child.weaving.flow import Flow
@@ -12,8 +13,15 @@ NULL_AFTER_CALLABLE = VERSION >= (3, 13)
 CALLS = frozenset({"CALL", "CALL_KW"})
 MAKES_DEFAULTS = "SET_FUNCTION_ATTRIBUTE" if VERSION >= (3, 13) else "MAKE_FUNCTION"
 """The operation after which a function has its defaults."""
+CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT", "LOAD_COMMON_CONSTANT"})
+"""Operations that push what the compiler knew."""
+_BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 _STARTS = ("KW_NAMES", "PRECALL")
-_PLAIN_LOADS = frozenset({"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF"})
+_PLAIN_LOADS = frozenset(
+    {"LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_CLASSDEREF"}
+)
+_INPLACE = range(13, 26)
+"""Arguments of BINARY_OP for `+=` and the like; 26 reads an item, from 3.14 on."""
 _IMPORT_STAR = 2  # the argument of CALL_INTRINSIC_1 that stands for it
 _CONDITIONAL = VERSION <= (3, 11)
 
@@ -25,6 +33,35 @@ def _comparison() -> int:
 
 GREATER = _comparison()
 """The argument of COMPARE_OP for `>` when a conditional jump follows."""
+
+
+def inplace_operator(op: Op) -> int | None:
+    """The number of an in-place operation's operator among all of them, in CPython's order; None for others."""
+    return op.arg - _INPLACE.start if op.name == "BINARY_OP" and op.arg in _INPLACE else None
+
+
+def reads_item(op: Op) -> bool:
+    """Whether an operation is `container[key]`, read."""
+    return op.name == "BINARY_SUBSCR" or (op.name == "BINARY_OP" and op.arg == _INPLACE.stop)
+
+
+def enters_with(ops: Sequence[Op], place: int) -> bool:
+    """Whether an operation calls the `__enter__` or `__aenter__` of a `with`."""
+    op = ops[place]
+    return op.name in _BEFORE_WITH or (op.name == "CALL" and ops[place - 1].name == "LOAD_SPECIAL")
+
+
+def _leaves_with(ops: Sequence[Op], place: int) -> bool:
+    """Whether a CALL is that of an `__exit__` without an exception: its three None have no place of their own."""
+    given = ops[place - 3 : place] if ops[place].arg == 3 else []
+    return len(given) == 3 and all(op.name in CONSTANTS and op.loc == ops[place].loc for op in given)
+
+
+def keywords_of_star(ops: Sequence[Op], place: int) -> tuple[bool, bool]:
+    """Whether a CALL_FUNCTION_EX takes a value for `**`, and whether that is one (from 3.14 on it may be NULL)."""
+    if VERSION < (3, 14):
+        return bool(ops[place].arg & 1), bool(ops[place].arg & 1)
+    return True, ops[place - 1].name != "PUSH_NULL"
 
 
 def jump_if(truth: bool, forward: bool = True) -> str:
@@ -91,7 +128,7 @@ def call_layout(
     if ops[place].name == "CALL_KW":
         shift, keywords = 1, consts[ops[place - 1].arg]
     depth = flow.depth[start]
-    if depth is None or not isinstance(keywords, tuple):
+    if depth is None or not isinstance(keywords, tuple) or (VERSION >= (3, 14) and _leaves_with(ops, place)):
         return None
     layout = CallLayout(start, ops[place].arg, keywords, shift)
     base = depth - shift - layout.count - 2
@@ -213,6 +250,11 @@ def loaded_attribute(op: Op, names: Sequence[str]) -> str:
 def imports_all(op: Op) -> bool:
     """Whether an operation is that of `from module import *`."""
     return op.name == "IMPORT_STAR" or (op.name == "CALL_INTRINSIC_1" and op.arg == _IMPORT_STAR)
+
+
+def makes_annotations(code: CodeType) -> bool:
+    """Whether this is the function that the compiler makes of annotations, from 3.14 on (PEP 649)."""
+    return VERSION >= (3, 14) and code.co_name == "__annotate__" and code.co_posonlyargcount == 1
 
 
 def local_names(code: object) -> tuple[str, ...]:

@@ -13,8 +13,11 @@ from llmdb.child.weaving.layouts import (
     CallLayout,
     call_layout,
     imports_all,
+    inplace_operator,
     jump_if,
+    keywords_of_star,
     loaded_attribute,
+    reads_item,
 )
 from llmdb.events.sites import (
     COMPARED,
@@ -39,8 +42,10 @@ if TYPE_CHECKING:
     from llmdb.child.weaving.weave import Weaver
 
 _OPERATORS = tuple(INPLACE_OPERATORS)
-_FIRST_INPLACE = 13
-_COMPREHENSIONS = ("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS")
+_COMPREHENSIONS = (
+    *("MAKE_FUNCTION", "GET_ITER", "GET_AITER", "LOAD_ASSERTION_ERROR", "LOAD_BUILD_CLASS"),
+    *("LOAD_COMMON_CONSTANT", "LOAD_SPECIAL"),
+)
 _DEFAULTS = 3  # the argument's bits for defaults of positional parameters, and of keywords
 _ITEMS = frozenset({"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE", "STORE_ATTR", "DELETE_ATTR"})
 
@@ -121,15 +126,15 @@ class Mutations:
             self._before_call(place, self._starts[place])
         elif op.name in _ITEMS:
             self._before_item(place, op)
-        elif op.name == "BINARY_SUBSCR" and self._names.inserts_on_reading:
+        elif reads_item(op) and self._names.inserts_on_reading:
             site = self._weaver.site(READITEM, place, values=2)
             self._emit.call(
                 self._probes.readitem, [("copy", 2), ("copy", 1), ("const", site)], self._depth(place)
             )
-        elif op.name == "BINARY_OP" and op.arg >= _FIRST_INPLACE:
-            self._before_inplace(place, op)
+        elif (operator := inplace_operator(op)) is not None:
+            self._before_inplace(place, _OPERATORS[operator])
         elif op.name == "CALL_FUNCTION_EX":
-            self._before_star(place, op)
+            self._before_star(place)
         elif op.name == "LOAD_ATTR" and loaded_attribute(op, self._weaver.code.co_names) == "__dict__":
             self._emit.call(self._probes.opens, [("copy", 1)], self._depth(place))
         elif imports_all(op):
@@ -143,8 +148,8 @@ class Mutations:
             or (op.name == "POP_TOP" and place - 1 in told)
             # CPython is quicker, and a level less deep, where its own POP_TOP follows the call of `append`
             or (place in told and self._weaver.ops[place + 1].name != "POP_TOP")
-            or (op.name == "BINARY_OP" and op.arg >= _FIRST_INPLACE)
-            or (op.name == "BINARY_SUBSCR" and self._names.inserts_on_reading)
+            or inplace_operator(op) is not None
+            or (reads_item(op) and self._names.inserts_on_reading)
         ):
             self._emit.settle_check(self._depth_after(place))
 
@@ -238,11 +243,11 @@ class Mutations:
                 self._compared[call] = site
                 break
 
-    def _before_star(self, place: int, op: Op) -> None:
-        keywords = op.arg & 1
+    def _before_star(self, place: int) -> None:
+        slot, keywords = keywords_of_star(self._weaver.ops, place)
         site = self._weaver.site(COMPARED, place, ("",), values=1)
         self._site_of_fields(place)
-        top = 1 + keywords
+        top = 1 + slot
         callee = top + (2 if NULL_AFTER_CALLABLE else 1)
         arguments: list[Push] = [("const", site), ("copy", callee), ("copy", top)]
         arguments.append(("copy", 1) if keywords else ("const", None))
@@ -283,10 +288,10 @@ class Mutations:
             site = self._weaver.site(SETATTR, place, (code.co_name,), values=2)
             self._emit.call(self._probes.keeps, [("copy", 1), ("const", site)], self._depth(place))
 
-    def _before_inplace(self, place: int, op: Op) -> None:
+    def _before_inplace(self, place: int, operator: str) -> None:
         """Call `inplace` unless the left side is exactly an int, float or str, which no operator changes."""
         emit, probes = self._emit, self._probes
-        site = self._weaver.site(INPLACE, place, (_OPERATORS[op.arg - _FIRST_INPLACE],), values=2)
+        site = self._weaver.site(INPLACE, place, (operator,), values=2)
         self._site_of_fields(place)
         skip = Op(LABEL)
         self._type_of_left()

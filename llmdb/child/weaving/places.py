@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from llmdb.child.weaving.assembly import Op
 from llmdb.child.weaving.flow import Flow, UnitMap, loop_target, own_units
 from llmdb.child.weaving.harmless import Names
-from llmdb.child.weaving.layouts import CALLS
+from llmdb.child.weaving.layouts import CALLS, CONSTANTS, enters_with
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
@@ -18,7 +18,6 @@ _ITERATING = frozenset(
 """Operations that take items from an iterator; a constant is none."""
 _UPDATING = (13, 20)
 """Arguments of BINARY_OP for `+=` and `|=`, which do for a list and a dictionary."""
-_BEFORE_WITH = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
 
 
 class Places:
@@ -27,6 +26,7 @@ class Places:
     Args:
         ops, flow, units: the code, its data flow, and the units of its scope.
         local: names of the local slots, cells and free variables.
+        constants: those of the code object.
         whole: False for scopes without steps of their own.
         names: what of the snippet operators, iteration and `raise` may call.
 
@@ -50,10 +50,12 @@ class Places:
         flow: Flow,
         units: UnitMap,
         local: Sequence[str],
+        constants: Sequence[object],
         whole: bool,
         names: Names,
     ) -> None:
         self._ops, self._flow, self._units, self._local, self._whole = ops, flow, units, local, whole
+        self._constants = constants
         self.first = next(place for place, op in enumerate(ops) if op.name == "RESUME") + 1
         self.own = own_units(ops, flow, units, self.first)
         self._drop_exits_of_with()
@@ -101,9 +103,14 @@ class Places:
             return False
         before = self._ops[place - 1].name
         if op.name in ("STORE_SUBSCR", "STORE_SLICE"):
-            return op.name == "STORE_SLICE" or before == "BUILD_SLICE"
+            return op.name == "STORE_SLICE" or before == "BUILD_SLICE" or self._is_slice(self._ops[place - 1])
         updates = op.name == "BINARY_OP" and op.arg in _UPDATING
-        return (updates or op.name in _ITERATING) and before != "LOAD_CONST"
+        delegates = op.name == "GET_ITER" and bool(op.arg)  # from 3.15 on, for `yield from`
+        return (updates or delegates or op.name in _ITERATING) and before not in CONSTANTS
+
+    def _is_slice(self, op: Op) -> bool:
+        """Whether an operation pushes a slice that is a constant, as it is from 3.14 on."""
+        return op.name == "LOAD_CONST" and isinstance(self._constants[op.arg], slice)
 
     def _find_loop_starts(self) -> set[int]:
         starts = set()
@@ -177,22 +184,22 @@ class Places:
     def _drop_exits_of_with(self) -> None:
         """The call of `__exit__` carries the position of the with item in some versions: it is no step."""
         entered: set[int] = set()
-        for place, op in enumerate(self._ops):
+        for place in range(len(self._ops)):
             unit = self.own[place]
             if unit is not None and self._units.units[unit].kind == "with":
                 if unit in entered and self._begins_exit(place):
                     self.own[place] = None
-                if op.name in _BEFORE_WITH:
+                if enters_with(self._ops, place):
                     entered.add(unit)
 
     def _begins_exit(self, place: int) -> bool:
         """Whether no BEFORE_WITH follows, nor the storing of what it gave, without leaving the unit."""
         unit, seen, work = self.own[place], {place}, [place]
-        if self._ops[place - 1].name in _BEFORE_WITH or self.own[place - 1] == unit:
+        if enters_with(self._ops, place - 1) or self.own[place - 1] == unit:
             return False
         while work:
             at = work.pop()
-            if self._ops[at].name in _BEFORE_WITH:
+            if enters_with(self._ops, at):
                 return False
             for successor in self._flow.successors(at):
                 if successor not in seen and self.own[successor] in (unit, None):

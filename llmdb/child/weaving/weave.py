@@ -38,6 +38,10 @@ _STORAGE = {"FAST": FAST, "DEREF": CELL, "GLOBAL": GLOBAL, "NAME": NAME}
 _IMPLICIT = frozenset(
     {"__module__", "__qualname__", "__classcell__", "__static_attributes__", "__firstlineno__"}
 )
+_ANNOTATING = frozenset(
+    {"__annotate__", "__annotate_func__", "__conditional_annotations__", "__classdict__", "__classdictcell__"}
+)
+"""Names that the compiler binds, from 3.14 on, so that annotations can be asked for later (PEP 649)."""
 _SUSPENDING = frozenset({"YIELD_VALUE", "ASYNC_GEN_WRAP", "CALL_INTRINSIC_1"})
 _LOAD_CELL = "LOAD_CLOSURE" if VERSION < (3, 13) else "LOAD_FAST"
 _ASYNC_GEN_WRAP = 4  # the argument of CALL_INTRINSIC_1 that stands for it
@@ -70,7 +74,7 @@ class Weaver:
         self.whole = whole = outer is None
         self.local = local_names(source.code)
         self.flow = Flow(self.ops)
-        self.places = Places(self.ops, self.flow, units, self.local, whole, names)
+        self.places = Places(self.ops, self.flow, units, self.local, self.code.co_consts, whole, names)
         self.first, self.own = self.places.first, self.places.own
         self._constants = Constants(self.code.co_consts, probes)
         self.emit = Emitter(self._constants, probes)
@@ -290,7 +294,9 @@ class Weaver:
         if action not in ("STORE", "DELETE") or kind not in _STORAGE or place in self.places.hidden:
             return
         name = self.local[op.arg] if kind in ("FAST", "DEREF") else self.code.co_names[op.arg]
-        if name.startswith(".") or (name in _IMPLICIT and kind == "NAME" and self.code.co_name != "<module>"):
+        if name.startswith(".") or name in _ANNOTATING:
+            return
+        if name in _IMPLICIT and kind == "NAME" and self.code.co_name != "<module>":
             return
         if action == "STORE":
             self._log(STORE, place, ("copy", 1), names=(name,), storage=_STORAGE[kind])
@@ -370,7 +376,7 @@ class Weaver:
             for place, name in enumerate(code.co_varnames[:count])
         ]
         names = code.co_varnames[:count]
-        shared = code.co_cellvars + code.co_freevars
+        shared = tuple(name for name in code.co_cellvars + code.co_freevars if name not in _ANNOTATING)
         values += [(_LOAD_CELL, self.local.index(name)) for name in shared]
         return names + shared, values
 

@@ -1,5 +1,6 @@
 """The work of each statement: how many bytecode operations it has, and how many of them compute something."""
 
+import ast
 import dis
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -36,7 +37,20 @@ _AS_IN_3_11 = {
     "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
-    **dict.fromkeys(("TO_BOOL", "END_FOR", "LOAD_FAST_AND_CLEAR", "JUMP_BACKWARD"), ()),
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": ("LOAD_FAST", "LOAD_FAST"),
+    "LOAD_SMALL_INT": ("LOAD_CONST",),
+    **dict.fromkeys(
+        (
+            "TO_BOOL",
+            "END_FOR",
+            "LOAD_FAST_AND_CLEAR",
+            "JUMP_BACKWARD",
+            "NOT_TAKEN",
+            "POP_ITER",
+            "LOAD_SPECIAL",
+        ),
+        (),
+    ),
 }
 """Later operations as 3.11 has them: the same program has the same work wherever it runs."""
 _NOT_IN_3_11 = frozenset({("END_FOR", "POP_TOP"), ("LOAD_CONST", "CALL_KW")})
@@ -65,13 +79,36 @@ def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[P
             by_line.setdefault(line, []).append(unit)
     operations: Counter[Place] = Counter()
     computing: Counter[Place] = Counter()
+    keys = _later_keys(text)
     for instruction in _instructions(compile_body(text, "<snippet>", body)):
         place = _place(instruction, by_line)
-        if place is not None and instruction.opname not in _SILENT:
-            names = _AS_IN_3_11.get(instruction.opname, (instruction.opname,))
+        if place is not None and instruction.opname not in _SILENT and _start(instruction) not in keys:
+            names = _as_in_3_11(instruction)
             operations[place] += len(names)
             computing[place] += sum(_computes(name, instruction.argval) for name in names)
     return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
+
+
+def _as_in_3_11(instruction: dis.Instruction) -> tuple[str, ...]:
+    name, argument = instruction.opname, instruction.argval
+    if name == "LOAD_COMMON_CONSTANT":
+        return ("LOAD_CONST" if argument is None or isinstance(argument, bool) else "LOAD_GLOBAL",)
+    if name == "LOAD_CONST" and isinstance(argument, slice):
+        parts = 2 if argument.step is None else 3
+        return ("LOAD_CONST",) * parts + ("BUILD_SLICE",)
+    return _AS_IN_3_11.get(name, (name,))
+
+
+def _later_keys(text: str) -> frozenset[tuple[int, int]]:
+    """Where the keys of displays stand that 3.11 loads as one: constants, but for the first of each display."""
+    displays = (node.keys for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Dict))
+    constant = (keys for keys in displays if all(isinstance(key, ast.Constant) for key in keys))
+    return frozenset((key.lineno, key.col_offset) for keys in constant for key in keys[1:] if key is not None)
+
+
+def _start(instruction: dis.Instruction) -> tuple[int | None, int | None]:
+    at = instruction.positions
+    return (at.lineno, at.col_offset) if at is not None else (None, None)
 
 
 def _computes(name: str, argument: object) -> bool:

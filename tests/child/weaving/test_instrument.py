@@ -1,5 +1,6 @@
 """What the probes log: the steps, the frames, the names and the changes of objects."""
 
+import sys
 from textwrap import dedent
 
 import pytest
@@ -18,7 +19,7 @@ LINES = {
     ),
     "a while test is a step though its pass has no code": (
         "it = iter([1, 1, 0])\nwhile next(it): pass\n",
-        [1, 2, 2, 2],
+        [1, 2, 2, 2] if sys.version_info < (3, 14) else [1, 2, 2, 2, 2, 2],  # there the pass has code
     ),
     "straight-line statements are one step": ("a = 1\nb = 2\nc = a + b\n", [1]),
     "and, or, ternaries and comprehensions stay inside their statement": (

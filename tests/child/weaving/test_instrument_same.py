@@ -226,7 +226,7 @@ USES = {
     "json.decoder": 'm.JSONDecoder().decode(\'{"a": [1, 2.5, null, true], "b": {"c": "\\\\u00e9"}}\')',
     "heapq": "m.nsmallest(3, [5, 1, 4, 2]), list(m.merge([1, 4], [2, 3])), m.nlargest(2, range(9), key=lambda v: -v)",
     "csv": "m.Sniffer().sniff('a;b;c\\n1;2;3\\n4;5;6\\n').delimiter, m.Sniffer().has_header('n,v\\nx,1\\ny,2\\n')",
-    "difflib": "list(m.unified_diff('abc', 'abd')), m.get_close_matches('aple', ['apple', 'ape'])",
+    "difflib": "list(m.unified_diff([*'abc'], [*'abd'])), m.get_close_matches('aple', ['apple', 'ape'])",
     "statistics": "m.median([3, 1, 2]), m.quantiles(range(10)), m.linear_regression([1, 2, 3], [2, 4, 7])",
     "string": "m.Template('$a and ${b}').substitute(a=1, b=2), m.Formatter().format('{0:>4}{x!r}', 3, x='q')",
     "shlex": 'm.split(\'a "b c" d\'), m.quote("it\'s")',

@@ -140,7 +140,7 @@ def test_the_work_of_a_statement_is_its_bytecode() -> None:
 
 
 def test_the_work_of_a_statement_is_the_same_on_each_python() -> None:
-    text = "def f(a, b):\n    for n in a:\n        x = a[n:b]\n    return None\nf((), b=2)\n"
+    text = "def f(a, b):\n    for n in a:\n        x = a[n:b]\n    return None\nf((), b=2)\nd = {'a': f, 'b': f}\n"
     cfg = dependencies(text).trace.cfg
     work = {line: work for (_, line), work in work_of(cfg, text).items()}
     assert [work[2], work[3], work[4]] == [
@@ -149,6 +149,7 @@ def test_the_work_of_a_statement_is_the_same_on_each_python() -> None:
         Work(operations=2, computing=0),
     ]
     assert work[5].computing == 3
+    assert work[6] == Work(operations=7, computing=2)
 
 
 def test_the_wrong_items_of_a_result_are_told_from_the_right_ones() -> None:
