@@ -62,19 +62,20 @@ def decode_snippet(data: bytes, *, name: str, path: Path | None = None) -> Snipp
     )
 
 
-def parse_snippet(text: str, *, name: str, path: Path | None = None) -> Snippet:
+def parse_snippet(text: str, *, name: str, path: Path | None = None, pasted: bool = True) -> Snippet:
     """The snippet in a text.
 
     Args:
         text: Python source; one that is indented as a whole is shifted left, its line numbers kept.
         name: what messages call it.
         path: the file it stands for.
+        pasted: it may be nearly Python, and is then made so; else it must be Python as it is.
 
     Raises:
         SnippetUnreadable: there is no code in it.
         SnippetSyntaxError: it is not Python 3.
     """
-    return _parsed(_with_plain_newlines(text.removeprefix("\ufeff")), name=name, path=path)
+    return _parsed(_with_plain_newlines(text.removeprefix("\ufeff")), name=name, path=path, pasted=pasted)
 
 
 def encode_snippet(snippet: Snippet) -> bytes:
@@ -104,6 +105,7 @@ def _parsed(
     encoding: str = "utf-8",
     newline: str = "\n",
     bom: bool = False,
+    pasted: bool = True,
 ) -> Snippet:
     shown = name if path is None else str(path)
     if not any(is_code(line) for line in text.split("\n")):
@@ -113,7 +115,7 @@ def _parsed(
     try:
         body = check_compiles(text, shown)
     except SnippetSyntaxError:
-        adapted = adapt(text)
+        adapted = adapt(text) if pasted else adapted
         text = adapted.text
         body = _check_adapted(text, shown)
     task, tests = read_notes(text)
