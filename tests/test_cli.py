@@ -295,7 +295,7 @@ def test_quit_ends_the_batch(loop: Path) -> None:
         (["--tests", "nosuch.txt", "-c", "1"], "--tests: nosuch.txt: no such file"),
         (["--task", "@nosuch.txt", "-c", "1"], "--task: nosuch.txt: no such file"),
         (["-x", "cfg", "-c", "x = ("], "-c:1:"),
-        (["-x", "cfg", "-c", "print 1"], "-c:1:"),
+        (["-x", "cfg", "-c", "x = = 1"], "-c:1:"),
         (["-x", "cfg", "-c", ""], "no code in it"),
         (["-x", "cfg", "."], "a folder"),
     ],

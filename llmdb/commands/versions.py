@@ -313,7 +313,7 @@ def _lost(before: tuple[Stop, ...], after: tuple[Stop, ...]) -> str:
 def _same_file(old: Snippet, code: str) -> Snippet:
     """Another text of the same file, written as that was."""
     return replace(
-        parse_snippet(code, name=old.name, path=old.path),
+        parse_snippet(code, name=old.name, path=old.path, pasted=False),
         encoding=old.encoding,
         newline=old.newline,
         bom=old.bom,

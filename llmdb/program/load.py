@@ -8,7 +8,8 @@ from typing import IO, cast
 from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable
 from llmdb.program.dedent import dedented, indented, is_code
 from llmdb.program.notes import read_notes
-from llmdb.program.pasted import adapt
+from llmdb.program.pasted.adapt import Adapted, adapt
+from llmdb.program.pasted.mending import nearest_repair
 from llmdb.program.snippet import BodyKind, Snippet
 from llmdb.program.tree import check_compiles
 
@@ -61,19 +62,20 @@ def decode_snippet(data: bytes, *, name: str, path: Path | None = None) -> Snipp
     )
 
 
-def parse_snippet(text: str, *, name: str, path: Path | None = None) -> Snippet:
+def parse_snippet(text: str, *, name: str, path: Path | None = None, pasted: bool = True) -> Snippet:
     """The snippet in a text.
 
     Args:
         text: Python source; one that is indented as a whole is shifted left, its line numbers kept.
         name: what messages call it.
         path: the file it stands for.
+        pasted: it may be nearly Python, and is then made so; else it must be Python as it is.
 
     Raises:
         SnippetUnreadable: there is no code in it.
         SnippetSyntaxError: it is not Python 3.
     """
-    return _parsed(_with_plain_newlines(text.removeprefix("\ufeff")), name=name, path=path)
+    return _parsed(_with_plain_newlines(text.removeprefix("\ufeff")), name=name, path=path, pasted=pasted)
 
 
 def encode_snippet(snippet: Snippet) -> bytes:
@@ -103,18 +105,19 @@ def _parsed(
     encoding: str = "utf-8",
     newline: str = "\n",
     bom: bool = False,
+    pasted: bool = True,
 ) -> Snippet:
     shown = name if path is None else str(path)
     if not any(is_code(line) for line in text.split("\n")):
         raise SnippetUnreadable(f"{shown}: no code in it, so there is nothing to debug")
     text, margin = dedented(text)
-    done = ""
+    adapted = Adapted(text=text)
     try:
         body = check_compiles(text, shown)
     except SnippetSyntaxError:
-        adapted = adapt(text)
-        text, done = adapted.text, adapted.done
-        body = check_compiles(text, shown)
+        adapted = adapt(text) if pasted else adapted
+        text = adapted.text
+        body = _check_adapted(text, shown)
     task, tests = read_notes(text)
     return Snippet(
         name=name,
@@ -124,11 +127,23 @@ def _parsed(
         newline=newline,
         bom=bom,
         margin=margin,
-        adapted=done,
+        adapted=adapted.done,
+        aside=adapted.aside,
         body=cast(BodyKind, body),
         task=task,
         tests=tests,
     )
+
+
+def _check_adapted(text: str, shown: str) -> str:
+    """As `check_compiles`, with the nearest repair as an offer."""
+    try:
+        return check_compiles(text, shown)
+    except SnippetSyntaxError as problem:
+        offer = nearest_repair(text)
+        if not offer:
+            raise
+        raise SnippetSyntaxError(f"{problem}; nearest repair: `{offer}`") from problem
 
 
 def _with_plain_newlines(text: str) -> str:

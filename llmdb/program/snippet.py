@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from llmdb.types import LineNo
+
 BodyKind = Literal["module", "function", "generator", "coroutine", "async generator"]
 
 
@@ -18,6 +20,7 @@ class Snippet:
         encoding, newline, bom: how the file was written, kept for `write`.
         margin: the indentation that was taken off a snippet pasted from inside a function, kept for `write`.
         adapted: what was done to make Python of a text that was nearly Python, a session's transcript say; else "".
+        aside: the lines that were not taken for code: prose, output, marks; they are comments in `text`.
         body: "module", or how the body must run when it has a top-level return, yield or await.
         task, tests: from its `# task:` and `# test:` comment lines.
     """
@@ -30,6 +33,7 @@ class Snippet:
     bom: bool = False
     margin: str = ""
     adapted: str = ""
+    aside: frozenset[LineNo] = frozenset()
     body: BodyKind = "module"
     task: str | None = None
     tests: tuple[str, ...] = ()

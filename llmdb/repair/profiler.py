@@ -101,7 +101,9 @@ class SandboxProfiler:
             UsageError: the code does not parse.
         """
         old = self.program.snippet
-        return replace(self.program, snippet=parse_snippet(code, name=old.name, path=old.path), epilogue="")
+        return replace(
+            self.program, snippet=parse_snippet(code, name=old.name, path=old.path, pasted=False), epilogue=""
+        )
 
     def _run(self, code: str) -> KnownRun:
         outcomes = self.test(code)

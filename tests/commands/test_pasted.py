@@ -16,7 +16,9 @@ PASTED = ">>> xs = [3, 1, 2]\n>>> sum(xs)\n6\n"
 
 def test_the_opening_tells_what_was_made_of_it(open_session: OpenSession) -> None:
     opening = describe_session(open_session(PASTED))
-    assert opening.adapted == "the prompts of a Python session were taken off, what it answered is comments"
+    assert opening.adapted == (
+        "the prompts of a Python session were taken off (lines 1-2); not taken for code: line 3"
+    )
     assert opening.steps == 1
 
 

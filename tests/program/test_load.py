@@ -62,13 +62,17 @@ def test_the_way_a_file_was_written_is_kept_for_writing_it(
         (b"\x7fELF\x00\x01", SnippetUnreadable, "binary data"),
         (b"x = 1\ny = '\xe9'\n", SnippetUnreadable, r"given\.py:2: byte 0xe9 is not utf-8"),
         (b"# coding: nonsense\n", SnippetUnreadable, "unknown encoding: nonsense"),
+        (b"if x\n    y = 1\n", SnippetSyntaxError, r"given\.py:1:5: expected ':'.*; nearest repair: `if x:`"),
         (
-            b'x = 1\nprint "a"\n',
+            b"y = 1\nif y = 1:\n    z = y\n",
             SnippetSyntaxError,
-            r"given\.py:2:1: Python 2 print statement; write print\(\.\.\.\)",
+            r"given\.py:2:4: .*; nearest repair: `if y == 1:`",
         ),
-        (b"exec code\n", SnippetSyntaxError, "Python 2 exec statement"),
-        (b"if x\n", SnippetSyntaxError, r"given\.py:1:5: expected ':'"),
+        (
+            b"def f(:\n    return 1\n",
+            SnippetSyntaxError,
+            r"given\.py:1:7: invalid syntax: def f\(:; nearest .* `def f\(\):`",
+        ),
         (b"x = 1\nbreak\n", SnippetSyntaxError, r"given\.py:2:1: 'break' outside loop"),
     ],
 )
@@ -121,9 +125,9 @@ def test_half_a_character_in_a_string_does_not_keep_a_text_from_being_shifted() 
     assert dedented('  x = "\ud800"\n  y = x\n') == ('x = "\ud800"\ny = x\n', "  ")
 
 
-def test_a_snippet_whose_lines_lack_the_first_ones_margin_is_left_alone() -> None:
-    with pytest.raises(SnippetSyntaxError, match=r"n:1:\d+: unexpected indent"):
-        parse_snippet("    x = 1\ny = 2\n", name="n")
+def test_where_other_lines_lack_the_first_ones_margin_it_is_taken_off_and_said() -> None:
+    snippet = parse_snippet("    x = 1\ny = 2\n", name="n")
+    assert (snippet.text, snippet.adapted) == ("x = 1\ny = 2\n", "the indentation was mended (line 1)")
 
 
 def test_the_demos_of_a_checkout_are_found() -> None:
