@@ -9,19 +9,25 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from llmdb.archive.magic import is_session_file
 from llmdb.commands import register as register_commands
 from llmdb.commands.line.dispatch import Answer, attempt
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
 from llmdb.demos import list_demos
-from llmdb.errors import LlmdbError, PluginError, UsageError
+from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
+
+if TYPE_CHECKING:
+    from llmdb.commands.save import KeptSession
 
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 
@@ -84,7 +90,8 @@ def build_session(call: Call) -> Session:
     registry = build_registry(call.plugins)
     for refusal in registry.refused:
         print(f"llmdb: {refusal}", file=sys.stderr)
-    snippet = _load(call, registry)
+    kept = _kept(call)
+    snippet = _load(call, registry) if kept is None else kept.snippet
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         print(f"llmdb: {hint}", file=sys.stderr)
     session = Session(
@@ -100,7 +107,24 @@ def build_session(call: Call) -> Session:
     session.model_factory = partial(_open_model, session)
     session.supply_packages = _provide_packages
     session.supply_prefix = _supply_prefix
+    if kept is not None:
+        for note in kept.reopen(session):
+            print(f"llmdb: {note}", file=sys.stderr)
+        watch_file(session)
     return session
+
+
+def _kept(call: Call) -> KeptSession | None:
+    """The session in the file that the call names; None where it names another kind of file."""
+    if call.target is None or not is_session_file(Path(call.target)):
+        return None
+    from llmdb.commands.save import KeptSession
+
+    if call.arguments:
+        raise UsageError(
+            f"{call.target} is a session: its program has its arguments; `run ARG ...` gives others"
+        )
+    return KeptSession(Path(call.target))
 
 
 def _open_model(session: Session, settings: ModelSettings) -> object:
@@ -151,8 +175,15 @@ def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
         lines = CommandLines(session, text)
         for line in lines:
             answer = attempt(session, line)
+            try:
+                show(answer)
+            except OSError:
+                raise
+            except Exception as problem:  # a recording may come from a stranger, a view from a plugin
+                said = f"what it found cannot be shown: {type(problem).__name__}: {problem}"
+                answer = Answer(command=answer.command, error=CommandError(said))
+                show(answer)
             failed = failed or answer.error is not None
-            show(answer)
             if isinstance(answer.result, Quit):
                 return FAILED if failed else OK
             lines.after(answer)

@@ -53,6 +53,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "verdict": {"verdict": ("v",)},
     "fix": {"fix": ()},
     "edit": {"edit": ()},
+    "save": {"save": (), "resume": ()},
     "versions": {
         "accept": (),
         "reject": (),

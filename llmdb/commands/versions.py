@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 HISTORY = "versions"
 WRITTEN = "written"
+SAVED = "saved"
+"""The versions as a session file has them."""
 _MOST_RUNS = 5
 """How many runs are kept that were left for others."""
 
@@ -119,6 +121,20 @@ def history_of(session: Session) -> VersionHistory:
 def keep_history(session: Session, history: VersionHistory) -> None:
     """Store the versions with the session."""
     session.engine_state[HISTORY] = history
+
+
+def unwritten(session: Session) -> str:
+    """What leaving now would lose, in words; "" where the session's snippet is the file's, or was saved."""
+    if (
+        HISTORY not in session.engine_state
+        or session.engine_state.get(SAVED) is session.engine_state[HISTORY]
+    ):
+        return ""
+    current = history_of(session).current
+    if current.code == session.engine_state.get(WRITTEN):
+        return ""
+    name = session.snippet.name if session.snippet.path is not None else "a file"
+    return f"v{current.number} ({current.origin}) is not written to {name}"
 
 
 def run_accept(session: Session, text: str) -> Changed:
@@ -231,6 +247,8 @@ def _source_of(session: Session) -> str:
             return "the snippet came from standard input, which has no file"
         case "-c":
             return "the snippet was given with -c, so it has no file"
+        case name if session.is_reopened:
+            return f"{name} is not here as this session knew it, so it is not written"
         case name:
             return f"{name} is a part of a file, which is not written"
 

@@ -205,6 +205,21 @@ def view_message(result: object, context: object) -> Text:
     return coded(result.text)
 
 
+def view_saved(result: object, context: object) -> Text:
+    """Where the session is, and how it is opened."""
+    from llmdb.commands.save import Saved
+
+    assert isinstance(result, Saved)
+    del context
+    size = (
+        f"{result.size_bytes / 1024:,.0f} KiB" if result.size_bytes >= 1024 else f"{result.size_bytes} bytes"
+    )
+    said = f"{_count(result.steps, 'step')} and all that was said of them, {size}: "
+    return coded(said).append_text(
+        coded(f"`llmdb {safe(result.path)}` opens it again, without running anything")
+    )
+
+
 def view_quit(result: object, context: object) -> Text:
     """Nothing."""
     assert isinstance(result, Quit)
