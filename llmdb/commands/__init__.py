@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from llmdb.commands.exporters import register as register_exporters
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -54,6 +56,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "fix": {"fix": ()},
     "edit": {"edit": ()},
     "save": {"save": (), "resume": ()},
+    "export": {"export": ()},
     "versions": {
         "accept": (),
         "reject": (),
@@ -81,7 +84,8 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def register(registry: Registry) -> None:
-    """Add every built-in command."""
+    """Add every built-in command and exporter."""
+    register_exporters(registry)
     for module, names in BUILT_IN.items():
         registry.commands_later(names, _registration(module))
 

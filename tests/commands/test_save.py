@@ -117,7 +117,7 @@ def test_versions_come_back_and_the_file_is_theirs_only_while_it_is_as_it_was(
     dispatch(again, "redo")
     assert again.snippet.text == FIXED
     (folder / "demo.py").write_text("print('mine')\n", encoding="utf-8")
-    with pytest.raises(CommandError, match="demo.py is not here as this session knew it"):
+    with pytest.raises(CommandError, match=r"demo\.py is not here as this session knew it"):
         dispatch(opened("kept.llmdb"), "write")
     assert (folder / "demo.py").read_text(encoding="utf-8") == "print('mine')\n"
 

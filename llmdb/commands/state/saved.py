@@ -27,7 +27,6 @@ from llmdb.archive.records import (
 from llmdb.ask.verdicts import CheckedVerdict
 from llmdb.commands.state.conversation import Exchange, conversation_of, keep_conversation
 from llmdb.commands.state.kept import keep_verdicts, kept_verdicts
-from llmdb.commands.state.known import KNOWN, Judgements, kept_correct
 from llmdb.commands.versions import HISTORY, SAVED, WRITTEN, history_of
 from llmdb.errors import LlmdbError, SessionUnreadable, UsageError
 from llmdb.events.model import Outcome, Recording
@@ -52,6 +51,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _MOST_TEXT = 10_000_000
+_SHORT = 10_000
+"""Steps of a run that is kept although it could be made again: it is read at once when the file is opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,7 @@ class SavedState:
         made_by, python: the versions of llmdb and Python that wrote it.
         here, sandbox: how the program was run; told, and not taken over: a file from elsewhere decides no such thing.
         run: which recording is looked at, from 0 in the order of the file; None for none.
-        kept_runs: versions whose runs cannot be made again, with the number of their recording.
+        kept_runs: other versions that have a run, with the number of their recording.
         versions, written: of `accept` and `write`; None and "" where there is but one.
         commands: what was typed, in order.
     """
@@ -127,7 +128,6 @@ class SavedState:
     written: str
     verdicts: tuple[CheckedVerdict, ...]
     known: tuple[Known, ...]
-    correct: str
     conversation: tuple[Exchange, ...] = ()
     commands: tuple[str, ...] = ()
 
@@ -144,12 +144,16 @@ class Kept:
 
 
 def runs_of(session: Session) -> dict[int, RecordedRun]:
-    """The runs that a file needs, by the numbers of their versions: the one looked at, and those led on by hand."""
+    """The runs that a file has, by the numbers of their versions: the one looked at, those led on, short ones left."""
     history = history_of(session) if HISTORY in session.engine_state else None
-    runs = {number: run for number, run in session.kept_runs.items() if run.is_led_on}
+    runs = {number: run for number, run in session.kept_runs.items() if _is_kept(run)}
     if session.is_recorded:
         runs[history.path[-1] if history is not None else 1] = session.run
     return runs
+
+
+def _is_kept(run: RecordedRun) -> bool:
+    return run.is_led_on or len(run.trace) <= _SHORT
 
 
 def pack_run(run: RecordedRun) -> Iterator[bytes]:
@@ -185,8 +189,6 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
     snippet, options = session.snippet, session.settings.options
     history = history_of(session) if HISTORY in session.engine_state else None
     current = history.path[-1] if history is not None else 1
-    known = session.engine_state.get(KNOWN)
-    judged = isinstance(known, Judgements) and session.is_recorded and known.trace is session.trace
     state = SavedState(
         made_by=__version__,
         python=platform.python_version(),
@@ -219,12 +221,22 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
         versions=history,
         written=cast("str", session.engine_state.get(WRITTEN, "")) if history is not None else "",
         verdicts=kept_verdicts(session),
-        known=cast("Judgements", known).known if judged else (),
-        correct=kept_correct(session) if judged else "",
+        known=_judged(session),
         conversation=conversation_of(session),
         commands=commands,
     )
     return pack_data(STATE, to_plain(state))
+
+
+def _judged(session: Session) -> tuple[Known, ...]:
+    """What was said to `plan` of the run."""
+    if "known" not in session.engine_state:
+        return ()
+    from llmdb.commands.state.known import KNOWN, Judgements  # loaded where there are any
+
+    kept = session.engine_state[KNOWN]
+    is_of_it = isinstance(kept, Judgements) and session.is_recorded and kept.trace is session.trace
+    return cast("Judgements", kept).known if is_of_it else ()
 
 
 def _check_sum(cfg: ControlFlowGraph) -> int:
@@ -474,6 +486,7 @@ def _keep_known(session: Session, state: SavedState) -> None:
     import os
 
     from llmdb.commands.deps import dependencies_of
+    from llmdb.commands.state.known import KNOWN, Judgements
     from llmdb.locate.judgements import fits, known_path
 
     if known_path(os.environ, session.program).exists():

@@ -59,6 +59,7 @@ LATER = {
     "prefix.PrefixCode": "prefix.view_prefix_code",
     "results.session.Tests": "outcome.view_tests",
     "ranking.RankingResult": "ranking.view_ranking",
+    "export.Exported": "session.view_exported",
     "save.Saved": "session.view_saved",
     "truths.Truths": "truths.view_truths",
     "undefined.UndefinedResult": "prefix.view_undefined",

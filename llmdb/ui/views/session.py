@@ -220,6 +220,15 @@ def view_saved(result: object, context: object) -> Text:
     )
 
 
+def view_exported(result: object, context: object) -> Text:
+    """What was written where."""
+    from llmdb.commands.export import Exported
+
+    assert isinstance(result, Exported)
+    del context
+    return Text(f"{safe(result.path)}: {result.summary}")
+
+
 def view_quit(result: object, context: object) -> Text:
     """Nothing."""
     assert isinstance(result, Quit)
