@@ -22,6 +22,7 @@ from llmdb.demos import list_demos
 from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
+from llmdb.program.notes import calls_of_tests
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
@@ -65,10 +66,11 @@ def _run(argv: Sequence[str]) -> int:
         if call.commands:
             session.ask_input = None if call.target == "-" else _answer_from_stdin
             return run_batch(session, call.commands, call.json)
-        from llmdb.ui.repl import run_repl
+        from llmdb.ui.repl import open_before_first, run_repl
         from llmdb.ui.startup import startup_lines
 
-        return run_repl(session, startup=startup_lines(os.environ))
+        opening = open_before_first if call.first else None
+        return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
 
 
 def _without_snippet(call: Call) -> int:
@@ -101,7 +103,7 @@ def build_session(call: Call) -> Session:
         settings=call.settings,
         arguments=call.arguments,
         task=call.task if call.task is not None else snippet.task,
-        tests=(*snippet.tests, *call.tests),
+        tests=(*snippet.tests, *call.tests) or calls_of_tests(snippet.text),
     )
     watch_file(session)
     session.model_factory = partial(_open_model, session)

@@ -39,6 +39,7 @@ class Call:
         code: the CODE of `-c`, else None.
         arguments: the program's own.
         commands: of `-x`, in order; with none the prompt opens.
+        first: of `--first`: run before the first prompt.
         task, tests: from options; those in the snippet's notes are added later.
     """
 
@@ -46,6 +47,7 @@ class Call:
     code: str | None
     arguments: tuple[str, ...]
     commands: tuple[str, ...]
+    first: tuple[str, ...]
     json: bool
     settings: Settings
     task: str | None
@@ -81,6 +83,7 @@ def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
         code=given.code,
         arguments=arguments,
         commands=tuple(given.execute),
+        first=tuple(given.first),
         json=given.json,
         settings=_settings(given, environment),
         task=_task(given.task),
@@ -185,6 +188,13 @@ def _add_batch_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("batch")
     group.add_argument(
         "-x", "--execute", action="append", default=[], metavar="COMMAND", help="run this command; repeatable"
+    )
+    group.add_argument(
+        "--first",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="run this command before the first prompt; repeatable",
     )
     group.add_argument(
         "--json", action="store_true", help="with -x: each result is one JSON object on one line"

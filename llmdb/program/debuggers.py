@@ -5,7 +5,7 @@ import re
 
 from llmdb.types import LineNo
 
-DEBUGGERS = ("ipdb", "pdb", "pudb", "web_pdb")
+DEBUGGERS = ("ipdb", "llmdb", "pdb", "pudb", "web_pdb")
 """Modules whose calls stop a program at a prompt of their own, which a recorded program must not do."""
 _NAMED = re.compile(rf"\b(?:{'|'.join(DEBUGGERS)})\b")
 _CALLED = re.compile(r"\b(?:breakpoint|set_trace)\b")

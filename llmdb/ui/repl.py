@@ -231,6 +231,11 @@ def open_session(session: Session) -> tuple[Result, ...]:
     return (opening, show_position(session)) if opening.steps else (opening,)
 
 
+def open_before_first(session: Session) -> tuple[Result, ...]:
+    """As `open_session`, without the first step: a command that goes elsewhere is run next."""
+    return open_session(session)[:1]
+
+
 def _with_the_first(call: Callable[[], None], progress: OnProgress) -> OnProgress:
     """A listener that also makes the call, once."""
     waiting = [call]

@@ -65,11 +65,13 @@ class _Page:
                 str(block.id): {"id": block.id, "first": block.lines[0], "last": block.lines[1]}
                 for block in trace.cfg.blocks
             },
-            "ran": sorted({line for number in range(first, last + 1) for line in trace.lines(number)}),
+            "ran": list[Json](
+                sorted({line for number in range(first, last + 1) for line in trace.lines(number)})
+            ),
             "first": first,
             "total": total,
             "current": session.position,
-            "steps": steps,
+            "steps": list[Json](steps),
             "texts": list[Json](self._texts),
             "states": [[list(row) for row in state] for state in self._states],
             "output": trace.output_until(last)[:_MOST_OUTPUT],
