@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from llmdb.commands.line.dispatch import Answer, attempt
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
-from llmdb.demos import list_demos
+from llmdb.demos import choose_demo, demo_files, list_demos
 from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
@@ -59,7 +60,10 @@ def _run(argv: Sequence[str]) -> int:
     warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
     call = parse_call(argv, os.environ)
     if call.target is None and call.code is None:
-        return _without_snippet(call)
+        demo = _chosen_demo(call)
+        if demo is None:
+            return OK
+        call = replace(call, target=str(demo))
     if call.json and not call.commands:
         raise UsageError("--json needs at least one -x COMMAND")
     with closing(build_session(call)) as session:
@@ -73,11 +77,24 @@ def _run(argv: Sequence[str]) -> int:
         return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
 
 
-def _without_snippet(call: Call) -> int:
+def _chosen_demo(call: Call) -> Path | None:
+    """List the demos where no snippet is named; at a terminal one of them can be chosen by its number."""
     if call.commands or call.json or call.arguments:
         raise UsageError("a FILE, '-' or -c CODE is needed")
     print(list_demos())
-    return OK
+    from llmdb.entry import is_at_terminal
+
+    while is_at_terminal() and demo_files():
+        try:
+            answer = input("\na number opens one, Enter leaves: ")
+        except EOFError:
+            return None
+        if not answer.strip():
+            return None
+        if (demo := choose_demo(answer)) is not None:
+            return demo
+        print(f"no demo {answer.strip()!r}: 1 to {len(demo_files())}")
+    return None
 
 
 def build_session(call: Call) -> Session:

@@ -244,3 +244,14 @@ def test_cells_of_ipython_are_one_program_with_the_ones_before() -> None:
     assert "✗  6 │     return 4 // (x - 2)" in done.stdout
     assert done.stdout.split("\n")[-3] == "2"
     assert "the program finished" in done.stdout.split("\n")[-2]
+
+
+def test_llmdb_alone_opens_a_demo_by_its_number(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminals.append(Terminal(tmp_path, "-m", "llmdb"))
+    terminals[0].wait("a number opens one, Enter leaves:")
+    terminals[0].child.send("99\r")
+    terminals[0].wait("no demo '99': 1 to")
+    terminals[0].child.send("1\r")
+    text = terminals[0].wait("(llmdb)")
+    assert "balanced_books.py" in text
+    assert "step 1" in text
