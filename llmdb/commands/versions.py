@@ -264,7 +264,9 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
-    session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
+    session.stops = tuple(
+        moved for stop in old_stops if (moved := moved_stop(stop, before, after)) is not None
+    )
     session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
         _use_run_of(session, history.current, left)
@@ -305,7 +307,7 @@ def _use_run_of(session: Session, version: Version, left: Version) -> None:
     session.record()
 
 
-def _moved(stop: Stop, before: str, after: str) -> Stop | None:
+def moved_stop(stop: Stop, before: str, after: str) -> Stop | None:
     """The stop on its line's new place; None when the line is gone. That of a block, which may have another number
     now, is one of its first line."""
     if stop.line is None:

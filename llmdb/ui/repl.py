@@ -148,8 +148,13 @@ class Repl:
                 said = f"{type(problem).__name__}: {problem}"
                 render_error(f"{answer.command}: what it found cannot be shown: {said}", self.console)
         for note in answer.notes:
-            self.console.print(safe(note), style=styles.QUIET, markup=False, highlight=False)
+            self.note(note)
         return answer
+
+    def note(self, said: str) -> None:
+        """A line beside the results; "" for none."""
+        if said:
+            self.console.print(safe(said), style=styles.QUIET, markup=False, highlight=False)
 
 
 def run_repl(
@@ -190,9 +195,15 @@ def run_repl(
     session.python_prompt = PythonPrompt(console, keys, screen, None if typed else source)
     if typed:
         session.confirm = Confirm(console, keys, screen)
+    restored = ""
+    if typed:
+        from llmdb.commands.state.places import restore_places
+
+        restored = restore_places(session, os.environ)
     repl.open(opening or open_session, preload if typed else None)
     if not typed:
         return _serve_lines(repl, source)
+    repl.note(restored)
     if not all(repl.run_line(line) for line in startup):
         return 0
     return _serve_kept(repl, partial(_serve_prompt, history=history, keys=keys, screen=screen))
@@ -200,14 +211,15 @@ def run_repl(
 
 def _serve_kept(repl: Repl, serve: Callable[[Repl, Callable[[str], None]], int]) -> int:
     """Keep the sitting as it goes; one that was cut off before is offered."""
+    from llmdb.commands.state.places import keep_places
     from llmdb.commands.state.sitting import begin_sitting, cut_off
 
     snippet = repl.session.snippet
     if cut_off(snippet, os.environ) is not None:
-        said = f"a sitting with {snippet.name} was cut off: `resume` takes it up"
-        repl.console.print(safe(said), style=styles.QUIET, markup=False, highlight=False)
+        repl.note(f"a sitting with {snippet.name} was cut off: `resume` takes it up")
     sitting = begin_sitting(repl.session, os.environ)
     status = serve(repl, partial(sitting.keep, repl.session))
+    keep_places(repl.session, os.environ)
     sitting.leave()
     return status
 
@@ -330,7 +342,12 @@ def make_prompt(
     def toolbar() -> str:
         from prompt_toolkit.application import get_app
 
-        return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+        try:
+            return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+        except (
+            Exception
+        ):  # the recording may be a stranger's: a command says what is wrong with it, the prompt stays
+            return ""
 
     return PromptSession(
         PROMPT,

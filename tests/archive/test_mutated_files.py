@@ -14,8 +14,11 @@ from rich.console import Console
 
 from llmdb.cli import build_session
 from llmdb.commands.line.dispatch import attempt
-from llmdb.errors import LlmdbError
+from llmdb.errors import LlmdbError, ProtocolError
+from llmdb.events import wire
 from llmdb.options import parse_call
+from llmdb.replay.heap import HeapObject
+from llmdb.replay.heap_events import HeapEvents
 from llmdb.ui.repl import Repl, open_session
 from llmdb.ui.text import glyphs_for
 from llmdb.ui.toolbar import toolbar_text
@@ -157,3 +160,14 @@ def _looked_at(path: Path, watch: Watch, which: str) -> bool:
     toolbar_text(session, 80, glyphs_for("utf-8"))
     session.close()
     return True
+
+
+def test_items_that_no_program_had_room_for_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    twelve = HeapObject(7, wire.LIST, "list", range(12), (), None)
+    events = HeapEvents(lambda number: twelve, lambda number, operation: None)
+    with pytest.raises(ProtocolError, match="10000000000 items at once"):
+        events.written_out((wire.PLAIN, "range", "range(0, 10000000000)"))
+    assert events.written_out((7,)) == tuple(range(12))
+    monkeypatch.setattr("llmdb.replay.heap_events._MOST_ITEMS", 10)
+    with pytest.raises(ProtocolError, match="12 items at once"):
+        events.written_out((7,))

@@ -20,8 +20,8 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.child.close(force=True)
 
 
-def start(folder: Path, terminals: list[Terminal]) -> Terminal:
-    terminal = Terminal(folder, TESTED, XDG_STATE_HOME=str(folder / "state"))
+def start(folder: Path, terminals: list[Terminal], program: str = TESTED) -> Terminal:
+    terminal = Terminal(folder, program, XDG_STATE_HOME=str(folder / "state"))
     terminals.append(terminal)
     terminal.wait("(llmdb)")
     return terminal
@@ -69,3 +69,23 @@ def test_after_the_terminal_died_the_next_start_offers_the_sitting(
     assert again.ended() == 0
     third = start(tmp_path, terminals)
     assert "cut off" not in third.text()
+
+
+def test_stops_and_displays_of_a_file_are_there_in_the_next_sitting_on_the_lines_they_were_on(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    terminal = start(tmp_path, terminals)
+    terminal.send("break 7 if acc > 1\r")
+    terminal.wait("breakpoint 1 at line 7")
+    terminal.send("display len(rows)\r")
+    terminal.wait("display")
+    terminal.send("q\r")
+    assert terminal.ended() == 0
+    again = start(tmp_path, terminals, "# a line more\n" + TESTED)
+    again.wait("as you left it: breakpoint 1 at line 8, if acc > 1, display len(rows)")
+    again.send("clear 1\r")
+    again.wait("1")
+    again.send("undisplay\r")
+    again.send("q\r")
+    assert again.ended() == 0
+    assert list((tmp_path / "state" / "llmdb" / "places").iterdir()) == []

@@ -54,7 +54,7 @@ class Sitting:
         self.lines = [*self.lines, line][-_MOST_LINES:]
         if session.unread is not None:
             return
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(Exception):  # a session that cannot be kept goes on all the same
             file = self._opened()
             numbers = {}
             for version, run in runs_of(session).items():
@@ -99,7 +99,7 @@ class Sitting:
 
 def begin_sitting(session: Session, environ: Mapping[str, str]) -> Sitting:
     """Keep the session from now on."""
-    stem = _stem(session.snippet)
+    stem = snippet_stem(session.snippet)
     path = _folder(environ) / f"{stem}-{int(time.time()):x}-{os.getpid():x}{SUFFIX}"
     sitting = Sitting(path)
     session.engine_state[_SITTING] = sitting
@@ -119,7 +119,7 @@ def cut_off(snippet: Snippet, environ: Mapping[str, str]) -> Path | None:
         )
     except OSError:
         return None
-    stem, mine = _stem(snippet), None
+    stem, mine = snippet_stem(snippet), None
     for place, path in enumerate(found):
         if _is_free(path):
             if place >= _MOST_KEPT:
@@ -144,7 +144,7 @@ def _folder(environ: Mapping[str, str]) -> Path:
     return state_folder(environ) / "sittings"
 
 
-def _stem(snippet: Snippet) -> str:
+def snippet_stem(snippet: Snippet) -> str:
     """Of a file its name and a hash of where it lies; of other snippets, of their text."""
     place = str(snippet.path.resolve()) if snippet.path is not None else snippet.text
     name = "".join(c if c.isalnum() or c in "._" else "_" for c in snippet.name)[:60].strip("._")
