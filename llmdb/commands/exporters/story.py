@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_STEPS = 40
 _MOST_TEXT = 60
+_MOST_PREFIX = 15
 _MOST_OUTPUT = 2_000
 
 
@@ -40,7 +41,7 @@ def text_of(session: Session, target: Path) -> str:
         _title(session, run),
         *_task(session),
         *_tests(session, run),
-        *_program(run),
+        *_program(session, run),
         *_run(run),
         *_cause(session),
         *_fix(session),
@@ -76,9 +77,12 @@ def _tests(session: Session, run: RecordedRun) -> Iterator[str]:
         yield f"It should give `{_inline(expected)}`."
 
 
-def _program(run: RecordedRun) -> Iterator[str]:
-    if run.program.prefix:
-        yield f"**Assumed before it** (the snippet alone does not run):\n\n{_fenced(run.program.prefix, 'python')}"
+def _program(session: Session, run: RecordedRun) -> Iterator[str]:
+    prefix = run.program.prefix
+    if prefix:
+        is_long = prefix.count("\n") > _MOST_PREFIX and session.assumed
+        shown = _fenced(session.assumed) if is_long else _fenced(prefix, "python")
+        yield f"**Assumed before it** (the snippet alone does not run):\n\n{shown}"
     yield f"## The program\n\n{_fenced(run.program.snippet.text, 'python')}"
 
 

@@ -56,6 +56,8 @@ class Sitting:
             return
         with contextlib.suppress(Exception):  # a session that cannot be kept goes on all the same
             file = self._opened()
+            if file.tell() > _MOST_BYTES:
+                self._begin_anew(file)
             numbers = {}
             for version, run in runs_of(session).items():
                 known = self._runs.get(version)
@@ -69,8 +71,6 @@ class Sitting:
                 file.write(state)
                 self._last = state
             file.flush()
-            if file.tell() > _MOST_BYTES:
-                self._begin_anew()
 
     def _opened(self) -> IO[bytes]:
         if self._file is None:
@@ -81,9 +81,8 @@ class Sitting:
             self._file.write(MAGIC)
         return self._file
 
-    def _begin_anew(self) -> None:
-        """What earlier records told is no longer needed: the next one writes all there is."""
-        file = self._opened()
+    def _begin_anew(self, file: IO[bytes]) -> None:
+        """Drop the earlier records: what is written next tells all there is."""
         file.seek(len(MAGIC))
         file.truncate()
         self._runs, self._count, self._last = {}, 0, b""
