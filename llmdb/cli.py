@@ -59,6 +59,8 @@ def _complain(problem: Exception, status: int) -> int:
 def _run(argv: Sequence[str]) -> int:
     warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
     call = parse_call(argv, os.environ)
+    if call.tour:
+        call = _on_tour(call)
     if call.target is None and call.code is None:
         demo = _chosen_demo(call)
         if demo is None:
@@ -75,6 +77,16 @@ def _run(argv: Sequence[str]) -> int:
 
         opening = open_before_first if call.first else None
         return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
+
+
+def _on_tour(call: Call) -> Call:
+    """The call that opens the demo of the tour, at its first lesson."""
+    from llmdb.commands.tour import DEMO
+
+    demo = choose_demo(DEMO)
+    if demo is None or call.target is not None or call.code is not None:
+        raise UsageError(f"--tour goes through the demo {DEMO} and takes no other program")
+    return replace(call, target=str(demo), first=("tour",))
 
 
 def _chosen_demo(call: Call) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -16,9 +17,13 @@ import pytest
 
 from llmdb.cli import build_session
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.tour import DEMO, LESSONS
+from llmdb.demos import choose_demo
+from llmdb.errors import CommandError
 from llmdb.options import parse_call
 from llmdb.program.notes import calls_of_tests
 from llmdb.pytest_plugin import prefix_for
+from llmdb.session import Session
 
 ROOT = Path(__file__).resolve().parents[1]
 SUM = """\
@@ -244,6 +249,42 @@ def test_cells_of_ipython_are_one_program_with_the_ones_before() -> None:
     assert "✗  6 │     return 4 // (x - 2)" in done.stdout
     assert done.stdout.split("\n")[-3] == "2"
     assert "the program finished" in done.stdout.split("\n")[-2]
+
+
+def test_each_lesson_of_the_tour_names_a_command_that_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    demo = choose_demo(DEMO)
+    assert demo is not None
+    session = build_session(parse_call([str(demo)], {}))
+    shown = {}
+    for number, (command, _) in enumerate(LESSONS, 1):
+        lesson = dispatch(session, "tour").to_json()
+        assert (lesson["lesson"], lesson["command"]) == (number, command)
+        shown[command] = json.dumps(dispatch(session, command).to_json())
+    session.close()
+    assert '"got": "[1, 4]"' in shown["test"]
+    assert '"acc": {"type": "int", "repr": "4"}' in shown["goto 33"]
+    assert '"writer": {"step": 25' in shown["deps acc"]
+    assert "[[3], 4, 3]" in shown["p [row, acc, n]"]
+    assert '"passed": true' in shown["fix"]
+    assert dispatch(build_it("-c", "x = 1"), "help tour").to_json()["command"] == "tour"
+    with pytest.raises(
+        CommandError, match=r"the tour goes through the demo running_total\.py: `llmdb --tour`"
+    ):
+        dispatch(build_it("-c", "x = 1"), "tour")
+
+
+def build_it(*words: str) -> Session:
+    return build_session(parse_call(words, {}))
+
+
+def test_tour_opens_the_demo_at_its_first_lesson(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminals.append(Terminal(tmp_path, "-m", "llmdb", "--tour"))
+    text = terminals[0].wait("(llmdb)")
+    assert "1 of 11  One of the visible tests fails." in text
+    assert "type  test  and then  tour" in text
 
 
 def test_llmdb_alone_opens_a_demo_by_its_number(tmp_path: Path, terminals: list[Terminal]) -> None:

@@ -78,6 +78,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "predict": {"predict": ()},
     "prompt": {"prompt": ()},
     "aliases": {"alias": (), "unalias": ()},
+    "tour": {"tour": ()},
     "helping": {"help": ("h", "?")},
 }
 """Each module with the names and aliases of its commands, which its `register(registry)` brings when one is used."""

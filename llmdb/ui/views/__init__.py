@@ -61,6 +61,7 @@ LATER = {
     "ranking.RankingResult": "ranking.view_ranking",
     "export.Exported": "session.view_exported",
     "save.Saved": "session.view_saved",
+    "tour.Lesson": "session.view_lesson",
     "truths.Truths": "truths.view_truths",
     "undefined.UndefinedResult": "prefix.view_undefined",
     "undefined.CoverageResult": "prefix.view_coverage",

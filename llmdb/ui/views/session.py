@@ -229,6 +229,17 @@ def view_exported(result: object, context: object) -> Text:
     return Text(f"{safe(result.path)}: {result.summary}")
 
 
+def view_lesson(result: object, context: object) -> Text:
+    """What a lesson shows, and what to type for it."""
+    from llmdb.commands.tour import LESSONS, Lesson
+
+    assert isinstance(result, Lesson)
+    del context
+    text = Text(f"{result.number} of {len(LESSONS)}  ", styles.QUIET).append_text(coded(result.text))
+    text.append("\n  type  ", styles.QUIET).append(result.command, styles.COMMAND)
+    return text.append("  and then  ", styles.QUIET).append("tour", styles.COMMAND)
+
+
 def view_quit(result: object, context: object) -> Text:
     """Nothing."""
     assert isinstance(result, Quit)
