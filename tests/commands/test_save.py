@@ -210,6 +210,24 @@ def test_a_sitting_that_was_cut_off_is_taken_up_with_all_but_nothing_lost(
         dispatch(next_one, "resume")
 
 
+def test_what_was_typed_to_go_on_with_is_there_in_a_sitting_of_ones_own_only(
+    opened: Opened, folder: Path
+) -> None:
+    session = opened("demo.py")
+    sitting = begin_sitting(session, {"XDG_STATE_HOME": str(folder / "state")})
+    said(session, "goto 5", "acc = 100", "save kept")
+    sitting.keep(session, "acc = 100")
+    assert sitting._file is not None
+    sitting._file.close()
+    next_one = opened("demo.py")
+    dispatch(next_one, "resume")
+    assert len(next_one.trace)
+    assert next_one.typed == session.typed
+    sent = opened("kept.llmdb")
+    assert len(sent.trace)
+    assert sent.typed is None
+
+
 def test_a_sitting_is_not_offered_while_it_goes_on_nor_after_it_was_left(
     opened: Opened, folder: Path
 ) -> None:

@@ -43,7 +43,7 @@ from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, read_visits
 from llmdb.runner.model import SandboxMode
 from llmdb.runner.visible_tests import TestOutcome
-from llmdb.session import RecordedRun, Session
+from llmdb.session import RecordedRun, Session, Typed
 from llmdb.stops import Stop
 from llmdb.types import StepNo
 
@@ -103,6 +103,7 @@ class SavedState:
         kept_runs: other versions that have a run, with the number of their recording.
         versions, written: of `accept` and `write`; None and "" where there is but one.
         commands: what was typed, in order.
+        typed: see `llmdb.session.Typed`; taken over from a sitting of one's own only.
     """
 
     made_by: str
@@ -130,6 +131,7 @@ class SavedState:
     known: tuple[Known, ...]
     conversation: tuple[Exchange, ...] = ()
     commands: tuple[str, ...] = ()
+    typed: tuple[int, tuple[str, ...], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +226,7 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
         known=_judged(session),
         conversation=conversation_of(session),
         commands=commands,
+        typed=None if session.typed is None else (*session.typed,),
     )
     return pack_data(STATE, to_plain(state))
 
@@ -325,7 +328,7 @@ def reopen(session: Session, kept: Kept, *, is_own: bool = False) -> tuple[str, 
         raise SessionUnreadable("a damaged session file: it has no recording")
     if state.run is not None:
         session.settings = replace(session.settings, level=kept.runs[state.run][0].level)
-        session.reopen(_Reader(kept, state.run), state.outcomes, state.driver)
+        session.reopen(_Reader(kept, state.run, is_own), state.outcomes, state.driver)
     session.displays, session.next_stop = state.displays, max(1, state.next_stop)
     session.stops = state.stops if is_own else tuple(replace(stop, commands=()) for stop in state.stops)
     if session.stops != state.stops:
@@ -378,8 +381,8 @@ def _checked_history(history: VersionHistory, text: str) -> VersionHistory:
 class _Reader:
     """Reads the recording of a kept session when it is asked for; what was read so far is not read again."""
 
-    def __init__(self, kept: Kept, place: int) -> None:
-        self._kept = kept
+    def __init__(self, kept: Kept, place: int, is_own: bool) -> None:
+        self._kept, self._is_own = kept, is_own
         self._saved, self._chunks = kept.runs[place]
         self.steps, self.seconds, self.outcome = self._saved.steps, self._saved.seconds, self._saved.outcome
         self._reading: Generator[int, None, RecordedRun] | None = None
@@ -399,6 +402,8 @@ class _Reader:
                     visits = next(self._reading)
                 except StopIteration as done:
                     _look_at(session, self._kept, done.value)
+                    if self._is_own and self._kept.state.typed is not None:
+                        session.typed = Typed(*self._kept.state.typed)
                     return
                 yield visits
         except GeneratorExit:  # it is left for a while
