@@ -8,20 +8,28 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from llmdb.archive.magic import is_session_file
 from llmdb.commands import register as register_commands
 from llmdb.commands.line.dispatch import Answer, attempt
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
-from llmdb.demos import list_demos
-from llmdb.errors import LlmdbError, PluginError, UsageError
+from llmdb.demos import choose_demo, demo_files, list_demos
+from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
+from llmdb.program.notes import calls_of_tests
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
+
+if TYPE_CHECKING:
+    from llmdb.commands.save import KeptSession
 
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 
@@ -51,25 +59,54 @@ def _complain(problem: Exception, status: int) -> int:
 def _run(argv: Sequence[str]) -> int:
     warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
     call = parse_call(argv, os.environ)
+    if call.tour:
+        call = _on_tour(call)
     if call.target is None and call.code is None:
-        return _without_snippet(call)
+        demo = _chosen_demo(call)
+        if demo is None:
+            return OK
+        call = replace(call, target=str(demo))
     if call.json and not call.commands:
         raise UsageError("--json needs at least one -x COMMAND")
     with closing(build_session(call)) as session:
         if call.commands:
             session.ask_input = None if call.target == "-" else _answer_from_stdin
             return run_batch(session, call.commands, call.json)
-        from llmdb.ui.repl import run_repl
+        from llmdb.ui.repl import open_before_first, run_repl
         from llmdb.ui.startup import startup_lines
 
-        return run_repl(session, startup=startup_lines(os.environ))
+        opening = open_before_first if call.first else None
+        return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
 
 
-def _without_snippet(call: Call) -> int:
+def _on_tour(call: Call) -> Call:
+    """The call that opens the demo of the tour, at its first lesson."""
+    from llmdb.commands.tour import DEMO
+
+    demo = choose_demo(DEMO)
+    if demo is None or call.target is not None or call.code is not None:
+        raise UsageError(f"--tour goes through the demo {DEMO} and takes no other program")
+    return replace(call, target=str(demo), first=("tour",))
+
+
+def _chosen_demo(call: Call) -> Path | None:
+    """List the demos where no snippet is named; at a terminal one of them can be chosen by its number."""
     if call.commands or call.json or call.arguments:
         raise UsageError("a FILE, '-' or -c CODE is needed")
     print(list_demos())
-    return OK
+    from llmdb.entry import is_at_terminal
+
+    while is_at_terminal() and demo_files():
+        try:
+            answer = input("\na number opens one, Enter leaves: ")
+        except EOFError:
+            return None
+        if not answer.strip():
+            return None
+        if (demo := choose_demo(answer)) is not None:
+            return demo
+        print(f"no demo {answer.strip()!r}: 1 to {len(demo_files())}")
+    return None
 
 
 def build_session(call: Call) -> Session:
@@ -84,7 +121,8 @@ def build_session(call: Call) -> Session:
     registry = build_registry(call.plugins)
     for refusal in registry.refused:
         print(f"llmdb: {refusal}", file=sys.stderr)
-    snippet = _load(call, registry)
+    kept = _kept(call)
+    snippet = _load(call, registry) if kept is None else kept.snippet
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         print(f"llmdb: {hint}", file=sys.stderr)
     session = Session(
@@ -94,13 +132,30 @@ def build_session(call: Call) -> Session:
         settings=call.settings,
         arguments=call.arguments,
         task=call.task if call.task is not None else snippet.task,
-        tests=(*snippet.tests, *call.tests),
+        tests=(*snippet.tests, *call.tests) or calls_of_tests(snippet.text),
     )
     watch_file(session)
     session.model_factory = partial(_open_model, session)
     session.supply_packages = _provide_packages
     session.supply_prefix = _supply_prefix
+    if kept is not None:
+        for note in kept.reopen(session):
+            print(f"llmdb: {note}", file=sys.stderr)
+        watch_file(session)
     return session
+
+
+def _kept(call: Call) -> KeptSession | None:
+    """The session in the file that the call names; None where it names another kind of file."""
+    if call.target is None or not is_session_file(Path(call.target)):
+        return None
+    from llmdb.commands.save import KeptSession
+
+    if call.arguments:
+        raise UsageError(
+            f"{call.target} is a session: its program has its arguments; `run ARG ...` gives others"
+        )
+    return KeptSession(Path(call.target))
 
 
 def _open_model(session: Session, settings: ModelSettings) -> object:
@@ -151,8 +206,15 @@ def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
         lines = CommandLines(session, text)
         for line in lines:
             answer = attempt(session, line)
+            try:
+                show(answer)
+            except OSError:
+                raise
+            except Exception as problem:  # a recording may come from a stranger, a view from a plugin
+                said = f"what it found cannot be shown: {type(problem).__name__}: {problem}"
+                answer = Answer(command=answer.command, error=CommandError(said))
+                show(answer)
             failed = failed or answer.error is not None
-            show(answer)
             if isinstance(answer.result, Quit):
                 return FAILED if failed else OK
             lines.after(answer)

@@ -10,15 +10,31 @@ def demo_folder() -> Path | None:
     return next((folder for folder in candidates if folder.is_dir()), None)
 
 
-def list_demos() -> str:
-    """The demos with their tasks, one a line, and how to open one."""
+def demo_files() -> list[Path]:
+    """The demos, by name; empty where they were taken away."""
     folder = demo_folder()
-    files = sorted(folder.glob("*.py")) if folder else []
+    return sorted(folder.glob("*.py")) if folder else []
+
+
+def choose_demo(answer: str) -> Path | None:
+    """The demo of a number of the list, or of a name without its ending; None for neither."""
+    files, word = demo_files(), answer.strip()
+    if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= len(files):
+        return files[int(word[:9]) - 1]
+    return next((path for path in files if word in (path.stem, path.name)), None)
+
+
+def list_demos() -> str:
+    """The demos with their tasks, one a line, numbered, and how to open one."""
+    files = demo_files()
     if not files:
         return "usage: llmdb [OPTIONS] FILE [ARG ...]"
     shown = [_display_path(path) for path in files]
     width = max(map(len, shown))
-    lines = [f"  {name:<{width}}  {task_of(path)}".rstrip() for name, path in zip(shown, files, strict=True)]
+    lines = [
+        f" {number:>2}  {name:<{width}}  {task_of(path)}".rstrip()
+        for number, (name, path) in enumerate(zip(shown, files, strict=True), 1)
+    ]
     return "\n".join(["Open one of the demos, or any Python file, with `llmdb FILE`:", "", *lines])
 
 

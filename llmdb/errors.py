@@ -4,7 +4,8 @@ LlmdbError
 ├── UsageError             the call was wrong: option, file, syntax of the snippet (exit status 2)
 │   ├── SnippetNotFound
 │   ├── SnippetUnreadable
-│   └── SnippetSyntaxError
+│   ├── SnippetSyntaxError
+│   └── SessionUnreadable
 ├── CommandError           a REPL command could not do what it was asked
 │   ├── NoSuchCommand
 │   ├── BadArgument
@@ -55,6 +56,10 @@ class SnippetUnreadable(UsageError):
 
 class SnippetSyntaxError(UsageError):
     """The snippet is not Python 3; the message gives line and column."""
+
+
+class SessionUnreadable(UsageError):
+    """A session file is damaged, none, or of another format."""
 
 
 class CommandError(LlmdbError):

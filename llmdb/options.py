@@ -39,6 +39,8 @@ class Call:
         code: the CODE of `-c`, else None.
         arguments: the program's own.
         commands: of `-x`, in order; with none the prompt opens.
+        first: of `--first`: run before the first prompt.
+        tour: whether the tour is asked for.
         task, tests: from options; those in the snippet's notes are added later.
     """
 
@@ -46,6 +48,8 @@ class Call:
     code: str | None
     arguments: tuple[str, ...]
     commands: tuple[str, ...]
+    first: tuple[str, ...]
+    tour: bool
     json: bool
     settings: Settings
     task: str | None
@@ -81,6 +85,8 @@ def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
         code=given.code,
         arguments=arguments,
         commands=tuple(given.execute),
+        first=tuple(given.first),
+        tour=given.tour,
         json=given.json,
         settings=_settings(given, environment),
         task=_task(given.task),
@@ -138,6 +144,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Record a Python snippet, walk the recording both ways, and ask a model about it.",
     )
     parser.add_argument("--version", action="version", version=f"llmdb {__version__}")
+    parser.add_argument("--tour", action="store_true", help="a walk through one bug, with the real commands")
     parser.add_argument("-c", dest="code", metavar="CODE", help="the snippet, given inline")
     _add_batch_options(parser)
     _add_snippet_options(parser)
@@ -185,6 +192,13 @@ def _add_batch_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("batch")
     group.add_argument(
         "-x", "--execute", action="append", default=[], metavar="COMMAND", help="run this command; repeatable"
+    )
+    group.add_argument(
+        "--first",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="run this command before the first prompt; repeatable",
     )
     group.add_argument(
         "--json", action="store_true", help="with -x: each result is one JSON object on one line"

@@ -86,9 +86,19 @@ class PrefixGuesser(Protocol):
 
 
 class Exporter(Protocol):
-    """Writes the session's trace in another form."""
+    """Writes the session in another form: `export FILE` asks the one for FILE's ending, or that of `--as NAME`."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What `--as` calls it."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Endings of the files that it writes, e.g. `(".md",)`; a later exporter goes before an earlier one."""
+
+    @property
+    def summary(self) -> str:
+        """One line: what it writes."""
 
     def export(self, session: object, target: Path) -> None:
         """Write it; raises `CommandError`."""

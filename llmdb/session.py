@@ -23,6 +23,7 @@ from llmdb.stops import Stop, written_stops
 from llmdb.types import LineNo, StepNo, VisitNo
 
 if TYPE_CHECKING:
+    from llmdb.events.model import Outcome
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.replay.visits import Visits
     from llmdb.runner import Runner
@@ -133,6 +134,28 @@ class RecordedRun:
     kept: Kept = field(default_factory=Kept)
 
 
+class UnreadRun(Protocol):
+    """The run in a session file, before it is read."""
+
+    @property
+    def steps(self) -> int:
+        """How many steps it has."""
+
+    @property
+    def seconds(self) -> float:
+        """The wall time of the recorded program."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+
+    def read(self, session: Session) -> None:
+        """Read it, and look at it by `use_run`."""
+
+    def turns(self, session: Session) -> Iterator[int]:
+        """As `read`, in turns; gives how many visits were read so far."""
+
+
 @dataclass
 class Session:
     """One sitting with one snippet; commands change it only when they succeed.
@@ -163,6 +186,8 @@ class Session:
         kept_runs: runs that were left for others, to be come back to, by the numbers of their versions.
         kept: what commands keep between them for the sitting (versions, prefixes, what was asked); what they keep
             for a run is that run's.
+        is_reopened: whether it came from a session file, and nothing was recorded since.
+        unread: the run in a session file; None where there is none, or it was read.
     """
 
     snippet: Snippet
@@ -197,6 +222,8 @@ class Session:
     typed: Typed | None = None
     kept_runs: dict[int, RecordedRun] = field(default_factory=dict)
     kept: Kept = field(default_factory=Kept)
+    is_reopened: bool = False
+    unread: UnreadRun | None = None
     _cfg: ControlFlowGraph | None = None
     _run: RecordedRun | None = None
     _recorded: Program | None = None
@@ -235,6 +262,8 @@ class Session:
     @property
     def run(self) -> RecordedRun:
         """The run that is looked at; recorded now if there is none."""
+        if self._run is None and self.unread is not None:
+            self.unread.read(self)
         if self._run is None:
             self.record()
         assert self._run is not None
@@ -273,6 +302,16 @@ class Session:
                 self.runner, self._bare_program(), self.replay_options, self.tests, self.report
             )
         return self._test_outcomes
+
+    @property
+    def known_outcomes(self) -> tuple[TestOutcome, ...] | None:
+        """The visible tests' outcomes as far as they are known without running anything; None where they are not."""
+        return self._test_outcomes
+
+    @property
+    def driver(self) -> str:
+        """The visible test that `drive_by` chose; "" for none."""
+        return self._driver
 
     @property
     def model(self) -> object:
@@ -316,6 +355,7 @@ class Session:
             past=past,
         )
         self.use_run(run, min(1, len(run.trace)))
+        self.is_reopened = False
 
     def go_on(self, departure: Departure) -> RecordedRun:
         """The run as it goes on from a place of it with what is typed there, recorded up to its end.
@@ -349,11 +389,28 @@ class Session:
         """Look at a run that was recorded, from a step of it."""
         self.settings = replace(self.settings, level=run.level)
         self._run, self._recorded, self._answered = run, run.program, run.stdin
+        self.unread = None
         self._cfg = run.trace.cfg
         self.typed = None
         self.position = position
         self.left_step = self.selected = 0
         self.listed_to = None
+
+    def reopen(
+        self,
+        unread: UnreadRun,
+        outcomes: tuple[TestOutcome, ...] | None,
+        driver: str,
+    ) -> None:
+        """Go on with a run that was kept, in place of recording one.
+
+        Args:
+            unread: the run; it is read when it is first asked for.
+            outcomes, driver: see `known_outcomes` and `driver`.
+        """
+        self._forget_run()
+        self.unread, self._test_outcomes, self._driver = unread, outcomes, driver
+        self.is_reopened = True
 
     def past(self, position: int) -> Past:
         """What the recorded run can be entered by at an event; where nothing of it was kept, its program once more.
@@ -532,7 +589,7 @@ class Session:
         return failing[0] if failing else "\n".join(self.tests)
 
     def _forget_run(self) -> None:
-        self._run = self._recorded = self._test_outcomes = self.typed = None
+        self._run = self._recorded = self._test_outcomes = self.typed = self.unread = None
         self.position = 0
         self.selected = 0
         self.listed_to = None

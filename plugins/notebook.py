@@ -1,4 +1,5 @@
-"""The cells of a Jupyter notebook as snippet: `work.ipynb` is all of them in order, `work.ipynb#2` the second.
+"""The cells of a Jupyter notebook as snippet: `work.ipynb` is all of them in order, `work.ipynb#2` the second, and
+`work.ipynb#..2` the second after those before it.
 
 Only code cells count. A comment line says where each begins; what only IPython knows (`%matplotlib inline`, `!ls`)
 becomes a comment where it stands, as in every pasted text. Notebook formats 3 and 4.
@@ -22,8 +23,11 @@ _TIMED = ("%%time", "%%timeit", "%%capture", "%%prun")
 """Cell magics that run the rest of the cell as Python; the others hold another language, or run elsewhere."""
 
 
+_WITH_EARLIER = ".."
+
+
 class NotebookLoader:
-    """Loads `work.ipynb` and `work.ipynb#2`."""
+    """Loads `work.ipynb`, `work.ipynb#2`, and `work.ipynb#..2`."""
 
     def accepts(self, target: str) -> bool:
         """Whether the target's path ends like a notebook's, with or without `#NUMBER`."""
@@ -42,17 +46,25 @@ class NotebookLoader:
         assert found is not None
         path, number = found
         cells = code_cells(read_parts(path), path)
-        if number is not None:
-            places = [f"({_first_words(cell)})" for cell in cells]
-            chosen = choose_part(number, path, "code cell", places)
-            return parse_snippet(cells[chosen - 1], name=f"{path.name}#{chosen} of {len(cells)}")
-        text = "\n".join(f"# cell {number}\n{cell}" for number, cell in enumerate(cells, 1))
-        return parse_snippet(text, name=f"{path.name}, {len(cells)} cell{'' if len(cells) == 1 else 's'}")
+        if number is None:
+            return parse_snippet(
+                _joined(cells), name=f"{path.name}, {len(cells)} cell{'' if len(cells) == 1 else 's'}"
+            )
+        places = [f"({_first_words(cell)})" for cell in cells]
+        chosen = choose_part(number.removeprefix(_WITH_EARLIER), path, "code cell", places)
+        name = f"{path.name}#{number} of {len(cells)}"
+        if number.startswith(_WITH_EARLIER):
+            return parse_snippet(_joined(cells[:chosen]), name=name)
+        return parse_snippet(cells[chosen - 1], name=name)
 
 
 def register(registry: Registry) -> None:
     """Add the loader."""
     registry.loader(NotebookLoader())
+
+
+def _joined(cells: list[str]) -> str:
+    return "\n".join(f"# cell {number}\n{cell}" for number, cell in enumerate(cells, 1))
 
 
 def code_cells(text: str, path: Path) -> list[str]:

@@ -102,6 +102,19 @@ def test_the_modules_that_record_are_not_in_the_programs_sight(installed: Instal
     assert trace["stdout"] == "[]\n"
 
 
+def test_a_session_is_saved_reopened_and_exported_as_a_page_and_pytest_knows_the_plugin(
+    installed: Installed, tmp_path: Path
+) -> None:
+    kept, page = tmp_path / "kept.llmdb", tmp_path / "run.html"
+    saved, exported = installed.results("-c", "x = 1", "-x", f"save {kept}", "-x", f"export {page}")
+    assert (saved["steps"], exported["kind"]) == (1, "page")
+    assert "</html>" in page.read_text(encoding="utf-8")
+    (where,) = installed.results("-x", "where", kept)
+    assert where["state"] == {"x": {"type": "int", "repr": "1"}}
+    entries = "import importlib.metadata as m; print([e.value for e in m.entry_points(group='pytest11')])"
+    assert "llmdb.pytest_plugin" in installed.run(installed.python, "-c", entries)
+
+
 def test_the_demos_are_listed_run_and_mended(installed: Installed) -> None:
     listed = installed.llmdb()
     assert "running_total" in listed

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from llmdb.commands.exporters import register as register_exporters
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,6 +55,8 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "verdict": {"verdict": ("v",)},
     "fix": {"fix": ()},
     "edit": {"edit": ()},
+    "save": {"save": (), "resume": ()},
+    "export": {"export": ()},
     "versions": {
         "accept": (),
         "reject": (),
@@ -74,13 +78,15 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "predict": {"predict": ()},
     "prompt": {"prompt": ()},
     "aliases": {"alias": (), "unalias": ()},
+    "tour": {"tour": ()},
     "helping": {"help": ("h", "?")},
 }
 """Each module with the names and aliases of its commands, which its `register(registry)` brings when one is used."""
 
 
 def register(registry: Registry) -> None:
-    """Add every built-in command."""
+    """Add every built-in command and exporter."""
+    register_exporters(registry)
     for module, names in BUILT_IN.items():
         registry.commands_later(names, _registration(module))
 

@@ -11,6 +11,7 @@ from llmdb.ask.answers import read_answer
 from llmdb.ask.facts import fit_budget, format_visits, gather_facts
 from llmdb.ask.replies import answer_text
 from llmdb.command import Command
+from llmdb.commands.state.conversation import Exchange, keep_conversation
 from llmdb.commands.state.plan_context import plan_context
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import room_for_facts
@@ -87,6 +88,10 @@ def run_ask(session: Session, text: str) -> AskResult:
     said = read_answer(ask, lambda answer: answer_text(answer.text).strip(), usages)
     total = len(session.trace)
     found = dict.fromkeys(int(match.group(2)[:18]) for match in REFERENCE.finditer(said))
+    exchange = Exchange(
+        step=session.position, question=text.strip(), answer=said, model=session.settings.model.name or ""
+    )
+    keep_conversation(session, [exchange])
     return AskResult(
         question=text.strip(),
         text=said,

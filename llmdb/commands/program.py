@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import split_words
 from llmdb.command import Command
 from llmdb.commands.line.later import note_once
-from llmdb.commands.results.common import Quit, Rerun, TraceListing
+from llmdb.commands.results.common import Message, Quit, Rerun, TraceListing
 from llmdb.commands.state.disk import take_edited_file
 from llmdb.commands.state.position import show_position
 from llmdb.errors import BadArgument, UsageError
@@ -122,9 +122,15 @@ def _complete_run(session: Session, text: str) -> Iterable[str]:
     return ("auto", "require", "off") if text.split()[-1:] == ["--sandbox"] else _OPTIONS
 
 
-def run_quit(session: Session, text: str) -> Quit:
-    """`quit`; `exit()` is Python's own."""
-    del session
+def run_quit(session: Session, text: str) -> Quit | Message:
+    """`quit`; `exit()` is Python's own. Whoever would lose a version by it is asked first."""
     if text.strip() not in ("", "()"):
         raise BadArgument(f"quit takes no argument, not {text.strip()!r}")
-    return Quit()
+    if session.confirm is None:
+        return Quit()
+    from llmdb.commands.versions import unwritten  # loaded where there are any
+
+    lost = unwritten(session)
+    if not lost or session.confirm(f"{lost}; leave without it?"):
+        return Quit()
+    return Message(text="`write` saves it to a file, `save PATH` the whole session")

@@ -37,6 +37,13 @@ class WrittenText:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class SavedHistory:
+    """The versions as a session file has them."""
+
+    history: VersionHistory
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed(JsonFields):
     """The session's snippet after `accept`, `reject`, `undo`, `redo` or `write`; `written` is a path or None."""
@@ -134,6 +141,18 @@ def written_text(session: Session) -> str:
 def keep_history(session: Session, history: VersionHistory) -> None:
     """Store the versions with the session."""
     session.kept.put(history)
+
+
+def unwritten(session: Session) -> str:
+    """What leaving now would lose, in words; "" where the session's snippet is the file's, or was saved."""
+    history, saved = session.kept.get(VersionHistory), session.kept.get(SavedHistory)
+    if history is None or (saved is not None and saved.history is history):
+        return ""
+    current = history_of(session).current
+    if current.code == written_text(session):
+        return ""
+    name = session.snippet.name if session.snippet.path is not None else "a file"
+    return f"v{current.number} ({current.origin}) is not written to {name}"
 
 
 def run_accept(session: Session, hunks: tuple[int, ...]) -> Changed:
@@ -235,6 +254,8 @@ def _source_of(session: Session) -> str:
             return "the snippet came from standard input, which has no file"
         case "-c":
             return "the snippet was given with -c, so it has no file"
+        case name if session.is_reopened:
+            return f"{name} is not here as this session knew it, so it is not written"
         case name:
             return f"{name} is a part of a file, which is not written"
 
@@ -250,7 +271,9 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
-    session.stops = tuple(moved for stop in old_stops if (moved := _moved(stop, before, after)) is not None)
+    session.stops = tuple(
+        moved for stop in old_stops if (moved := moved_stop(stop, before, after)) is not None
+    )
     session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
         _use_run_of(session, history.current, left)
@@ -290,7 +313,7 @@ def _use_run_of(session: Session, version: Version, left: Version) -> None:
     session.record()
 
 
-def _moved(stop: Stop, before: str, after: str) -> Stop | None:
+def moved_stop(stop: Stop, before: str, after: str) -> Stop | None:
     """The stop on its line's new place; None when the line is gone. That of a block, which may have another number
     now, is one of its first line."""
     if stop.line is None:

@@ -5,16 +5,18 @@ import re
 
 from llmdb.types import LineNo
 
-DEBUGGERS = ("ipdb", "pdb", "pudb", "web_pdb")
+DEBUGGERS = ("ipdb", "llmdb", "pdb", "pudb", "web_pdb")
 """Modules whose calls stop a program at a prompt of their own, which a recorded program must not do."""
 _NAMED = re.compile(rf"\b(?:{'|'.join(DEBUGGERS)})\b")
+_OURS_CALLED = re.compile(r"\bllmdb\s*\.\s*(?:set_trace|post_mortem)\b|\bfrom\s+llmdb\s+import\b")
+"""What is ours is out of a program's sight unless it asks for it."""
 _CALLED = re.compile(r"\b(?:breakpoint|set_trace)\b")
 
 
 def debuggers_named(text: str) -> list[str]:
     """Those of `DEBUGGERS` that a text mentions, in their order."""
     found = set(_NAMED.findall(text))
-    return [name for name in DEBUGGERS if name in found]
+    return [name for name in DEBUGGERS if name in found and (name != "llmdb" or _OURS_CALLED.search(text))]
 
 
 def debugger_lines(text: str) -> tuple[LineNo, ...]:

@@ -1,5 +1,6 @@
 """The snippet's own notes: `# task: ...` and `# test: ...` comment lines at its top."""
 
+import ast
 import re
 
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
@@ -21,6 +22,26 @@ def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
         assert match is not None
         (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
     return " ".join(tasks) or None, tuple(tests)
+
+
+def calls_of_tests(text: str) -> tuple[str, ...]:
+    """A call of each function `test_...` of a module that needs no arguments: its visible tests, as pytest has them."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    return tuple(
+        f"{node.name}()"
+        for node in body
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and not _needs_arguments(node.args)
+    )
+
+
+def _needs_arguments(given: ast.arguments) -> bool:
+    wanted = len(given.posonlyargs) + len(given.args) > len(given.defaults)
+    return wanted or any(default is None for default in given.kw_defaults)
 
 
 def note_lines(text: str) -> list[str]:

@@ -222,7 +222,7 @@ def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: str | 
         data = encode_snippet(replace(snippet, text=code))
         if expected is not None and path.exists() and _text_of(path) != expected:
             raise CommandError(f"{target} changed since it was loaded; `write --force` overwrites it")
-        _replace_file(path, data)
+        replace_file(path, data)
     except UnicodeEncodeError as problem:
         wrong = problem.object[problem.start : problem.end]
         raise CommandError(
@@ -240,7 +240,7 @@ def _text_of(path: Path) -> str | None:
         return None
 
 
-def _replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
     """Write beside the file, then rename: a reader sees the old bytes or the new ones."""
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

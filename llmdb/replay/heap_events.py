@@ -1,14 +1,17 @@
 """Which object an event changes, and by what operation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from llmdb.errors import ProtocolError
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.python.operations import ITERATING_METHODS
 from llmdb.replay.heap import HeapObject, Operation, is_reference, is_snapshot
+
+_MOST_ITEMS = 1 << 26
 
 Action = Callable[[Site, Sequence[Wire], int], None]
 """What the events of a site do; their values begin at a place of those of the whole piece of the log."""
@@ -106,12 +109,12 @@ class HeapEvents:
             found = self._lookup(value[0])
             if found is None:
                 return ()
-            return tuple(found.data[0]) if found.kind == wire.TEXT else tuple(found.data)
+            return tuple(found.data[0]) if found.kind == wire.TEXT else _bounded(found.data)
         if value[0] == wire.TUPLE:
             return tuple(value[1])
         if value[0] == wire.PLAIN and value[1] == "range":
             numbers = [int(part) for part in value[2][6:-1].split(",")]
-            return tuple(range(*numbers))
+            return _bounded(range(*numbers))
         return ()
 
     def _pairs(self, value: Wire) -> tuple[Any, ...]:
@@ -121,3 +124,16 @@ class HeapEvents:
             if found is not None and found.kind == wire.DICT:
                 return tuple(found.data.items())
         return tuple(self.written_out(item) for item in self.written_out(value))
+
+
+def _bounded(items: Collection[Any]) -> tuple[Any, ...]:
+    """The items, if they are not more than any recorded program has room for: the bytes may be anybody's.
+
+    Raises:
+        ProtocolError: they are.
+    """
+    if len(items) > _MOST_ITEMS:
+        raise ProtocolError(
+            f"the recording tells of {len(items)} items at once; at most {_MOST_ITEMS} are read"
+        )
+    return tuple(items)

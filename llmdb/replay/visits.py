@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from llmdb.errors import NoSuchStep
@@ -299,6 +299,23 @@ def build_visits(
     Raises:
         ProtocolError: the child sent bytes that are not of the protocol.
     """
+    reading = read_visits(recording, cfg)
+    while True:
+        try:
+            count = next(reading)
+        except StopIteration as done:
+            visits: Visits = done.value
+            return visits
+        if on_visits is not None:
+            on_visits(count)
+
+
+def read_visits(recording: Recording, cfg: ControlFlowGraph) -> Generator[int, None, Visits]:
+    """As `build_visits`, in turns: gives how many visits were read so far, and returns them all.
+
+    Raises:
+        ProtocolError: the child sent bytes that are not of the protocol.
+    """
     chunks = Chunks()
     timelines = Timelines(chunks)
     blocks = {
@@ -312,8 +329,7 @@ def build_visits(
             index = index or Indexer(chunks, timelines, blocks)
             index.learn(chunks.sites)
             index.take(len(chunks) - 1)
-            if on_visits is not None:
-                on_visits(index.visit_count)
+            yield index.visit_count
     index = index or Indexer(chunks, timelines, blocks)
     index.finish()
     return Visits(recording, cfg, chunks, timelines, index)

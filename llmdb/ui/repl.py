@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
-from llmdb.commands.results.common import Quit, TraceListing
+from llmdb.commands.results.common import Message, Quit, TraceListing
 from llmdb.errors import LlmdbError
 from llmdb.terminal import A_KEY, ctrl_d_as
 from llmdb.ui import styles
@@ -63,6 +63,9 @@ class Repl:
                 if meanwhile is not None:
                     self.session.on_progress = _with_the_first(meanwhile, progress)
                 results = opening(self.session)
+            self.session.on_progress = None
+            for result in results:
+                self.show(result)
         except KeyboardInterrupt:
             self.console.print("stopped; `run` records again", markup=False)
         except LlmdbError as problem:
@@ -70,9 +73,6 @@ class Repl:
         except Exception as problem:  # whatever went wrong while recording, the user gets a prompt
             said = f"{type(problem).__name__}: {problem}"
             render_error(f"the recording failed with {said}; `run` tries it again", self.console)
-        else:
-            for result in results:
-                self.show(result)
         finally:
             self.session.on_progress = None
 
@@ -139,10 +139,22 @@ class Repl:
             self.failed = True
             render_error(str(answer.error), self.console)
         elif answer.result is not None:
-            self.show(answer.result)
+            try:
+                self.show(answer.result)
+            except OSError:
+                raise
+            except Exception as problem:  # a recording may come from a stranger, a view from a plugin
+                self.failed = True
+                said = f"{type(problem).__name__}: {problem}"
+                render_error(f"{answer.command}: what it found cannot be shown: {said}", self.console)
         for note in answer.notes:
-            self.console.print(safe(note), style=styles.QUIET, markup=False, highlight=False)
+            self.note(note)
         return answer
+
+    def note(self, said: str) -> None:
+        """A line beside the results; "" for none."""
+        if said:
+            self.console.print(safe(said), style=styles.QUIET, markup=False, highlight=False)
 
 
 def run_repl(
@@ -183,12 +195,33 @@ def run_repl(
     session.python_prompt = PythonPrompt(console, keys, screen, None if typed else source)
     if typed:
         session.confirm = Confirm(console, keys, screen)
+    restored = ""
+    if typed:
+        from llmdb.commands.state.places import restore_places
+
+        restored = restore_places(session, os.environ)
     repl.open(opening or open_session, preload if typed else None)
     if not typed:
         return _serve_lines(repl, source)
+    repl.note(restored)
     if not all(repl.run_line(line) for line in startup):
         return 0
-    return _serve_prompt(repl, history, keys, screen)
+    return _serve_kept(repl, partial(_serve_prompt, history=history, keys=keys, screen=screen))
+
+
+def _serve_kept(repl: Repl, serve: Callable[[Repl, Callable[[str], None]], int]) -> int:
+    """Keep the sitting as it goes; one that was cut off before is offered."""
+    from llmdb.commands.state.places import keep_places
+    from llmdb.commands.state.sitting import begin_sitting, cut_off
+
+    snippet = repl.session.snippet
+    if cut_off(snippet, os.environ) is not None:
+        repl.note(f"a sitting with {snippet.name} was cut off: `resume` takes it up")
+    sitting = begin_sitting(repl.session, os.environ)
+    status = serve(repl, partial(sitting.keep, repl.session))
+    keep_places(repl.session, os.environ)
+    sitting.leave()
+    return status
 
 
 def _add_views(session: Session, register: Callable[..., None]) -> None:
@@ -200,12 +233,19 @@ def _add_views(session: Session, register: Callable[..., None]) -> None:
 
 def open_session(session: Session) -> tuple[Result, ...]:
     """What is shown before the first prompt: what was recorded, and the first step."""
-    from llmdb.commands.line.opening import describe_session
+    from llmdb.commands.line.opening import describe_session, is_left_unread
 
     opening = describe_session(session)
+    if is_left_unread(session):
+        return opening, Message(text="the recording is read while you type: `where` shows the step")
     from llmdb.commands.state.position import show_position  # by now `preload` has it
 
     return (opening, show_position(session)) if opening.steps else (opening,)
+
+
+def open_before_first(session: Session) -> tuple[Result, ...]:
+    """As `open_session`, without the first step: a command that goes elsewhere is run next."""
+    return open_session(session)[:1]
 
 
 def _with_the_first(call: Callable[[], None], progress: OnProgress) -> OnProgress:
@@ -245,7 +285,14 @@ def _serve_lines(repl: Repl, lines: TextIO | None) -> int:
     return 1 if repl.failed else 0
 
 
-def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: Output | None) -> int:
+def _serve_prompt(
+    repl: Repl,
+    keep: Callable[[str], None],
+    *,
+    history: Path | None,
+    keys: Input | None,
+    screen: Output | None,
+) -> int:
     from llmdb.commands.line.meanwhile import make_ready
     from llmdb.ui.waiting import while_waiting
 
@@ -254,15 +301,21 @@ def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: 
     missing = warm_up_model(repl.session)
     if missing is not None:
         repl.console.print(missing, style=styles.QUIET, markup=False, highlight=False)
+    at_end = False
     while True:
         try:
             line = prompt.prompt(pre_run=go_on)
         except KeyboardInterrupt:
             continue
         except EOFError:
-            return 0
+            if at_end:  # a terminal that is gone says so for ever
+                return 0
+            at_end, line = True, "quit"
+        else:
+            at_end = False
         if not repl.run_line(line):
             return 0
+        keep(line)
 
 
 def warm_up_model(session: Session) -> str | None:
@@ -298,7 +351,12 @@ def make_prompt(
     def toolbar() -> str:
         from prompt_toolkit.application import get_app
 
-        return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+        try:
+            return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+        except (
+            Exception
+        ):  # the recording may be a stranger's: a command says what is wrong with it, the prompt stays
+            return ""
 
     return PromptSession(
         PROMPT,

@@ -41,7 +41,7 @@ def open_session() -> Iterator[OpenSession]:
             "task": snippet.task,
             **attributes,
         }
-        session = Session(snippet=snippet, registry=registry, runner=Runner(), **given)  # type: ignore[arg-type]
+        session = Session(registry=registry, runner=Runner(), **{"snippet": snippet, **given})  # type: ignore[arg-type]
         opened.append(session)
         return session
 

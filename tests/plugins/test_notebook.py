@@ -48,6 +48,16 @@ def test_a_number_names_one_code_cell(work: Path) -> None:
     )
 
 
+def test_dots_before_a_number_name_a_cell_with_those_before_it(work: Path) -> None:
+    snippet = load(f"{work}#..2")
+    assert (snippet.name, snippet.text) == (
+        "work.ipynb#..2 of 3",
+        "# cell 1\n# task: add\n# %matplotlib inline\nx = 3\n\n# cell 2\n# %%bash\n# ls -l\n",
+    )
+    with pytest.raises(SnippetUnreadable, match=r"#4: no such cell; work\.ipynb has 3 code cells"):
+        load(f"{work}#..4")
+
+
 def test_a_number_that_is_none_is_refused_with_how_the_cells_begin(work: Path) -> None:
     with pytest.raises(SnippetUnreadable) as refused:
         load(f"{work}#4")

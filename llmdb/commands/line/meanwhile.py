@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def make_ready(session: Session) -> Iterator[object]:
-    """Import the commands that were not used yet, and find the dependencies of the recording, in short turns."""
+    """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies."""
+    if session.unread is not None:
+        yield from session.unread.turns(session)
     for module in BUILT_IN:
         yield importlib.import_module(f"llmdb.commands.{module}")
     if session.is_recorded:

@@ -8,17 +8,21 @@ from llmdb import __version__
 from llmdb.commands.results.session import Opening
 from llmdb.program.debuggers import debugger_lines
 from llmdb.runner.runner import network_advice
+from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
 
+_SOON_READ = 50_000
+"""Steps that are read in a third of a second."""
 _LAST_WORDS = 4_000
 """Characters of what a program wrote that may say what it lacked."""
 
 
 def describe_session(session: Session) -> Opening:
     """Record the program if that was not done, and sum up."""
-    trace = session.trace
+    unread = session.unread if is_left_unread(session) else None
+    run = unread or session.trace
     text = session.snippet.text
-    outcomes = session.test_outcomes if session.tests else ()
+    outcomes = _outcomes(session)
     return Opening(
         name=session.snippet.name,
         version=__version__,
@@ -29,14 +33,26 @@ def describe_session(session: Session) -> Opening:
         task=session.task,
         tests_passed=sum(outcome.passed for outcome in outcomes),
         tests_total=len(outcomes),
-        steps=len(trace),
-        seconds=trace.seconds,
-        outcome=trace.outcome,
+        steps=unread.steps if unread is not None else len(session.trace),
+        seconds=run.seconds,
+        outcome=run.outcome,
         assumed=session.assumed,
         adapted=session.snippet.adapted,
         breakpoints=debugger_lines(text),
-        advice=_advice(session),
+        advice=_advice(session) if unread is None else "",
     )
+
+
+def is_left_unread(session: Session) -> bool:
+    """Whether the session's run is in a file, and takes longer to read than anybody waits for a prompt."""
+    return session.unread is not None and session.unread.steps > _SOON_READ
+
+
+def _outcomes(session: Session) -> tuple[TestOutcome, ...]:
+    """The visible tests' outcomes; those of a reopened session are as they were: nothing is run for them."""
+    if not session.tests:
+        return ()
+    return (session.known_outcomes or ()) if session.is_reopened else session.test_outcomes
 
 
 def _advice(session: Session) -> str:

@@ -298,6 +298,9 @@ def display(session: Session, expression: str) -> Displayed:
 
 
 def _display_by_replay(session: Session, expression: str) -> Displayed:
+    if session.is_reopened and session.run.past is None:
+        problem = f"not in the recording: `p {expression}` starts the program again to ask it"
+        return Displayed(expression=expression, value=None, problem=problem)
     try:
         return Displayed(expression=expression, value=evaluate(session, expression).value)
     except CommandError as problem:

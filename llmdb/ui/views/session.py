@@ -205,6 +205,41 @@ def view_message(result: object, context: object) -> Text:
     return coded(result.text)
 
 
+def view_saved(result: object, context: object) -> Text:
+    """Where the session is, and how it is opened."""
+    from llmdb.commands.save import Saved
+
+    assert isinstance(result, Saved)
+    del context
+    size = (
+        f"{result.size_bytes / 1024:,.0f} KiB" if result.size_bytes >= 1024 else f"{result.size_bytes} bytes"
+    )
+    said = f"{_count(result.steps, 'step')} and all that was said of them, {size}: "
+    return coded(said).append_text(
+        coded(f"`llmdb {safe(result.path)}` opens it again, without running anything")
+    )
+
+
+def view_exported(result: object, context: object) -> Text:
+    """What was written where."""
+    from llmdb.commands.export import Exported
+
+    assert isinstance(result, Exported)
+    del context
+    return Text(f"{safe(result.path)}: {result.summary}")
+
+
+def view_lesson(result: object, context: object) -> Text:
+    """What a lesson shows, and what to type for it."""
+    from llmdb.commands.tour import LESSONS, Lesson
+
+    assert isinstance(result, Lesson)
+    del context
+    text = Text(f"{result.number} of {len(LESSONS)}  ", styles.QUIET).append_text(coded(result.text))
+    text.append("\n  type  ", styles.QUIET).append(result.command, styles.COMMAND)
+    return text.append("  and then  ", styles.QUIET).append("tour", styles.COMMAND)
+
+
 def view_quit(result: object, context: object) -> Text:
     """Nothing."""
     assert isinstance(result, Quit)

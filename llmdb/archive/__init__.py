@@ -1,0 +1,1 @@
+"""Sessions as files: records on disk, and values as plain data. What a file says is never trusted."""

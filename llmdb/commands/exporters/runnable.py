@@ -1,0 +1,68 @@
+"""`export runnable.py`: prefix and snippet as one script that `uv run` or `pipx run` starts anywhere (PEP 723)."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from typing import TYPE_CHECKING
+
+from llmdb.errors import CommandError
+from llmdb.packages.names import distribution_of, imported_modules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from llmdb.session import Session
+
+_OUR_OWN = frozenset({"__future__", "__main__"})
+
+
+def text_of(session: Session, target: Path) -> str:
+    """The script's text.
+
+    Raises:
+        CommandError: the snippet is no module by itself.
+    """
+    del target
+    snippet, prefix = session.snippet, session.run.program.prefix
+    if snippet.body != "module":
+        raise CommandError(
+            f"{snippet.name} has a return, yield or await outside of a function: no script runs it"
+        )
+    futures, text = _without_futures(snippet.text)
+    parts = [_metadata(session, prefix + "\n" + snippet.text)]
+    if futures:
+        parts.append("\n".join(futures))
+    if prefix.strip():
+        parts.append(
+            f"# assumed, so that the snippet runs:\n{prefix.strip()}\n\n# the snippet, {snippet.name}:"
+        )
+    return "\n\n".join([*parts, text.strip("\n")]) + "\n"
+
+
+def _metadata(session: Session, code: str) -> str:
+    """The comment that says what must be installed."""
+    path = session.snippet.path
+    beside = {entry.stem for entry in path.resolve().parent.iterdir()} if path is not None else set[str]()
+    needed = {
+        distribution_of(module)
+        for module in imported_modules(code)
+        if (first := module.partition(".")[0]) not in sys.stdlib_module_names
+        and first not in beside
+        and first not in _OUR_OWN
+    }
+    rows = [f'#     "{name}",' for name in sorted(needed, key=str.lower)]
+    version = f'# requires-python = ">={sys.version_info[0]}.{sys.version_info[1]}"'
+    dependencies = ["# dependencies = [", *rows, "# ]"] if rows else ["# dependencies = []"]
+    return "\n".join(["# /// script", version, *dependencies, "# ///"])
+
+
+def _without_futures(text: str) -> tuple[list[str], str]:
+    """The snippet's `from __future__` imports, which stand first in a file, and the text without them."""
+    lines, futures = text.split("\n"), list[str]()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            futures.append(ast.unparse(node))
+            for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                lines[number - 1] = ""
+    return futures, "\n".join(lines)
