@@ -15,6 +15,7 @@ Wire = Any
 """A value as decoded: a scalar, or a tuple as wire.py describes."""
 
 MAX_CHUNK = 1 << 28
+_MOST_LINES = (1 << 31) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +97,12 @@ def decode_sites(message: tuple[Any, ...]) -> tuple[tuple[Site, ...], dict[str, 
             )
             old = table.get(row.name)
             table[row.name] = row if old is None else _joined(old, row)
-    except (ValueError, TypeError) as problem:
+    except (ValueError, TypeError, OverflowError) as problem:
         raise ProtocolError(f"the child sent a broken site table: {problem}") from problem
     if any(not 0 <= site.values < 100_000 for site in sites):
         raise ProtocolError("the child sent a site with an impossible number of values")
+    if any(not (abs(site.block) <= _MOST_LINES and 0 <= site.line <= _MOST_LINES) for site in sites):
+        raise ProtocolError("the child sent a site with an impossible block or line")
     return sites, table
 
 
@@ -137,7 +140,7 @@ def decode_log(message: tuple[Any, ...], sizes: Sequence[int]) -> Log:
         if needed != len(values):
             raise ProtocolError(f"the child sent {len(values)} values for events that take {needed}")
         return Log(tags=tags, values=values, news=_news(news), freed=tuple(map(int, freed)))
-    except (ValueError, TypeError, IndexError) as problem:
+    except (ValueError, TypeError, IndexError, OverflowError) as problem:
         raise ProtocolError(f"the child sent a broken piece of its log: {problem}") from problem
 
 

@@ -487,12 +487,13 @@ class Indexer(MachineObserver):
         return self.steps.block[first - 1] != self.steps.block[step - 1]
 
     def _exception(self, name: Wire, message: Wire, line: Wire) -> RaisedException:
-        return RaisedException(type=str(name), message=self._plain_text(message), line=int(line or 0) or None)
+        known = line if type(line) is int and line > 0 else None
+        return RaisedException(type=str(name), message=self._plain_text(message), line=known)
 
     def _plain_text(self, value: object) -> str:
         if isinstance(value, tuple) and len(value) == 1:
             found: HeapObject | None = self._machine.lookup(value[0])
-            return str(found.data[0]) if found is not None else ""
+            return str(found.data[0]) if found is not None and found.kind == wire.TEXT else ""
         return str(value)
 
     def _caught(self, site: Site, values: Sequence[Wire], at: int) -> None:

@@ -258,7 +258,8 @@ class Machine:
         self.stacks.reach(site.scope)
 
     def _thread(self, site: Site, values: Sequence[Wire], at: int) -> None:
-        self.stacks.switch(int(values[at]))
+        number = values[at]
+        self.stacks.switch(number if type(number) is int else 0)
 
     # --- names -----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgpack
 
@@ -21,6 +21,7 @@ from llmdb.events.decode import (
     decode_sites,
     unpack,
 )
+from llmdb.events.shapes import check_object, check_values
 from llmdb.events.sites import Site
 from llmdb.replay.heap import HeapObject, Operation, condensed
 
@@ -70,9 +71,13 @@ class Chunks:
             self._sizes = [site.values for site in self.sites]
         elif message[0] == wire.INITIAL:
             self.initial, news = decode_initial(message)
+            check_values(self.initial.values())
+            _check_objects(news)
             self._first_news.update(news)
         else:
             log = decode_log(message, self._sizes)
+            check_values(log.values)
+            _check_objects(log.news)
             self._add(data, log)
             return log
         return None
@@ -146,6 +151,11 @@ class Chunks:
 
     def __len__(self) -> int:
         return len(self._stored)
+
+
+def _check_objects(news: Mapping[int, News]) -> None:
+    for row in news.values():
+        check_object(row.kind, row.items, row.attributes, row.extra)
 
 
 class Timelines:

@@ -71,11 +71,10 @@ def snapshot(frame: types.FrameType) -> dict[str, tuple[str, int]]:
     }
 
 
-def looped(node: ast.AST) -> bool:
+def looped(node: ast.Call) -> bool:
     """Whether this is a call for which CPython, from 3.14 on, goes through its generator expression in place."""
     return (
         sys.version_info >= (3, 14)
-        and isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ("any", "all", "tuple", "list", "set")
         and [type(given) for given in node.args] == [ast.GeneratorExp]
@@ -121,7 +120,8 @@ def main(path: str) -> None:
     comprehensions = [
         ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) or looped(node)
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+        or (isinstance(node, ast.Call) and looped(node))
     ]
     positions: dict[types.CodeType, list[Any]] = {}
     code = compile(source, "<snippet>", "exec")
