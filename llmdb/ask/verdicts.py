@@ -6,7 +6,7 @@ from functools import partial
 
 from llmdb.ask.answers import read_answer
 from llmdb.ask.claims import Claim, Past, check_claims
-from llmdb.ask.facts import BlockFacts, fit_budget, gather_facts, sample_visits
+from llmdb.ask.facts import BlockFacts, choose_visits, fit_budget, gather_facts
 from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.ask.verdict_reply import Verdict, parse_verdicts
 from llmdb.llm.model import Model, Usage
@@ -59,10 +59,12 @@ class Judged:
 
 
 def choose_facts(
-    trace: ExecutionTrace, source: str, visits: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
+    trace: ExecutionTrace, source: str, suspects: Sequence[VisitNo] = (), max_tokens: int = DEFAULT_BUDGET
 ) -> tuple[BlockFacts, ...]:
-    """The sampled visits of a trace that fit the budget."""
-    return fit_budget(gather_facts(trace, source, sample_visits(visits)), max_tokens)
+    """The most telling visits of a run that fit the budget, in the order of the run; see `choose_visits`."""
+    chosen = choose_visits(trace, suspects)
+    facts = gather_facts(trace, source, sorted(chosen))
+    return fit_budget(facts, max_tokens, [trace.first_step_of(number) for number in chosen])
 
 
 def ask_verdicts(

@@ -8,16 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.answers import read_answer
-from llmdb.ask.facts import fit_budget, format_visits, gather_facts
+from llmdb.ask.facts import fit_budget, format_visits, gather_facts, legend
 from llmdb.ask.replies import answer_text
+from llmdb.ask.situation import format_situation
 from llmdb.command import Command
-from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.plan_context import situation_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import room_for_facts
 from llmdb.errors import BadArgument
 from llmdb.llm.model import system, user
-from llmdb.repair.profiler import describe_outcome
-from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -121,16 +120,10 @@ def _request(session: Session, text: str) -> tuple[list[Message], tuple[str, ...
 
 def _messages(session: Session, text: str, facts: Sequence[BlockFacts]) -> list[Message]:
     trace, here = session.trace, session.trace.first_step_of(session.visit)
-    failed = failed_test(session.test_outcomes)
     parts = [
-        f"Program:\n```python\n{session.snippet.text.rstrip()}\n```",
-        f"Task:\n{session.task or 'not stated'}",
-        f"The run: {describe_outcome(trace.outcome)}",
-        f"Failing test: {failed.test}; what came out: {failed.got}" if failed else "",
-        plan_context(session),
-        "Steps around the current one; `after` names what a step changed:\n"
-        + "\n\n".join(format_visits(facts)),
-        f"The current step is {here}, B{trace.block_of(here)}@{here}.",
+        *format_situation(situation_of(session)),
+        "\n".join([legend(), *format_visits(facts)]),
+        f"The current step is {here}, BLOCK-{trace.block_of(here)}@{here}.",
         f"Question: {text.strip()}",
     ]
-    return [system(SYSTEM), user("\n\n".join(part for part in parts if part))]
+    return [system(SYSTEM), user("\n\n".join(parts))]

@@ -144,12 +144,13 @@ def messages_for(session: Session, text: str) -> list[Message]:
 
 
 def _loop(session: Session, model: Model) -> RepairLoop:
+    hints = plan_context(session)
     return RepairLoop(
         model,
-        profiler_for(session),
+        profiler_for(session, hints.visits),
         task=session.task,
         assumptions=invented_code(session),
-        context=plan_context(session),
+        hints=hints.text,
         on_progress=session.report,
     )
 

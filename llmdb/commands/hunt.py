@@ -16,8 +16,8 @@ from llmdb.commands.results.hunt import SAID, USER, Answered, HuntResult
 from llmdb.commands.state.hunt import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
 from llmdb.commands.state.kept import keep_verdicts
 from llmdb.commands.state.known import judge, kept_notes
+from llmdb.commands.state.plan_context import situation_of
 from llmdb.commands.state.position import require_steps
-from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
 from llmdb.errors import BadArgument, NoSuchStep
@@ -34,8 +34,6 @@ from llmdb.locate.hunt.question import (
 from llmdb.locate.hunt.state_graph import WHOLE, State
 from llmdb.locate.judgements import Known
 from llmdb.progress import Progress
-from llmdb.repair.profiler import describe_outcome
-from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import LineNo, StepNo
 
@@ -194,14 +192,10 @@ def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Questio
     """The request for a verdict on one state."""
     trace = session.trace
     question = Question(
-        program=session.snippet.text,
-        task=session.task,
-        failed=failed_test(session.test_outcomes) if session.tests else None,
-        outcome=describe_outcome(trace.outcome),
-        assumptions=invented_code(session),
+        situation=situation_of(session, hints=False),
         facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
         left_out=len(trace.visits) - 1,
-        context=format_question(hunt.about, asked),
+        about=format_question(hunt.about, asked),
     )
     return fit_window(session, question)
 

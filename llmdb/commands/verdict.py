@@ -19,14 +19,12 @@ from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.ranking import RankingResult, go_to, rank_session
 from llmdb.commands.state.kept import keep_verdicts, verdict_json
-from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.plan_context import plan_context, situation_of
 from llmdb.commands.state.position import require_steps
-from llmdb.commands.state.prefix import current_prefix, invented_code
+from llmdb.commands.state.prefix import current_prefix
 from llmdb.errors import BadArgument
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
-from llmdb.repair.profiler import describe_outcome, visits_of_interest
-from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import Json, StepNo, VisitNo
 
@@ -86,7 +84,7 @@ def register(registry: Registry) -> None:
             summary="ask whether the current block (or every block) does what the task needs",
             details=(
                 "With a model, one call: the block, its recorded state before and after, the snippet, the task "
-                "and the failing test. `all` sends the first and last five steps within the budget "
+                "and the visible tests. `all` sends the most telling steps within the budget "
                 f"({DEFAULT_BUDGET} tokens). --offline ranks blocks by the visible tests instead, as do sessions "
                 "without a model: the suspects, with `all` every block. --go then goes to the first step judged wrong, "
                 "or the most suspect. Values that an explanation states are compared with the recording."
@@ -152,7 +150,7 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
     notes = []
     if wish.everything and sent < judged.total:
         notes.append(
-            f"sampled {sent} of {judged.total:,} steps: the first and the last five within {wish.budget:,} tokens"
+            f"asked about {sent} of {judged.total:,} steps, the most telling within {wish.budget:,} tokens"
         )
     if judged.is_cut:
         told = len(judged.verdicts)
@@ -164,23 +162,18 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
 
 def question_for(session: Session, wish: Wish) -> Question:
     """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
-    trace, source = session.trace, session.snippet.text
+    trace, source, hints = session.trace, session.snippet.text, plan_context(session)
     if wish.everything:
-        facts = choose_facts(trace, source, visits_of_interest(trace.visits), wish.budget)
+        facts = choose_facts(trace, source, hints.visits, wish.budget)
     else:
         facts = gather_facts(trace, source, [session.visit])
     facts = tuple(
         replace(fact, invented=invented_reads(session, trace.visit_of(fact.step))) for fact in facts
     )
     question = Question(
-        program=source,
-        task=session.task,
-        failed=failed_test(session.test_outcomes),
-        outcome=describe_outcome(trace.outcome),
-        assumptions=invented_code(session),
+        situation=situation_of(session),
         facts=facts,
         left_out=len(trace.visits) - len(facts) if wish.everything else 0,
-        context=plan_context(session),
     )
     return fit_window(session, question)
 

@@ -107,6 +107,6 @@ def test_verdicts_of_the_run_are_a_table_and_the_first_wrong_one_is_held_against
     assert " ┆ acc = 0 is set only once, so out is [1, 9]." in shown
     assert "   recorded: acc 0 ✓" in shown
     assert "   recorded: out is [], never [1, 9] ✗" in shown
-    assert "sampled 10 of 18 steps" in shown
+    assert "asked about 10 of 18 steps" in shown
     terminal.send("goto 2\r")
     assert " ✗ ┆ acc = 0 is set only once" in terminal.wait("the recording contradicts it")
