@@ -42,7 +42,9 @@ class Situation:
 
 def format_situation(situation: Situation) -> list[str]:
     """The paragraphs that say it, each once: the program with line numbers first."""
-    task = format_task(situation.task, situation.program) or "not stated; what the program evidently means to do"
+    task = (
+        format_task(situation.task, situation.program) or "not stated; what the program evidently means to do"
+    )
     return [
         f"Program, with line numbers:\n```\n{number_lines(situation.program)}\n```",
         f"Task:{chr(10) if chr(10) in task else ' '}{task}",

@@ -99,7 +99,11 @@ ROWS = str(list(range(30)))
         (ROWS, f"{ROWS[:-1]}, 99]", "rows gained [99], 31 items"),
         (ROWS, ROWS.replace("[0, ", "[7, "), "rows[0]=7"),
         (str([[0] * 9, [0] * 9]), str([[0] * 9, [0] * 8 + [5]]), "rows[1][8]=5"),
-        (str({n: "x" * 9 for n in range(9)}), str({n: "x" * 9 for n in range(10)}), f"rows[9]='{'x' * 9}'"),
+        (
+            str(dict.fromkeys(range(9), "x" * 9)),
+            str(dict.fromkeys(range(10), "x" * 9)),
+            f"rows[9]='{'x' * 9}'",
+        ),
         (ROWS, "[]", "rows=[]"),
     ],
 )

@@ -34,7 +34,8 @@ def test_what_the_user_said_is_in_them(open_session: OpenSession) -> None:
     session = open_session(MEAN)
     dispatch(session, "wrong count 2")
     assert plan_context(session).text == (
-        "Along recorded dependencies, back from where count is wrong after step 2, look first at line 4, where it shows."
+        "Along recorded dependencies, back from where count is wrong after step 2, "
+        "look first at line 4, where it shows."
     )
 
 
