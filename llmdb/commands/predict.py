@@ -164,11 +164,14 @@ def make_request(session: Session, wish: _Wish) -> PredictionRequest:
             **assumed_table(session.prefix or ""),
             **assumed_table(wish.assumptions.replace(";", "\n"), strict=True),
         }
-        return PredictionRequest(start=first_block(session.cfg), table=table, assumed=True)
+        start = first_block(session.cfg)
+        return PredictionRequest(start=start, table=table, assumed=True, prefix=session.prefix or "")
     if wish.whole and len(session.trace) == 0:
-        return PredictionRequest(start=first_block(session.cfg), table={})
-    require_steps(session)
-    return request_at(session.visits, 1 if wish.whole else session.visit, wish.visits)
+        request = PredictionRequest(start=first_block(session.cfg), table={})
+    else:
+        require_steps(session)
+        request = request_at(session.visits, 1 if wish.whole else session.visit, wish.visits)
+    return replace(request, prefix=session.prefix or "", test=session.program.epilogue)
 
 
 def _compared_if_run(session: Session, prediction: Prediction) -> PredictionReport:
