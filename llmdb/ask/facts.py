@@ -196,20 +196,24 @@ def legend(left_out: int = 0) -> str:
     return _LEGEND.format(left_out=said)
 
 
-def format_visits(facts: Sequence[BlockFacts], with_code: bool = False) -> list[str]:
-    """Visits as texts that say each thing once; with `with_code` the block's code stands beside its values."""
+def format_visits(facts: Sequence[BlockFacts]) -> list[str]:
+    """Visits as texts that say each thing once."""
     shown = _Shown()
     texts: list[str] = []
     previous: BlockFacts | None = None
     for fact in facts:
         own = "" if previous is not None and previous.scope == fact.scope else f" {fact.scope}"
         head = f"[{fact.label}]{own}{',' * bool(own and fact.lines)}{_lines(fact.lines)}"
-        found = ", ".join(shown.found(fact))
-        went = "; ".join([*filter(None, [", ".join(shown.changed(fact))]), *_went(fact)]) or "nothing changed"
+        found, went = shown.visit(fact)
         said = f"{found} -> {went}" if found else f"-> {went}"
-        texts.append(f"{head}:\n{fact.source}\n  # {said}" if with_code else f"{head}: {said}")
+        texts.append(f"{head}: {said}")
         previous = fact
     return texts
+
+
+def describe_visit(fact: BlockFacts) -> tuple[str, str]:
+    """What a single visit found, and how it went on: `("n=1", "total=3; condition True")`."""
+    return _Shown().visit(fact)
 
 
 def _lines(lines: Sequence[LineNo]) -> str:
@@ -239,6 +243,12 @@ class _Shown:
     def __init__(self) -> None:
         self._frames: dict[FrameId, dict[str, Value]] = {}
         self._long: dict[str, str] = {}
+
+    def visit(self, fact: BlockFacts) -> tuple[str, str]:
+        """What a visit found and was not told, and how it went on."""
+        found = ", ".join(self.found(fact))
+        changed = ", ".join(self.changed(fact))
+        return found, "; ".join([*filter(None, [changed]), *_went(fact)]) or "nothing changed"
 
     def found(self, fact: BlockFacts) -> Iterator[str]:
         """What the visit found and was not told of its frame."""
@@ -367,19 +377,31 @@ def fit_budget(
 
 def _shortened(fact: BlockFacts, max_tokens: int) -> BlockFacts:
     for limit in SHORTER_VALUES:
-        fact = replace(fact, before=_cut(fact.before, limit), after=_cut(fact.after, limit))
+        fact = cut_facts(fact, limit)
         if _tokens_of([fact]) <= max_tokens:
             break
     return fact
 
 
+def cut_facts(fact: BlockFacts, limit: int) -> BlockFacts:
+    """The facts with each value cut at so many characters."""
+    return replace(
+        fact,
+        before=_cut(fact.before, limit),
+        after=_cut(fact.after, limit),
+        returned=None if fact.returned is None else _cut_value(fact.returned, limit),
+        yielded=tuple(_cut_value(value, limit) for value in fact.yielded),
+    )
+
+
 def _cut(state: Mapping[str, Value], limit: int) -> Mapping[str, Value]:
-    return {
-        name: value
-        if len(value.repr) <= limit
-        else replace(value, repr=f"{value.repr[:limit]}…", truncated=True)
-        for name, value in state.items()
-    }
+    return {name: _cut_value(value, limit) for name, value in state.items()}
+
+
+def _cut_value(value: Value, limit: int) -> Value:
+    return (
+        value if len(value.repr) <= limit else replace(value, repr=f"{value.repr[:limit]}…", truncated=True)
+    )
 
 
 def _tokens_of(facts: Sequence[BlockFacts]) -> int:

@@ -132,6 +132,12 @@ def dependencies_of(session: Session) -> Dependencies:
     return known
 
 
+def has_dependencies(session: Session) -> bool:
+    """Whether the dependencies of the session's recording were prepared already."""
+    known = session.engine_state.get(DEPENDENCIES)
+    return isinstance(known, Dependencies) and known.trace is session.visits
+
+
 def run_deps(session: Session, text: str) -> DepsResult:
     """`deps [NAME] [--ask [--layers N]]`."""
     wish = parse_ask(text)

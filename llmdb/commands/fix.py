@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.ask.short_form import SHORT_BUDGET, short_verdict_messages
 from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command
@@ -70,6 +71,7 @@ class Wish:
 
     rounds: int = 1
     offline: bool = False
+    short: bool = False
     seconds: float = DEFAULT_SECONDS
 
 
@@ -79,17 +81,18 @@ def register(registry: Registry) -> None:
         Command(
             name="fix",
             run=run_fix,
-            usage="fix [--rounds N] [--offline] [--seconds S]",
+            usage="fix [--rounds N] [--short] [--offline] [--seconds S]",
             summary="propose a corrected version, run against the visible tests",
             details=(
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
-                f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
+                f"until the tests pass (at most {MAX_ROUNDS}). --short asks in short requests, "
+                "for small local models. --offline tries small changes of the most suspect "
                 f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Where no tests are set, "
                 "the snippet's own asserts are. Nothing changes until `accept`; after `reject` another change "
                 "is looked for."
             ),
             group="model",
-            complete=lambda session, text: ("--rounds", "--offline", "--seconds"),
+            complete=lambda session, text: ("--rounds", "--short", "--offline", "--seconds"),
             calls_model=True,
         )
     )
@@ -106,12 +109,16 @@ def parse_wish(text: str) -> Wish:
         word = words.pop(0)
         if word == "--offline":
             wish = replace(wish, offline=True)
+        elif word == "--short":
+            wish = replace(wish, short=True)
         elif word == "--rounds" and words:
             wish = replace(wish, rounds=parse_whole(words.pop(0), "a number of rounds", lowest=1))
         elif word == "--seconds" and words:
             wish = replace(wish, seconds=float(parse_whole(words.pop(0), "a number of seconds", lowest=1)))
         else:
-            raise BadArgument(f"fix does not know {word!r}; it takes --rounds N, --offline, --seconds S")
+            raise BadArgument(
+                f"fix does not know {word!r}; it takes --rounds N, --short, --offline, --seconds S"
+            )
     if wish.rounds > MAX_ROUNDS:
         raise BadArgument(f"fix takes at most {MAX_ROUNDS} rounds, not {wish.rounds}")
     return wish
@@ -133,17 +140,21 @@ def messages_for(session: Session, text: str) -> list[Message]:
     Raises:
         BadArgument: it would send nothing.
     """
-    if parse_wish(text).offline:
+    wish = parse_wish(text)
+    if wish.offline:
         raise BadArgument("fix --offline sends nothing")
-    loop, code = _loop(with_own_asserts(session), cast("Model", None)), session.snippet.text
+    loop, code = _loop(with_own_asserts(session), cast("Model", None), wish), session.snippet.text
     profile = loop.profiler.profile(code)
     kept = _claimed(session)
     if not kept and profile.facts:
-        return verdict_messages(loop.question(code, profile))
+        question = loop.question(code, profile)
+        if wish.short:
+            return short_verdict_messages(question, profile.facts[0], SHORT_BUDGET)
+        return verdict_messages(question)
     return loop.messages(code, profile, tuple(checked.verdict for checked in kept))
 
 
-def _loop(session: Session, model: Model) -> RepairLoop:
+def _loop(session: Session, model: Model, wish: Wish) -> RepairLoop:
     hints = plan_context(session)
     return RepairLoop(
         model,
@@ -151,6 +162,7 @@ def _loop(session: Session, model: Model) -> RepairLoop:
         task=session.task,
         assumptions=invented_code(session),
         hints=hints.text,
+        is_short=wish.short,
         on_progress=session.report,
     )
 
@@ -163,7 +175,7 @@ def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:
 def _ask(session: Session, wish: Wish) -> Repair:
     kept = _claimed(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
-    return _loop(session, cast("Model", session.model)).run(session.snippet.text, wish.rounds, first)
+    return _loop(session, cast("Model", session.model), wish).run(session.snippet.text, wish.rounds, first)
 
 
 def _search(session: Session, wish: Wish) -> Repair:

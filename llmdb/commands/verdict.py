@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.facts import fit_budget, gather_facts
+from llmdb.ask.short_form import SHORT_BUDGET, short_verdict_messages
 from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.ask.verdicts import (
     DEFAULT_BUDGET,
     Judged,
+    ask_one_by_one,
     ask_verdicts,
     choose_facts,
 )
@@ -25,6 +27,7 @@ from llmdb.commands.state.prefix import current_prefix
 from llmdb.errors import BadArgument
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
+from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.types import Json, StepNo, VisitNo
 
@@ -70,6 +73,7 @@ class Wish:
     everything: bool = False
     offline: bool = False
     go: bool = False
+    short: bool = False
     budget: int = DEFAULT_BUDGET
 
 
@@ -80,17 +84,19 @@ def register(registry: Registry) -> None:
             name="verdict",
             aliases=("v",),
             run=run_verdict,
-            usage="verdict [all] [--go] [--offline] [--budget TOKENS]",
+            usage="verdict [all] [--go] [--short] [--offline] [--budget TOKENS]",
             summary="ask whether the current block (or every block) does what the task needs",
             details=(
                 "With a model, one call: the block, its recorded state before and after, the snippet, the task "
                 "and the visible tests. `all` sends the most telling steps within the budget "
-                f"({DEFAULT_BUDGET} tokens). --offline ranks blocks by the visible tests instead, as do sessions "
-                "without a model: the suspects, with `all` every block. --go then goes to the first step judged wrong, "
+                f"({DEFAULT_BUDGET} tokens). --short asks about one step at a time, each in at most "
+                f"{SHORT_BUDGET} tokens or the budget, for small local models. --offline ranks blocks by the visible "
+                "tests instead, as do sessions without a model: the suspects, with `all` every block. --go then goes "
+                "to the first step judged wrong, "
                 "or the most suspect. Values that an explanation states are compared with the recording."
             ),
             group="model",
-            complete=lambda session, text: ("all", "--go", "--offline", "--budget"),
+            complete=lambda session, text: ("all", "--go", "--short", "--offline", "--budget"),
             calls_model=True,
         )
     )
@@ -102,8 +108,8 @@ def parse_wish(text: str) -> Wish:
     Raises:
         BadArgument: a word is none of them.
     """
-    wish, words = {"all": False, "--go": False, "--offline": False}, text.split()
-    budget = DEFAULT_BUDGET
+    wish, words = {"all": False, "--go": False, "--short": False, "--offline": False}, text.split()
+    budget = None
     while words:
         word = words.pop(0)
         if word == "--budget" and words:
@@ -112,9 +118,15 @@ def parse_wish(text: str) -> Wish:
             wish[word] = True
         else:
             raise BadArgument(
-                f"verdict does not know {word!r}; it takes all, --go, --offline, --budget TOKENS"
+                f"verdict does not know {word!r}; it takes all, --go, --short, --offline, --budget TOKENS"
             )
-    return Wish(everything=wish["all"], offline=wish["--offline"], go=wish["--go"], budget=budget)
+    return Wish(
+        everything=wish["all"],
+        offline=wish["--offline"],
+        go=wish["--go"],
+        short=wish["--short"],
+        budget=budget or (SHORT_BUDGET if wish["--short"] else DEFAULT_BUDGET),
+    )
 
 
 def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
@@ -164,7 +176,8 @@ def question_for(session: Session, wish: Wish) -> Question:
     """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
     trace, source, hints = session.trace, session.snippet.text, plan_context(session)
     if wish.everything:
-        facts = choose_facts(trace, source, hints.visits, wish.budget)
+        budget = DEFAULT_BUDGET if wish.short else wish.budget
+        facts = choose_facts(trace, source, hints.visits, budget)
     else:
         facts = gather_facts(trace, source, [session.visit])
     facts = tuple(
@@ -207,17 +220,30 @@ def invented_reads(session: Session, visit: VisitNo) -> tuple[str, ...]:
 
 
 def messages_for(session: Session, text: str) -> list[Message]:
-    """Exactly what `verdict` would send."""
+    """Exactly what `verdict` would send; with --short one request after the other."""
     require_steps(session)
-    return verdict_messages(question_for(session, parse_wish(text)))
+    wish = parse_wish(text)
+    question = question_for(session, wish)
+    if not wish.short:
+        return verdict_messages(question)
+    return [
+        message for fact in question.facts for message in short_verdict_messages(question, fact, wish.budget)
+    ]
 
 
 def _ask(session: Session, wish: Wish) -> Judged:
-    return ask_verdicts(
-        cast("Model", session.model),
-        question_for(session, wish),
-        len(session.visits),
+    model, question, total = cast("Model", session.model), question_for(session, wish), len(session.visits)
+    if not wish.short:
+        return ask_verdicts(model, question, total, past=lambda name: held(session, name))
+    return ask_one_by_one(
+        model,
+        question,
+        total,
+        wish.budget,
         past=lambda name: held(session, name),
+        on_visit=lambda number, count: session.report(
+            Progress(doing="asking", done=number, total=count, unit="blocks")
+        ),
     )
 
 

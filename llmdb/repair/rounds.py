@@ -8,10 +8,11 @@ from typing import Protocol
 from llmdb.ask.facts import BlockFacts
 from llmdb.ask.program_prompt import Attempt, fix_messages, repair_messages
 from llmdb.ask.program_reply import proposed_program
+from llmdb.ask.short_form import short_fix_messages
 from llmdb.ask.situation import Situation
 from llmdb.ask.verdict_prompt import Question
 from llmdb.ask.verdict_reply import Verdict
-from llmdb.ask.verdicts import Judged, ask_verdicts
+from llmdb.ask.verdicts import Judged, ask_one_by_one, ask_verdicts
 from llmdb.errors import BadAnswer, ModelError, UsageError
 from llmdb.llm.model import Answer, Message, Model, Usage, total_usage
 from llmdb.progress import OnProgress, Progress
@@ -113,6 +114,7 @@ class RepairLoop:
         task: str | None,
         assumptions: tuple[str, ...] = (),
         hints: str = "",
+        is_short: bool = False,
         on_text: Callable[[str], None] | None = None,
         on_progress: OnProgress | None = None,
     ) -> None:
@@ -121,6 +123,7 @@ class RepairLoop:
         self.task = task
         self.assumptions = assumptions
         self.hints = hints
+        self.is_short = is_short
         self.on_text = on_text
         self.on_progress = on_progress
         self.rounds = 1
@@ -186,8 +189,11 @@ class RepairLoop:
 
     def messages(self, code: str, profile: Profile, verdicts: tuple[Verdict, ...]) -> list[Message]:
         """The request for a corrected program."""
+        situation = self._situation(code, profile)
+        if self.is_short:
+            return short_fix_messages(situation, verdicts, profile.facts, self._why_again(code))
         return fix_messages(
-            situation=self._situation(code, profile),
+            situation=situation,
             verdicts=verdicts,
             facts=profile.facts,
             attempts=[
@@ -225,12 +231,13 @@ class RepairLoop:
         if not profile.facts:
             return None
         self._report(number, "asking for verdicts")
+        ask = ask_one_by_one if self.is_short else ask_verdicts
         try:
-            return ask_verdicts(
+            return ask(
                 self.model,
                 self.question(code, profile),
                 profile.total_steps,
-                self.on_text,
+                on_text=self.on_text,
                 usages=self.usages,
             )
         except BadAnswer:

@@ -264,12 +264,12 @@ def _serve_prompt(repl: Repl, history: Path | None, keys: Input | None, screen: 
 
 
 def warm_up_model(session: Session) -> None:
-    """Import the model client shortly after the prompt is drawn, in a session that has a model."""
+    """Import the model client and what asks it shortly after the prompt is drawn, in a session that has a model."""
     if session.settings.model.name is None:
         return
     from llmdb.llm.loading import warm_up
 
-    warm_up(after_s=0.5)
+    warm_up(after_s=0.5, modules=("llmdb.commands.verdict", "llmdb.commands.fix", "llmdb.commands.ask"))
 
 
 def make_prompt(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmdb.ask.facts import BlockFacts, choose_visits, fit_budget, format_visits, gather_facts
+from llmdb.ask.facts import BlockFacts, choose_visits, describe_visit, fit_budget, format_visits, gather_facts
 from llmdb.events.model import RaisedException, Value
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet
@@ -83,11 +83,9 @@ def test_another_call_is_told_all_that_it_found() -> None:
     ]
 
 
-def test_the_code_may_stand_beside_the_values() -> None:
-    one = fact(2, source="    total += n", before=state(n="1"), after=state(n="1", total="3"))
-    assert format_visits([one], with_code=True) == [
-        "[BLOCK-3@2] f, line 7:\n    total += n\n  # n=1 -> total=3"
-    ]
+def test_a_single_visit_is_described_without_its_label() -> None:
+    one = fact(2, before=state(n="1"), after=state(n="1", total="3"), taken=True)
+    assert describe_visit(one) == ("n=1", "total=3; condition True")
 
 
 ROWS = str(list(range(30)))

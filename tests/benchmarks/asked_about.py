@@ -2,9 +2,8 @@
 
 Usage: python -m tests.benchmarks.asked_about [NAME ...]
 
-Each line with a mark in a program of `programs/asked/` makes one faulty program of it (see `faults.py` for the marks); the
-programs were written before the choice of visits was measured on them. Of a statement that is missing both neighbours
-count. Programs that pass their visible tests are reported and left out.
+Each line with a mark in a program of `programs/asked/` makes one faulty program of it (`faults.py` tells the marks).
+They were written before the choice of visits was measured on them. Those that pass their visible tests are left out.
 """
 
 import argparse

@@ -43,3 +43,12 @@ def test_a_run_without_a_fault_tells_nothing(open_session: OpenSession) -> None:
     session = open_session("x = 1\nprint(x)\n")
     assert plan_context(session).text == ""
     assert "recorded dependencies" not in verdict_messages(session, "")[-1]["content"]
+
+
+def test_of_a_long_run_nothing_is_prepared_for_a_request_alone(open_session: OpenSession) -> None:
+    loop = "    total = 0\n    for i in range(n):\n        total += i\n    return total\n"
+    text = f"# test: assert f(1500) == 1\ndef f(n):\n{loop}"
+    session = open_session(text)
+    assert plan_context(session).text == ""
+    dispatch(session, "plan")
+    assert "look first at line" in plan_context(session).text

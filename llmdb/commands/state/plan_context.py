@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from llmdb.ask.situation import Situation
-from llmdb.commands.deps import dependencies_of
+from llmdb.commands.deps import dependencies_of, has_dependencies
 from llmdb.commands.state.known import known_of
 from llmdb.commands.state.planning import fault_of, is_failing, made_planner
 from llmdb.commands.state.prefix import invented_code
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from llmdb.types import VisitNo
 
 TOLD = "plan context"
+MOST_STEPS = 2_000
+"""Steps whose dependencies are prepared within the moment that a request may take."""
 MOST_NODES = 60
 """Statements looked at for a prompt: the request must be ready within a moment."""
 
@@ -53,7 +55,9 @@ def situation_of(session: Session, *, hints: bool = True) -> Situation:
 
 
 def plan_context(session: Session) -> PlanHints:
-    """Where the fault shows and the most suspect statements behind it."""
+    """Where the fault shows and the most suspect statements behind it; of a long run only once `plan` looked."""
+    if len(session.trace) > MOST_STEPS and not has_dependencies(session):
+        return PlanHints()
     known = known_of(session)[0]
     wrong = output_of(dependencies_of(session), known)
     if not len(session.trace) or (wrong is None and not is_failing(session)):
