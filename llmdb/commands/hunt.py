@@ -25,7 +25,7 @@ from llmdb.locate.hunt.halving import Halving, Judgement
 from llmdb.locate.hunt.question import (
     StateQuestion,
     describe_state,
-    format_question,
+    format_questions,
     judged_by_itself,
     parts_of,
     root_line,
@@ -51,7 +51,8 @@ _HELP = (
     "It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for "
     "wrong. Each question is about one state that the wrong value came from and halves what is left: 100,000 steps "
     "take some 17. What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The "
-    "rest a model judges, one call a question; with --offline, or where no model is set, you do: look around, then say "
+    "rest a model judges, one call for each value or condition; with --offline, or where no model is set, you do: "
+    "look around, then say "
     "`hunt right`, `hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes "
     "on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` "
     "drops it.\n"
@@ -185,17 +186,17 @@ def messages_for(session: Session, text: str) -> list[Message]:
     if ask is None:
         raise BadArgument("the hunt is at its end, so it asks nothing more")
     asked = describe_state(hunt.finder.found, hunt.graph, ask)
-    return verdict_messages(_question_for(session, hunt, asked))
+    return verdict_messages(_question_for(session, asked, format_questions(hunt.about, asked)[0]))
 
 
-def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Question:
-    """The request for a verdict on one state."""
+def _question_for(session: Session, asked: StateQuestion, about: str) -> Question:
+    """The request for a verdict on one thing about a state."""
     trace = session.trace
     question = Question(
         situation=situation_of(session, hints=False),
         facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
         left_out=len(trace.visits) - 1,
-        about=format_question(hunt.about, asked),
+        about=about,
     )
     return fit_window(session, question)
 
@@ -212,15 +213,18 @@ def _ask_correct_run(session: Session, hunt: Hunt, state: State) -> bool:
 
 
 def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
-    """One call about one state; its answer is kept at once."""
+    """A call about each value and the condition of a state, until one is not right; the answer is kept at once."""
     model = cast("Model", session.model)
-    judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.visits))
+    for about in format_questions(hunt.about, asked):
+        judged = ask_verdicts(model, _question_for(session, asked, about), len(session.visits))
+        if judged.usage is not None:
+            hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
+        if not judged.verdicts[0].verdict.correct:
+            break
     verdict = judged.verdicts[0].verdict
     hunt.answers[asked.state] = Answered(
         answer=_ANSWERS[verdict.correct], by=model.name, why=verdict.explanation
     )
-    if judged.usage is not None:
-        hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
     if asked.state in hunt.graph.states and not asked.state.entry:
         keep_verdicts(session, judged.verdicts)
 
