@@ -471,5 +471,8 @@ def test_each_question_to_the_model_is_about_one_named_value_or_condition(
     assert asked
     assert all(len(one) == 1 for one in asked)
     said = {one[0] for one in asked}
-    assert said & {"this is right as the step left it: low = 2", "this is right as what f is called with: n = 3"}
+    assert said & {
+        "this is right as the step left it: low = 2",
+        "this is right as what f is called with: n = 3",
+    }
     assert not any(" = 2, " in one for one in said)
