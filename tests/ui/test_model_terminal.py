@@ -69,7 +69,7 @@ def test_an_answer_is_drawn_as_it_comes_and_then_gives_way_to_the_result(asking:
     terminal.send("ask why\r")
     terminal.wait("characters (Ctrl-C stops): the accumulator", 60)
     text = terminal.wait("goto 2")
-    assert " ┆ the accumulator is never reset, see B2@2\n   goto 2\n local-7b · 1 call" in text
+    assert " ┆ the accumulator is never reset, see step 2 (B2)\n   goto 2\n local-7b · 1 call" in text
     assert "Ctrl-C" not in text
 
 
