@@ -10,8 +10,11 @@ from llmdb.arguments import Argument, Completer, completers_of, read_arguments, 
 from llmdb.types import Json
 
 if TYPE_CHECKING:
+    from llmdb.llm.model import Message
     from llmdb.session import Session
 
+Messages: TypeAlias = "Callable[..., list[Message]]"
+"""(session, then the arguments by name, or the whole argument text) to what would be sent."""
 Run: TypeAlias = "Callable[..., Result]"
 """(session, then its arguments by name, or the whole argument text where none are declared) to result."""
 
@@ -29,6 +32,7 @@ class Form:
 
     run: Run
     arguments: tuple[Argument, ...] = ()
+    messages: Messages | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,7 @@ class Command:
         group: heading under which `help` lists it: "move", "look", "program", "model", "session".
         run: what it does; raises `CommandError` and changes nothing then.
         complete: (session, argument text so far) to candidates for its last word, beside those of the arguments.
+        messages: what it would send to a model, of the same arguments; None for one that cannot say.
         calls_model: whether it may call a model.
     """
 
@@ -58,7 +63,13 @@ class Command:
     details: str = ""
     group: str = "session"
     complete: Completer | None = None
+    messages: Messages | None = None
     calls_model: bool = False
+
+    @property
+    def has_messages(self) -> bool:
+        """Whether it can say what it would send to a model."""
+        return self.messages is not None or any(form.messages for form in self.forms.values())
 
     @property
     def usage_line(self) -> str:
@@ -76,15 +87,34 @@ class Command:
             BadArgument: they are not what it takes.
             LlmdbError: it could not do what it was asked.
         """
-        run, arguments, left = self._form_of(text)
-        if arguments is None:
-            return run(session, text)
-        name = self.name if run is self.run else f"{self.name} {text.split()[0]}"
-        return run(session, **read_arguments(name, arguments, left, self._takes(run)))
+        form, values = self._read(text)
+        return self.run(session, text) if values is None else form.run(session, **values)
 
-    def _takes(self, run: Run) -> str:
+    def messages_for(self, session: Session, text: str) -> list[Message] | None:
+        """What it would send to the model with the arguments in a text; None where it sends nothing.
+
+        Raises:
+            BadArgument: they are not what it takes.
+            LlmdbError: it could not do what it was asked.
+        """
+        form, values = self._read(text)
+        if form.messages is None:
+            return None
+        return form.messages(session, text) if values is None else form.messages(session, **values)
+
+    def _read(self, text: str) -> tuple[Form, dict[str, object] | None]:
+        """The form that a text asks for and the arguments in it; None for a command that reads the text itself."""
+        form, name, left = self._form_of(text)
+        if form is None:
+            form = Form(run=self.run, arguments=self.arguments or (), messages=self.messages)
+            if self.arguments is None:
+                return form, None
+            return form, read_arguments(name, form.arguments, left, self._takes())
+        return form, read_arguments(name, form.arguments, left)
+
+    def _takes(self) -> str:
         """What a refusal says that it takes; "" where the arguments tell that."""
-        if not self.forms or run != self.run:
+        if not self.forms:
             return ""
         own = usage_of(self.arguments or ())
         forms = (
@@ -93,15 +123,17 @@ class Command:
         *first, last = filter(None, (own, *forms))
         return f"{', '.join(first)} or {last}" if first else last
 
-    def _form_of(self, text: str) -> tuple[Run, tuple[Argument, ...] | None, str]:
+    def _form_of(self, text: str) -> tuple[Form | None, str, str]:
+        """The form that the first word asks for, what to call it, and the text after the word."""
         word, _, rest = text.strip().partition(" ")
         form = self.forms.get(word)
-        return (self.run, self.arguments, text) if form is None else (form.run, form.arguments, rest)
+        return (None, self.name, text) if form is None else (form, f"{self.name} {word}", rest)
 
     def completers(self, text: str) -> list[Completer]:
         """What offers words for the argument text so far."""
         own = [self.complete] if self.complete is not None else []
-        _, arguments, _ = self._form_of(text)
+        form = self._form_of(text)[0]
+        arguments = self.arguments if form is None else form.arguments
         if self.forms and " " not in text.lstrip():
             own.append(lambda session, text: tuple(self.forms))
         return [*own, *completers_of(arguments or ())]

@@ -28,7 +28,7 @@ _FROM_TO = re.compile(
 )
 _PART = r"(?P<part>\[(?:-?\d+|'[^'\n]*'|\"[^\"\n]*\")\])?"
 _AFTER_VALUE = re.compile(
-    r"\s*[-+*/%^<>≤≥]|,\d{3}\b|\.\.|\s*…"
+    r"[ \t]*[-+*/%^<>≤≥]|,\d{3}\b|\.\.|\s*…"
     r"|\s+(?:times|more|less|greater|larger|smaller|bigger|higher|lower|items?|elements?|entries|characters?|steps?"
     r"|rows?|or|to|too|off|than|percent|if|when|unless)\b"
 )
@@ -45,6 +45,7 @@ _SUPPOSED = re.compile(
     re.I,
 )
 _CLAUSE = re.compile(r"[.;:!?](?=\s|$)|,|\n|\b(?:but|so|because|since|and|which|hence|thus|therefore)\b")
+_OPERAND = re.compile(r"[\w)\]'\"] ?(?:[<>=!]=|[<>+*/%&|^-]) ?$")
 _LONGEST_CLAUSE = 1_000
 _MOST_TEXT = 20_000
 """Characters of an explanation that are read."""
@@ -105,6 +106,8 @@ def _mentions(text: str, name: str) -> list[_Mention]:
         rf"(?<![\w.\])'\"])(?P<length>len\()?{re.escape(name)}(?(length)\)){_PART}(?={_STATES}|\s+\w)"
     )
     for match in named.finditer(text):
+        if _OPERAND.search(text, max(0, match.start() - 20), match.start()):
+            continue  # "number < best is False" says nothing of `best` alone
         part = "len" if match["length"] else match["part"] or ""
         for at, sure in _value_places(text, match.end()):
             stated = _literal_at(text, at)
@@ -215,7 +218,9 @@ def _shown(value: Value, part: str) -> str:
 
 
 def _equal(stated: object, recorded: object, shown: str) -> bool:
-    """Equal, or equal to as many digits as the text gives."""
+    """Equal, or equal to as many digits as the text gives; a truth is no number."""
+    if isinstance(stated, bool) is not isinstance(recorded, bool):
+        return False
     if isinstance(stated, float) and isinstance(recorded, float) and math.isfinite(recorded):
         return round(recorded, len(shown.partition(".")[2])) == stated
     return bool(stated == recorded)

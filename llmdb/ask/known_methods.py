@@ -27,7 +27,8 @@ class KnownMethods:
         try:
             with closing(self._open()) as table:
                 row = table.execute(
-                    "SELECT type, action, structure, position FROM methods WHERE signature = ? AND model = ?",
+                    "SELECT type, action, structure, position, argument FROM accesses"
+                    " WHERE signature = ? AND model = ?",
                     (signature, self._model),
                 ).fetchone()
         except (sqlite3.Error, OSError):
@@ -39,6 +40,7 @@ class KnownMethods:
             action=cast("Action", row[1]),
             structure=str(row[2]),
             position=cast("Position", row[3]),
+            of=str(row[4]) if str(row[4]) in "123456789" else "",
         )
 
     def put(self, signature: str, access: Access) -> None:
@@ -46,8 +48,16 @@ class KnownMethods:
         try:
             with closing(self._open()) as table, table:
                 table.execute(
-                    "INSERT OR REPLACE INTO methods VALUES (?, ?, ?, ?, ?, ?)",
-                    (signature, self._model, access.type, access.action, access.structure, access.position),
+                    "INSERT OR REPLACE INTO accesses VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        signature,
+                        self._model,
+                        access.type,
+                        access.action,
+                        access.structure,
+                        access.position,
+                        access.of,
+                    ),
                 )
         except (sqlite3.Error, OSError):
             return
@@ -56,7 +66,7 @@ class KnownMethods:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         table = sqlite3.connect(self._path, timeout=2)
         table.execute(
-            "CREATE TABLE IF NOT EXISTS methods (signature TEXT, model TEXT, type TEXT, action TEXT,"
-            " structure TEXT, position TEXT, PRIMARY KEY (signature, model))"
+            "CREATE TABLE IF NOT EXISTS accesses (signature TEXT, model TEXT, type TEXT, action TEXT,"
+            " structure TEXT, position TEXT, argument TEXT, PRIMARY KEY (signature, model))"
         )
         return table

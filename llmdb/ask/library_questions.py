@@ -175,6 +175,15 @@ def _prepared(library: LibraryReads, call: LibraryCall, layers: int) -> _Call:
     return _Call(call, f"{call.name}({types})", abstract, records(before), records(_end(library, call)))
 
 
+def _begin(library: LibraryReads, call: LibraryCall) -> int:
+    """The event before which a call surely had not begun: its changes may be logged before what tells its place."""
+    log = library.calls.found.log
+    begin = call.positions[0]
+    while begin > 0 and log.event(begin - 1).site.kind == kinds.COMPARED:
+        begin -= 1
+    return begin
+
+
 def _end(library: LibraryReads, call: LibraryCall) -> int:
     """The event before which what the call did is in the recording: past the comparisons that follow it."""
     log = library.calls.found.log
@@ -252,8 +261,14 @@ def _dynamic_answers(text: str, plan: Plan) -> Mapping[int, tuple[str, ...]]:
 
 
 def _written(call: _Call, access: Access) -> Sequence[Mapped]:
-    """The critical variables of the receiver."""
-    return map_access(access, call.after[0]) if call.after and call.call.receiver is not None else ()
+    """The critical variables of the receiver, or of the argument that is written into."""
+    node = call.call.receiver
+    if access.of:
+        place = int(access.of) - 1
+        node = call.call.node.args[place] if place < len(call.call.node.args) else None
+    name = ast.unparse(node) if node is not None else ""
+    variable = next((record for record in call.after if record.name == name), None)
+    return () if variable is None else map_access(access, variable)
 
 
 def _claims(library: LibraryReads, call: _Call, mapped: Sequence[Mapped]) -> list[Claim]:
@@ -273,7 +288,7 @@ def _held(library: LibraryReads, call: _Call, mapped: Mapped) -> Held:
     """Whether the recorded states before and after the call bear a claim out."""
     record = next(record for record in call.before if record.name == mapped.variable)
     log = library.calls.found.log
-    compared = compare_states(log, record.wire, call.call.positions[0], _end(library, call.call))
+    compared = compare_states(log, record.wire, _begin(library, call.call), _end(library, call.call))
     part = mapped.path[len(mapped.variable) :]
     if any(changed.startswith(part) or part.startswith(changed) for changed in compared.changed):
         return "agrees"

@@ -31,7 +31,7 @@ def map_paths(paths: Sequence[str], before: Sequence[Record], after: Sequence[Re
 
 
 def map_access(access: Access, variable: Record) -> tuple[Mapped, ...]:
-    """The critical variables of a receiver, from the words of the first version."""
+    """The critical variables of a receiver or an argument, from the words of the first version."""
     if access.type == "get":
         return ()
     held = [field.name for field in variable.fields if field.name.startswith("[")]
@@ -41,7 +41,7 @@ def map_access(access: Access, variable: Record) -> tuple[Mapped, ...]:
         held = held[-1:]
     elif access.position != "all":
         held = []
-    names = held or [f".{access.structure}"]
+    names = held or ([""] if access.of else [f".{access.structure}"])
     return tuple(Mapped(variable.name, variable.name + name) for name in names)
 
 

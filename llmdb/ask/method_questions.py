@@ -17,6 +17,7 @@ When a method is <get>, the tags afterward are not needed.
 <name of internal structure> is the name of the internal structure that stores the elements, or of the state that is \
 changed.
 <position> can take values from <start/end/all/index/key>: the positions that are modified in it.
+A method that writes into one of its arguments, as into a buffer, gets <argument N> after these, N from 1.
 
 For example:
 1. "list.append(object)" with signature "list.append(object)": <set><add><elements><end>
@@ -25,7 +26,9 @@ For example:
 4. "deque.popleft()" with signature "deque.popleft()": <set><remove><elements><start>
 5. "dict.setdefault(object, object)" with signature "dict.setdefault(object, object)": <set><add><entries><key>
 6. "heapq.heapify(list)" with signature "heapq.heapify(list)": <set><replace><elements><all>
-7. "iterator.__next__()" with signature "list_iterator.__next__()": <set><remove><elements><start>"""
+7. "iterator.__next__()" with signature "list_iterator.__next__()": <set><remove><elements><start>
+8. "bytesio.readinto(bytearray)" with signature "BytesIO.readinto(bytearray)": \
+<set><replace><elements><all><argument 1>"""
 
 ASK = "Then, one answer on a line of its own for each, beginning with its number, without explanations:"
 
@@ -33,6 +36,7 @@ _TAG = re.compile(r"<([^<>\n]{1,60})>")
 _WORD = re.compile(
     r"\b(get|set)\b(?:\W{1,4}(add|remove|replace)\b(?:\W{1,4}(\w{1,40})\b(?:\W{1,4}(\w+))?)?)?", re.I
 )
+_ARGUMENT = re.compile(r"\b(?:argument|arg|parameter)\W{0,3}([1-9])\b", re.I)
 _NUMBER = re.compile(r"^\W*(\d{1,3})\s*[.:)\]]")
 
 
@@ -88,6 +92,8 @@ def _access(line: str) -> Access | None:
         tags = [part.lower() for part in said.groups() if part] if said else []
     if not tags or tags[0] not in TYPES:
         return None
+    argument = _ARGUMENT.search(line.partition('":')[2] or line) if tags[0] == "set" else None
+    tags = [tag for tag in tags if not _ARGUMENT.fullmatch(tag)]
     action = next((tag for tag in tags[1:] if tag in ACTIONS), "")
     position = next((tag for tag in tags[1:] if tag in POSITIONS), "all")
     structure = next((tag for tag in tags[1:] if tag not in (*ACTIONS, *POSITIONS)), "elements")
@@ -96,4 +102,5 @@ def _access(line: str) -> Access | None:
         action=cast("Action", action if tags[0] == "set" else ""),
         structure=structure,
         position=cast("Position", position),
+        of=argument[1] if argument else "",
     )

@@ -6,6 +6,7 @@ import re
 from llmdb.ask.replies import answer_text, beginning, read_fences, read_objects
 from llmdb.errors import BadAnswer
 from llmdb.prefix.model import Assumption, AssumptionKind, Prefix, RunError, UndefinedReference
+from llmdb.prefix.supply import defined_names
 from llmdb.prefix.undefined import names_of
 from llmdb.types import LineNo
 
@@ -107,7 +108,7 @@ def _statements(code: str) -> list[str]:
     body = ast.parse(code).body
     rows = code.split("\n")
     texts = ["\n".join(rows[node.lineno - 1 : node.end_lineno]) for node in body]
-    return texts if any(_bound(node) for node in body) else []
+    return texts if any(defined_names(node) for node in body) else []
 
 
 def prefix_of(entries: list[str]) -> Prefix:
@@ -119,7 +120,7 @@ def prefix_of(entries: list[str]) -> Prefix:
             kind: AssumptionKind = "import" if isinstance(node, ast.Import | ast.ImportFrom) else "value"
             if re.search(r"\b(Magic)?Mock\(", code):
                 kind = "stand-in"
-            assumptions += [Assumption(name=name, code=code, kind=kind) for name in _bound(node)]
+            assumptions += [Assumption(name=name, code=code, kind=kind) for name in defined_names(node)]
     return Prefix(code="".join(f"{entry.rstrip()}\n" for entry in entries), assumptions=tuple(assumptions))
 
 
@@ -129,14 +130,3 @@ def _is_python(entry: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
-
-
-def _bound(node: ast.stmt) -> list[str]:
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-            return [name]
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            return [node.name]
-        case ast.Import() | ast.ImportFrom():
-            return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
-    return []

@@ -13,6 +13,8 @@ from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
 from llmdb.program.notes import note_lines
 
+_NUMBERED = re.compile(r"^(?P<sign>[-+ ]?)[ \t]*\d{1,6}\|[ ]?", re.MULTILINE)
+"""The number that prompts put before a line: some models copy it."""
 _MOST_CUTS = 20
 """How often the lines from where a parser stops are taken off an answer without fences."""
 _LONGER = 10_000
@@ -46,6 +48,8 @@ def proposed_program(snippet: str, text: str, is_cut: bool = False) -> str:
         BadAnswer: it makes none; the text says why, for the user and for the model.
     """
     answer = answer_text(text)
+    if not _NUMBERED.search(snippet):
+        answer = _NUMBERED.sub(r"\g<sign>", answer)
     merged = _edited(snippet, answer) or _laid(snippet, answer, is_cut)
     if (fault := _fault_of(merged)) is not None:
         raise BadAnswer(f"the answer laid over the snippet is no Python: {_syntax_text(fault, merged)}")

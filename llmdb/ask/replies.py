@@ -178,7 +178,8 @@ _OPEN = (
 )
 _JUDGED = re.compile(
     r"(?:(?:is\s+it\s+|is\s+this\s+)?(?:correct|right)\s*\?[\s:*-]*)?"
-    r"(?:(?:it|this|that|the block|block|the code)\s+)?(?:(?:is|was|looks|seems|appears)\s+)?"
+    r"(?:(?:it|this|that|block|(?:the|this|that) (?:block|code|part|step|visit|line))\s+)?"
+    r"(?:(?:is|was|looks|seems|appears)\s+)?"
     r"(?:(?:completely|fully|entirely|clearly|definitely|indeed|still|also|perfectly)\s+)*"
     rf"(?:(?P<right>{_RIGHT})|(?P<wrong>{_WRONG})|(?P<open>{_OPEN})|(?:not|isn't|wasn't)\s+(?:quite\s+)?(?P<denied>{_RIGHT}))"
     r"(?=\s*$|\s*[.,;:!()\[\]*_`\"'\n\u2013\u2014](?!\d)|\s+-|\s+(?:because|since|as|for|here|given|at|in|when|and)\b)"

@@ -19,7 +19,19 @@ from llmdb.types import BlockId, StepNo
 
 _BLOCK_KEYS = frozenset({"block", "label", "blocklabel", "blockid", "basicblock", "step", "id", "name"})
 _CORRECT_KEYS = frozenset(
-    {"correct", "iscorrect", "verdict", "right", "isright", "judgement", "judgment", "correctness", "status"}
+    {
+        "correct",
+        "iscorrect",
+        "verdict",
+        "right",
+        "isright",
+        "judgement",
+        "judgment",
+        "correctness",
+        "status",
+        "answer",
+        "finalanswer",
+    }
 )
 _WHY_KEYS = frozenset({"explanation", "reason", "reasoning", "why", "rationale", "comment", "analysis"})
 _LABEL_TEXT = r"(?:\bb(?:lock)?[\s_#-]{0,3}(\d{1,18})(?:\s{0,3}@\s{0,3}(\d{1,18}))?|\b(\d{1,18})@(\d{1,18}))"
@@ -204,7 +216,11 @@ def _from_lines(text: str, is_single: bool) -> Iterator[_Record]:
                 yield record
             record = _Record(label[0])
         elif record is not None and bare:
-            _say(record, field["value"] if field and key in _CORRECT_KEYS | _WHY_KEYS else bare, key)
+            is_word = is_single and field and key in _CORRECT_KEYS and read_judgement(field["value"]) is None
+            if field and key in _CORRECT_KEYS | _WHY_KEYS and not is_word:
+                _say(record, field["value"], key)
+            else:  # "right: it begins at 0" is a judgement, "right: true" a field
+                _say(record, bare, "")
     if record is not None:
         yield record
 

@@ -6,10 +6,12 @@ from functools import partial
 
 from llmdb.ask.answers import read_answer
 from llmdb.ask.claims import Claim, Past, check_claims
-from llmdb.ask.facts import BlockFacts, fit_budget, gather_facts, sample_visits
+from llmdb.ask.facts import BlockFacts, choose_visits, fit_budget, gather_facts
+from llmdb.ask.short_form import SHORT_BUDGET, short_verdict_messages
 from llmdb.ask.verdict_prompt import Question, verdict_messages
-from llmdb.ask.verdict_reply import Verdict, parse_verdicts
-from llmdb.llm.model import Model, Usage
+from llmdb.ask.verdict_reply import Verdict, VerdictReply, parse_verdicts
+from llmdb.errors import BadAnswer
+from llmdb.llm.model import Answer, Model, Usage, total_usage
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import VisitNo
 
@@ -59,10 +61,12 @@ class Judged:
 
 
 def choose_facts(
-    trace: ExecutionTrace, source: str, visits: Sequence[VisitNo], max_tokens: int = DEFAULT_BUDGET
+    trace: ExecutionTrace, source: str, suspects: Sequence[VisitNo] = (), max_tokens: int = DEFAULT_BUDGET
 ) -> tuple[BlockFacts, ...]:
-    """The sampled visits of a trace that fit the budget."""
-    return fit_budget(gather_facts(trace, source, sample_visits(visits)), max_tokens)
+    """The most telling visits of a run that fit the budget, in the order of the run; see `choose_visits`."""
+    chosen = choose_visits(trace, suspects)
+    facts = gather_facts(trace, source, sorted(chosen))
+    return fit_budget(facts, max_tokens, [trace.first_step_of(number) for number in chosen])
 
 
 def ask_verdicts(
@@ -95,13 +99,63 @@ def ask_verdicts(
         took,
     )
     by_step = {fact.step: fact for fact in question.facts}
-    checked = tuple(
-        CheckedVerdict(
-            verdict=verdict,
-            claims=check_claims(verdict.explanation, by_step[verdict.step], past),
-            by=model.name,
-            invented=by_step[verdict.step].invented,
-        )
-        for verdict in reply.verdicts
-    )
+    checked = tuple(_checked(verdict, by_step[verdict.step], past, model.name) for verdict in reply.verdicts)
     return Judged(verdicts=checked, facts=question.facts, total=total, usage=took[-1], is_cut=reply.is_cut)
+
+
+def ask_one_by_one(
+    model: Model,
+    question: Question,
+    total: int,
+    max_tokens: int = SHORT_BUDGET,
+    on_text: Callable[[str], None] | None = None,
+    past: Past = lambda name: (),
+    usages: list[Usage] | None = None,
+    on_visit: Callable[[int, int], None] = lambda number, count: None,
+) -> Judged:
+    """A short request for each visit, for models that do not follow a long one; see `ask_verdicts`.
+
+    An answer that holds no verdict leaves its visit without one.
+
+    Args:
+        max_tokens: of one request.
+        on_visit: told before each request its number, from 1, and how many there are.
+
+    Raises:
+        ModelError: a call failed, or (BadAnswer) none of the answers holds a verdict.
+    """
+    took: list[Usage] = usages if usages is not None else []
+    begun = len(took)
+    verdicts: list[CheckedVerdict] = []
+    refused: BadAnswer | None = None
+    for number, fact in enumerate(question.facts, 1):
+        on_visit(number, len(question.facts))
+        messages = short_verdict_messages(question, fact, max_tokens)
+        try:
+            reply = read_answer(
+                partial(model.complete, messages, temperature=0.0, on_text=on_text, purpose="verdict"),
+                partial(_read_single, fact=fact),
+                took,
+            )
+        except BadAnswer as problem:
+            refused = problem
+            continue
+        verdicts.append(_checked(reply.verdicts[0], fact, past, model.name))
+    if refused is not None and not verdicts:
+        raise refused
+    usage = total_usage(took[begun:])
+    return Judged(verdicts=tuple(verdicts), facts=question.facts, total=total, usage=usage)
+
+
+def _read_single(answer: Answer, *, fact: BlockFacts) -> VerdictReply:
+    return parse_verdicts(answer.texts[0], [fact], answer.is_cut)
+
+
+def _checked(verdict: Verdict, fact: BlockFacts, past: Past, by: str) -> CheckedVerdict:
+    """The verdict with the values that its explanation states, compared with the recording."""
+    return CheckedVerdict(
+        verdict=verdict,
+        claims=check_claims(verdict.explanation, fact, past),
+        by=by,
+        invented=fact.invented,
+    )

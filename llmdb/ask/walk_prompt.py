@@ -58,6 +58,18 @@ _FUNCTIONS = """
 - Write a block that calls when its call begins, with the table of that moment; then the blocks of the call. At
   <RETURN> finish the calling block without visiting it again: the returned value is in the caller's next table."""
 
+_BEFORE = """\
+This ran before the program; it has no blocks, and what it made is in the symbol table:
+```python
+{code}
+```"""
+_AFTER = """\
+After the program's last block, and before <END>, this test runs with the program's names. It has no blocks: walk those
+of the functions that it calls. An assert of it that fails is no runtime error.
+```python
+{code}
+```"""
+
 _WHOLE = "Go on until <END> or a runtime error. Do not stop or skip iterations before that."
 _SOME = "Visit {count}, then stop. Stop earlier at <END> or at a runtime error."
 _END_WHOLE = "After the last block write <END>."
@@ -73,12 +85,16 @@ class PredictionRequest:
         table: the symbol table before it.
         visits: how many visits are wanted; None for all up to the end.
         assumed: whether the table holds assumptions instead of recorded values.
+        prefix: code that ran before the program; "" for none.
+        test: code that runs after it and calls its functions; "" for none.
     """
 
     start: BlockId
     table: SymbolTable
     visits: int | None = None
     assumed: bool = False
+    prefix: str = ""
+    test: str = ""
 
 
 def predict_messages(cfg: ControlFlowGraph, request: PredictionRequest) -> list[Message]:
@@ -92,7 +108,13 @@ def predict_messages(cfg: ControlFlowGraph, request: PredictionRequest) -> list[
         ending=_END_WHOLE if request.visits is None else _END_SOME,
     )
     heading = "Initial Symbol Table (assumed)" if request.assumed else "Initial Symbol Table"
-    return [system(instructions), user(f"{cfg.text.rstrip()}\n\n{heading}: {format_table(request.table)}\n")]
+    parts = [
+        _BEFORE.format(code=request.prefix.rstrip()) if request.prefix.strip() else "",
+        cfg.text.strip("\n"),
+        _AFTER.format(code=request.test.rstrip()) if request.test.strip() else "",
+        f"{heading}: {format_table(request.table)}\n",
+    ]
+    return [system(instructions), user("\n\n".join(part for part in parts if part))]
 
 
 def format_table(table: SymbolTable) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.prefix import PrefixResult, add_prefix
 from llmdb.commands.state.prefix import bound_alone, current_prefix, prefix_state
@@ -40,7 +41,7 @@ def register(registry: Registry) -> None:
         Command(
             name="assume",
             run=run_assume,
-            usage="assume [NAME = VALUE]",
+            arguments=(Rest("assumption", shown="NAME = VALUE", is_code=True, complete=_complete),),
             summary="what is assumed; or give a name another value and record anew",
             details=(
                 "`assume values = [1, 2]` takes any expression. The changed prefix is a new node of the tree that "
@@ -48,16 +49,15 @@ def register(registry: Registry) -> None:
                 "lists what the prefix in use assumes."
             ),
             group="program",
-            complete=_complete,
         )
     )
 
 
-def run_assume(session: Session, text: str) -> PrefixResult | Assumed:
+def run_assume(session: Session, assumption: str) -> PrefixResult | Assumed:
     """`assume` and `assume NAME = VALUE`."""
-    if not text.strip():
+    if not assumption:
         return Assumed(assumptions=current_prefix(session).assumptions)
-    name, equals, code = text.partition("=")
+    name, equals, code = assumption.partition("=")
     if not equals or not code.strip():
         raise BadArgument("assume takes NAME = VALUE, e.g. `assume n = 4`")
     state = prefix_state(session)

@@ -7,9 +7,10 @@ import difflib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Option, Rest, Switch
 from llmdb.command import Command
-from llmdb.commands.deps_asking import ask_step, asked_json, library_of, parse_ask, planned
-from llmdb.commands.line.parsing import parse_path
+from llmdb.commands.deps_asking import ask_step, asked_json, check_layers, library_of, planned
+from llmdb.commands.line.parsing import parse_path, whole
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import control_step, writer_step
 from llmdb.errors import BadArgument, NoSuchName
@@ -102,7 +103,13 @@ def register(registry: Registry) -> None:
         Command(
             name="deps",
             run=run_deps,
-            usage="deps [NAME] [--ask [--layers N]]",
+            arguments=(
+                Rest("name", complete=complete_name),
+                Switch("--ask"),
+                Option("--layers", whole("a number of layers, 1 to 3", lowest=1)),
+            ),
+            messages=deps_messages,
+            calls_model=True,
             summary="show what this step read, which step wrote it, and which condition let it run",
             details=(
                 "NAME may be a variable, an attribute or an item: out, p.total, xs[3], d['k']. What the step "
@@ -114,8 +121,6 @@ def register(registry: Registry) -> None:
                 "claim, held against the recording. `prompt deps --ask` shows what would be sent."
             ),
             group="look",
-            complete=_complete,
-            calls_model=True,
         )
     )
 
@@ -127,22 +132,27 @@ def dependencies_of(session: Session) -> Dependencies:
     )
 
 
-def run_deps(session: Session, text: str) -> DepsResult:
-    """`deps [NAME] [--ask [--layers N]]`."""
-    wish = parse_ask(text)
+def has_dependencies(session: Session) -> bool:
+    """Whether the dependencies of the session's recording were prepared already."""
+    return session.run.kept.get(Dependencies) is not None
+
+
+def run_deps(session: Session, name: str, ask: bool, layers: int | None) -> DepsResult:
+    """`deps [NAME] [--ask] [--layers N]`."""
+    check_layers(ask, layers)
     require_steps(session)
     number, found = session.position, dependencies_of(session)
     library = library_of(session, found)
     reads = reads_of(session, library, number)
-    if wish.name:
-        reads = _named(session, reads, found, parse_path(wish.name, "deps"), number)
+    if name:
+        reads = _named(session, reads, found, parse_path(name, "deps"), number)
     return DepsResult(
         step=number,
         lines=session.trace.lines(number),
         reads=tuple(_row(session, found, Branch(item=read), evidence) for read, evidence in reads),
-        tree=_rows(session, found, reads, depth=NAMED_DEPTH if wish.name else DEPTH),
+        tree=_rows(session, found, reads, depth=NAMED_DEPTH if name else DEPTH),
         control=_control(session, found, number),
-        asked=ask_step(session, found, wish) if wish.ask else None,
+        asked=ask_step(session, found, layers) if ask else None,
     )
 
 
@@ -170,17 +180,18 @@ def _control(session: Session, found: Dependencies, step: StepNo) -> Control | N
     return None if control is None else replace(control, step=control_step(session, control, step))
 
 
-def messages_for(session: Session, text: str) -> list[Message]:
+def deps_messages(session: Session, name: str, ask: bool, layers: int | None) -> list[Message]:
     """Exactly what `deps --ask` would send; one request after the other.
 
     Raises:
         BadArgument: it would send nothing, as without --ask.
     """
-    wish = parse_ask(text)
+    del name
+    check_layers(ask, layers)
     require_steps(session)
-    if not wish.ask:
+    if not ask:
         raise BadArgument("deps sends something only with --ask: prompt deps --ask")
-    messages = planned(session, dependencies_of(session), wish)[0].messages()
+    messages = planned(session, dependencies_of(session), layers)[0].messages()
     if not messages:
         raise BadArgument(
             "nothing to ask here: the recording and the table tell what the library calls wrote"
@@ -238,10 +249,6 @@ def complete_name(session: Session, text: str) -> Iterable[str]:
     """The names in scope."""
     del text
     return tuple(session.trace.state(session.position)) if session.is_recorded and session.position else ()
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    return ("--ask", "--layers", *complete_name(session, text))
 
 
 def _rows(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.state.steps import with_step
 from llmdb.errors import BadArgument
 from llmdb.slicing.library.reads import LibraryReads
@@ -22,34 +21,14 @@ if TYPE_CHECKING:
 MOST_LAYERS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskWish:
-    """The arguments of `deps`: the name, and whether to ask, by signature (`layers` None) or by values."""
-
-    name: str = ""
-    ask: bool = False
-    layers: int | None = None
-
-
-def parse_ask(text: str) -> AskWish:
-    """Read the arguments.
+def check_layers(ask: bool, layers: int | None) -> None:
+    """Refuse layers that are not from 1 to 3, or that nothing is asked about.
 
     Raises:
-        BadArgument: the layers are no number from 1 to 3, or asked for without --ask.
+        BadArgument: they are such.
     """
-    words, rest = text.split(), []
-    ask, layers = False, None
-    while words:
-        word = words.pop(0)
-        if word == "--ask":
-            ask = True
-        elif word == "--layers":
-            layers = parse_whole(words.pop(0) if words else "", "a number of layers, 1 to 3", lowest=1)
-        else:
-            rest.append(word)
     if layers is not None and (not ask or layers > MOST_LAYERS):
         raise BadArgument(f"--layers takes 1 to {MOST_LAYERS} and goes with --ask: deps --ask --layers 2")
-    return AskWish(name=" ".join(rest), ask=ask, layers=layers)
 
 
 def library_of(session: Session, found: Dependencies) -> LibraryReads:
@@ -57,7 +36,7 @@ def library_of(session: Session, found: Dependencies) -> LibraryReads:
     return session.run.kept.get_or_make(LibraryReads, lambda: LibraryReads(found, session.snippet.text))
 
 
-def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan, KnownMethods | None]:
+def planned(session: Session, found: Dependencies, layers: int | None) -> tuple[Plan, KnownMethods | None]:
     """What would be asked about the current step, and the answers kept from before."""
     from llmdb.ask.known_methods import FILE, KnownMethods
     from llmdb.ask.library_questions import plan_questions  # not before a command asks
@@ -67,10 +46,10 @@ def planned(session: Session, found: Dependencies, wish: AskWish) -> tuple[Plan,
     path = answers_path(os.environ).with_name(FILE)
     known = KnownMethods(path, settings.name or "") if settings.use_cache else None
     library = library_of(session, found)
-    return plan_questions(library, session.visit, known, wish.layers), known
+    return plan_questions(library, session.visit, known, layers), known
 
 
-def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
+def ask_step(session: Session, found: Dependencies, layers: int | None) -> Asked:
     """Ask what the library calls behind the current step wrote.
 
     Raises:
@@ -80,7 +59,7 @@ def ask_step(session: Session, found: Dependencies, wish: AskWish) -> Asked:
     from llmdb.ask.library_questions import ask_library
 
     model = cast("Model", session.model)
-    plan, known = planned(session, found, wish)
+    plan, known = planned(session, found, layers)
     asked = ask_library(model, library_of(session, found), plan, known)
     return replace(asked, claims=tuple(with_step(session, claim) for claim in asked.claims))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from llmdb.arguments import Operand, Option, Switch, read_arguments
+from llmdb.arguments import Operand, Option, Switch
+from llmdb.ask.short_form import SHORT_BUDGET, short_verdict_messages
 from llmdb.ask.verdict_prompt import verdict_messages
 from llmdb.ask.verdicts import CheckedVerdict, Judged
 from llmdb.command import Command, Form
@@ -87,6 +88,7 @@ class _OpenQuestion:
 
 _ARGUMENTS = (
     Option("--rounds", whole("a number of rounds", lowest=1), default=1),
+    Switch("--short"),
     Switch("--offline"),
     Option("--seconds", whole("a number of seconds", lowest=1), shown="S", default=DEFAULT_SECONDS),
 )
@@ -98,6 +100,8 @@ def register(registry: Registry) -> None:
         Command(
             name="fix",
             run=run_fix,
+            messages=fix_messages,
+            calls_model=True,
             arguments=_ARGUMENTS,
             forms={
                 "right": Form(
@@ -108,26 +112,26 @@ def register(registry: Registry) -> None:
             summary="propose a corrected version, run against the visible tests",
             details=(
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
-                f"until the tests pass (at most {MAX_ROUNDS}). --offline tries small changes of the most suspect "
+                f"until the tests pass (at most {MAX_ROUNDS}). --short asks in short requests, "
+                "for small local models. --offline tries small changes of the most suspect "
                 f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Where no tests are set, "
                 "the snippet's own asserts are. Nothing changes until `accept`; after `reject` another change "
                 "is looked for. Where changes that pass every test do otherwise on another call, that call is shown "
                 "with what each gives: `fix right 2` makes the second answer a visible test and looks again."
             ),
             group="model",
-            calls_model=True,
         )
     )
 
 
-def run_fix(session: Session, rounds: int, offline: bool, seconds: float) -> FixResult:
+def run_fix(session: Session, rounds: int, short: bool, offline: bool, seconds: float) -> FixResult:
     """Make a proposal; the session's snippet and the user's file stay as they are."""
     if rounds > MAX_ROUNDS:
         raise BadArgument(f"fix takes at most {MAX_ROUNDS} rounds, not {rounds}")
     tested = with_own_asserts(session)
     if not offline and session.settings.model.name is not None:
         asked = str(session.settings.model.name)
-        return propose(session, _ask(tested, rounds), asked, origin=f"fix, {asked}")
+        return propose(session, _ask(tested, rounds, short), asked, origin=f"fix, {asked}")
     repair, question = _search(tested, seconds)
     session.kept.drop(_OpenQuestion)
     if question is not None:
@@ -144,32 +148,37 @@ def answer_question(session: Session, number: int) -> FixResult:
         raise BadArgument(f"there are {len(asked.question.answers)} answers, not {number}")
     own = with_own_asserts(session).tests
     session.change_tests((*own, asked.question.test_of(number)))
-    return run_fix(session, rounds=1, offline=True, seconds=DEFAULT_SECONDS)
+    return run_fix(session, rounds=1, short=False, offline=True, seconds=DEFAULT_SECONDS)
 
 
-def messages_for(session: Session, text: str) -> list[Message]:
+def fix_messages(session: Session, short: bool, offline: bool, **limits: float) -> list[Message]:
     """Exactly what `fix` would send first: for verdicts, or, where the session has some, for a corrected program.
 
     Raises:
         BadArgument: it would send nothing.
     """
-    if read_arguments("fix", _ARGUMENTS, text)["offline"]:
+    if offline:
         raise BadArgument("fix --offline sends nothing")
-    loop, code = _loop(with_own_asserts(session), cast("Model", None)), session.snippet.text
+    loop, code = _loop(with_own_asserts(session), cast("Model", None), short), session.snippet.text
     profile = loop.profiler.profile(code)
     kept = _claimed(session)
     if not kept and profile.facts:
-        return verdict_messages(loop.question(code, profile))
+        question = loop.question(code, profile)
+        if short:
+            return short_verdict_messages(question, profile.facts[0], SHORT_BUDGET)
+        return verdict_messages(question)
     return loop.messages(code, profile, tuple(checked.verdict for checked in kept))
 
 
-def _loop(session: Session, model: Model) -> RepairLoop:
+def _loop(session: Session, model: Model, is_short: bool) -> RepairLoop:
+    hints = plan_context(session)
     return RepairLoop(
         model,
-        profiler_for(session),
+        profiler_for(session, hints.visits),
         task=session.task,
         assumptions=invented_code(session),
-        context=plan_context(session),
+        hints=hints.text,
+        is_short=is_short,
         on_progress=session.report,
     )
 
@@ -179,10 +188,10 @@ def _claimed(session: Session) -> tuple[CheckedVerdict, ...]:
     return tuple(checked for checked in kept_verdicts(session) if checked.by != "offline")
 
 
-def _ask(session: Session, rounds: int) -> Repair:
+def _ask(session: Session, rounds: int, short: bool) -> Repair:
     kept = _claimed(session)
     first = Judged(verdicts=kept, facts=(), total=len(session.trace)) if kept else None
-    return _loop(session, cast("Model", session.model)).run(session.snippet.text, rounds, first)
+    return _loop(session, cast("Model", session.model), short).run(session.snippet.text, rounds, first)
 
 
 def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from llmdb.arguments import Rest, Switch
 from llmdb.ask.facts import gather_facts
 from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.ask.verdicts import ask_verdicts
-from llmdb.command import Command
+from llmdb.command import Command, Form
 from llmdb.commands.compare import correct_run
 from llmdb.commands.deps import complete_name, dependencies_of, source_line
 from llmdb.commands.line.parsing import parse_whole
-from llmdb.commands.results.hunt import SAID, USER, Answered, HuntResult
+from llmdb.commands.results.hunt import USER, Answered, HuntResult
 from llmdb.commands.state.hunt import Hunt, answers_of, begin_hunt, kept_hunt, stand_now
 from llmdb.commands.state.kept_verdicts import keep_verdicts
 from llmdb.commands.state.known import judge, kept_notes
+from llmdb.commands.state.plan_context import situation_of
 from llmdb.commands.state.position import require_steps
-from llmdb.commands.state.prefix import invented_code
 from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
 from llmdb.errors import BadArgument, NoSuchStep
@@ -25,7 +27,7 @@ from llmdb.locate.hunt.halving import Halving, Judgement
 from llmdb.locate.hunt.question import (
     StateQuestion,
     describe_state,
-    format_question,
+    format_questions,
     judged_by_itself,
     parts_of,
     root_line,
@@ -34,13 +36,11 @@ from llmdb.locate.hunt.question import (
 from llmdb.locate.hunt.state_graph import WHOLE, State
 from llmdb.locate.judgements import Known
 from llmdb.progress import Progress
-from llmdb.repair.profiler import describe_outcome
-from llmdb.repair.rounds import failed_test
 from llmdb.session import Session
 from llmdb.types import LineNo, StepNo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from llmdb.llm.model import Message, Model
     from llmdb.registry import Registry
@@ -53,7 +53,8 @@ _HELP = (
     "It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for "
     "wrong. Each question is about one state that the wrong value came from and halves what is left: 100,000 steps "
     "take some 17. What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The "
-    "rest a model judges, one call a question; with --offline, or where no model is set, you do: look around, then say "
+    "rest a model judges, one call for each value or condition; with --offline, or where no model is set, you do: "
+    "look around, then say "
     "`hunt right`, `hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes "
     "on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` "
     "drops it.\n"
@@ -68,33 +69,44 @@ def register(registry: Registry) -> None:
         Command(
             name="hunt",
             run=run_hunt,
-            usage="hunt [NAME] [--offline] | hunt right|wrong|unclear [STEP] | hunt wrong NAME",
+            arguments=(Rest("name", complete=complete_name), Switch("--offline")),
+            messages=hunt_messages,
+            calls_model=True,
+            forms={
+                "right": Form(
+                    run=partial(answer_hunt, "right"), arguments=(Rest("step"), Switch("--offline"))
+                ),
+                "wrong": Form(
+                    run=partial(answer_hunt, "wrong"),
+                    arguments=(Rest("step", shown="STEP | NAME"), Switch("--offline")),
+                ),
+                "unclear": Form(
+                    run=partial(answer_hunt, "unclear"), arguments=(Rest("step"), Switch("--offline"))
+                ),
+            },
             summary="find the step at which a right state became wrong, with as few questions as possible",
             details=_HELP,
             group="model",
-            complete=_complete,
-            calls_model=True,
         )
     )
 
 
-def run_hunt(session: Session, text: str) -> HuntResult:
-    """`hunt [NAME] [--offline]` or `hunt right|wrong|unclear [STEP]`."""
+def answer_hunt(answer: Judgement, session: Session, step: str, offline: bool) -> HuntResult:
+    """`hunt right [STEP]`, `hunt wrong [STEP | NAME]`, `hunt unclear [STEP]`."""
     require_steps(session)
-    words = text.split()
-    said = SAID.get(words[0]) if words else None
-    offline = session.settings.model.name is None or "--offline" in words
-    words = [word for word in words if word != "--offline"]
+    hunt = kept_hunt(session) or begin_hunt(session, "")
+    offline = offline or session.settings.model.name is None or not _asks_model(hunt)
+    _say(session, hunt, answer, step.split(), offline)
+    return _go_on(session, hunt, offline)
+
+
+def run_hunt(session: Session, name: str, offline: bool) -> HuntResult:
+    """`hunt [NAME] [--offline]`."""
+    require_steps(session)
     hunt = kept_hunt(session)
-    if said is not None:
-        hunt = hunt or begin_hunt(session, "")
-        offline = offline or not _asks_model(hunt)
-        _say(session, hunt, said, words[1:], offline)
-    elif words or hunt is None:
-        hunt = begin_hunt(session, " ".join(words))
-    result = _go_on(session, hunt, offline)
-    if said is not None:
-        return result
+    if name or hunt is None:
+        hunt = begin_hunt(session, name)
+    result = _go_on(session, hunt, offline or session.settings.model.name is None)
     alone = ("no model is set, so you judge",) if result.next and session.settings.model.name is None else ()
     return replace(result, notes=(*kept_notes(session), *alone, *result.notes))
 
@@ -177,31 +189,29 @@ def _go_on(session: Session, hunt: Hunt, offline: bool) -> HuntResult:
         _ask_model(session, hunt, describe_state(dependencies_of(session), hunt.graph, halving.ask))
 
 
-def messages_for(session: Session, text: str) -> list[Message]:
+def hunt_messages(session: Session, name: str, offline: bool) -> list[Message]:
     """What `hunt` would send next; the first question where the rest is not known yet."""
+    if offline:
+        raise BadArgument("hunt --offline sends nothing")
     require_steps(session)
     hunt = kept_hunt(session)
-    if text.strip() or hunt is None:
-        hunt = begin_hunt(session, text.strip())
+    if name or hunt is None:
+        hunt = begin_hunt(session, name)
     ask = stand_now(session, hunt).ask
     if ask is None:
         raise BadArgument("the hunt is at its end, so it asks nothing more")
     asked = describe_state(hunt.finder.found, hunt.graph, ask)
-    return verdict_messages(_question_for(session, hunt, asked))
+    return verdict_messages(_question_for(session, asked, format_questions(hunt.about, asked)[0]))
 
 
-def _question_for(session: Session, hunt: Hunt, asked: StateQuestion) -> Question:
-    """The request for a verdict on one state."""
+def _question_for(session: Session, asked: StateQuestion, about: str) -> Question:
+    """The request for a verdict on one thing about a state."""
     trace = session.trace
     question = Question(
-        program=session.snippet.text,
-        task=session.task,
-        failed=failed_test(session.test_outcomes) if session.tests else None,
-        outcome=describe_outcome(trace.outcome),
-        assumptions=invented_code(session),
+        situation=situation_of(session, hints=False),
         facts=gather_facts(trace, session.snippet.text, [asked.state.step]),
         left_out=len(trace.visits) - 1,
-        context=format_question(hunt.about, asked),
+        about=about,
     )
     return fit_window(session, question)
 
@@ -218,15 +228,18 @@ def _ask_correct_run(session: Session, hunt: Hunt, state: State) -> bool:
 
 
 def _ask_model(session: Session, hunt: Hunt, asked: StateQuestion) -> None:
-    """One call about one state; its answer is kept at once."""
+    """A call about each value and the condition of a state, until one is not right; the answer is kept at once."""
     model = cast("Model", session.model)
-    judged = ask_verdicts(model, _question_for(session, hunt, asked), len(session.visits))
+    for about in format_questions(hunt.about, asked):
+        judged = ask_verdicts(model, _question_for(session, asked, about), len(session.visits))
+        if judged.usage is not None:
+            hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
+        if not judged.verdicts[0].verdict.correct:
+            break
     verdict = judged.verdicts[0].verdict
     hunt.answers[asked.state] = Answered(
         answer=_ANSWERS[verdict.correct], by=model.name, why=verdict.explanation
     )
-    if judged.usage is not None:
-        hunt.usage = judged.usage if hunt.usage is None else hunt.usage + judged.usage
     if asked.state in hunt.graph.states and not asked.state.entry:
         keep_verdicts(session, judged.verdicts)
 
@@ -314,7 +327,3 @@ def _notes(session: Session, halving: Halving) -> Iterator[str]:
         )
     if halving.root is not None and not halving.certain:
         yield "not everything that this step was made of could be judged: the fault may begin above it"
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    return ("--offline", "right", "wrong", "unclear", *complete_name(session, text))

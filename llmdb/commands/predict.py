@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
+from llmdb.arguments import Operand, Rest
 from llmdb.ask.assumed_entry import assumed_table, first_block
 from llmdb.ask.foreseen_error import judge_warning
 from llmdb.ask.own_guess import Guess, Marked, mark_guess
@@ -19,9 +20,9 @@ from llmdb.ask.predictions import (
     request_at,
 )
 from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
-from llmdb.command import Command, Result
+from llmdb.command import Command, Form
 from llmdb.commands.line.later import check_later
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import whole
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
@@ -93,98 +94,97 @@ class StaticPrediction:
     checked: ref[ExecutionTrace] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wish:
-    """What the arguments ask for; `visits` None is "all"."""
-
-    visits: int | None = 1
-    static: bool = False
-    assumptions: str = ""
-    whole: bool = False
-
-
 def register(registry: Registry) -> None:
     """Add `predict`."""
     registry.command(
         Command(
             name="predict",
             run=run_predict,
-            usage="predict [N | all | --static [NAME = VALUE; ...] | check | mine GUESS]",
+            arguments=(Operand("count", whole("a number of blocks", lowest=1), shown="N", default=1),),
+            messages=_messages(_request_here),
+            calls_model=True,
+            forms={
+                "all": Form(run=predict_all, messages=_messages(_request_of_all)),
+                "--static": Form(
+                    run=predict_static,
+                    arguments=(Rest("assumptions", shown="NAME = VALUE; ...", is_code=True),),
+                    messages=_messages(_static_request),
+                ),
+                "check": Form(run=check_prediction),
+                "mine": Form(
+                    run=mark_own_guess, arguments=(Rest("guess", _parse_guess, is_needed=True, is_code=True),)
+                ),
+            },
             summary="let the model walk the graph and compare its walk with the recorded one",
             details=_HELP,
             group="model",
-            complete=_complete,
-            calls_model=True,
         )
     )
 
 
-def run_predict(session: Session, text: str) -> Result:
-    """`predict [N | all | --static [NAME = VALUE; ...] | check | mine GUESS]`."""
-    words = text.split(maxsplit=1)
-    if words and words[0] == "mine":
-        return _mine(session, words[1] if len(words) > 1 else "")
-    if text.strip() == "check":
-        return _check(session)
-    wish = parse_wish(text)
-    request = make_request(session, wish)
+def run_predict(session: Session, count: int) -> PredictionReport:
+    """`predict [N]`: the current block, or N blocks from here."""
+    request = _request_here(session, count)
     prediction = ask_prediction(cast("Model", session.model), session.cfg, request)
-    if wish.static:
-        session.kept.put(StaticPrediction(prediction=prediction, snippet=session.snippet))
-        check_later(session, "static prediction", _warning_note)
-        return _compared_if_run(session, prediction)
-    first = 1 if wish.whole else session.visit
-    title = "predict all" if wish.whole else f"predict from step {session.position}"
-    compared = compare_with_recording(prediction, session.visits, session.cfg, first)
+    compared = compare_with_recording(prediction, session.visits, session.cfg, session.visit)
+    title = f"predict from step {session.position}"
     return PredictionReport(prediction=compared, cfg=session.cfg, title=title)
 
 
-def messages_for(session: Session, text: str) -> list[Message]:
-    """What `predict` with these arguments would send."""
-    return predict_messages(session.cfg, make_request(session, parse_wish(text)))
+def predict_all(session: Session) -> PredictionReport:
+    """`predict all`: the whole program."""
+    prediction = ask_prediction(cast("Model", session.model), session.cfg, _request_of_all(session))
+    compared = compare_with_recording(prediction, session.visits, session.cfg, 1)
+    return PredictionReport(prediction=compared, cfg=session.cfg, title="predict all")
 
 
-def parse_wish(text: str) -> _Wish:
-    """The arguments of a prediction by the model.
-
-    Raises:
-        BadArgument: they are none of the forms.
-    """
-    stripped = text.strip()
-    if not stripped:
-        return _Wish()
-    if stripped == "all":
-        return _Wish(visits=None, whole=True)
-    if stripped == "--static" or stripped.startswith("--static "):
-        return _Wish(visits=None, static=True, whole=True, assumptions=stripped.removeprefix("--static"))
-    if re.fullmatch(r"[+]?\d+", stripped):
-        return _Wish(visits=parse_whole(stripped, "a number of blocks", lowest=1))
-    raise BadArgument(f"predict takes N, all, --static, check or mine, not {stripped!r}")
+def predict_static(session: Session, assumptions: str) -> PredictionReport:
+    """`predict --static [NAME = VALUE; ...]`: without running anything."""
+    request = _static_request(session, assumptions)
+    prediction = ask_prediction(cast("Model", session.model), session.cfg, request)
+    session.kept.put(StaticPrediction(prediction=prediction, snippet=session.snippet))
+    check_later(session, "static prediction", _warning_note)
+    return _compared_if_run(session, prediction)
 
 
-def make_request(session: Session, wish: _Wish) -> PredictionRequest:
-    """The request for the model; only one that is not static looks at the recording."""
-    if wish.static:
-        table = {
-            **assumed_table(session.prefix or ""),
-            **assumed_table(wish.assumptions.replace(";", "\n"), strict=True),
-        }
-        return PredictionRequest(start=first_block(session.cfg), table=table, assumed=True)
-    if wish.whole and len(session.trace) == 0:
-        return PredictionRequest(start=first_block(session.cfg), table={})
+def _messages(request_of: Callable[..., PredictionRequest]) -> Callable[..., list[Message]]:
+    """What a prediction would send, of the same arguments as its request."""
+    return lambda session, **given: predict_messages(session.cfg, request_of(session, **given))
+
+
+def _request_here(session: Session, count: int) -> PredictionRequest:
     require_steps(session)
-    return request_at(session.visits, 1 if wish.whole else session.visit, wish.visits)
+    return _driven(session, request_at(session.visits, session.visit, count))
+
+
+def _request_of_all(session: Session) -> PredictionRequest:
+    if len(session.trace) == 0:
+        return _driven(session, PredictionRequest(start=first_block(session.cfg), table={}))
+    return _driven(session, request_at(session.visits, 1, None))
+
+
+def _driven(session: Session, request: PredictionRequest) -> PredictionRequest:
+    """The request with the code around the snippet: its prefix, and the test that calls it."""
+    return replace(request, prefix=session.prefix or "", test=session.program.epilogue)
+
+
+def _static_request(session: Session, assumptions: str) -> PredictionRequest:
+    """A request that does not look at the recording."""
+    prefix = session.prefix or ""
+    table = {**assumed_table(prefix), **assumed_table(assumptions.replace(";", "\n"), strict=True)}
+    return PredictionRequest(start=first_block(session.cfg), table=table, assumed=True, prefix=prefix)
 
 
 def _compared_if_run(session: Session, prediction: Prediction) -> PredictionReport:
     if session.is_recorded and len(session.trace):
-        return _check(session)
+        return check_prediction(session)
     note = "nothing was run: the next recording says whether this was right (`assume`, `prefix`, `run`)"
     noted = replace(prediction, notes=(*prediction.notes, note))
     return PredictionReport(prediction=noted, cfg=session.cfg, title="predict --static")
 
 
-def _check(session: Session) -> PredictionReport:
+def check_prediction(session: Session) -> PredictionReport:
+    """`predict check`: the last static prediction beside the recording."""
     kept = _kept(session)
     if kept is None:
         raise NothingPending(
@@ -220,9 +220,9 @@ def _kept(session: Session) -> StaticPrediction | None:
     return kept if kept is not None and kept.snippet is session.snippet else None
 
 
-def _mine(session: Session, text: str) -> GuessReport:
+def mark_own_guess(session: Session, guess: Guess) -> GuessReport:
+    """`predict mine GUESS`: the user's own guess about the next step, marked."""
     require_steps(session)
-    guess = _parse_guess(text)
     marked = mark_guess(guess, session.visits, session.visit)
     score = session.kept.get(_Score) or _Score()
     score = _Score(right=score.right + marked.right, total=score.total + 1)
@@ -230,7 +230,7 @@ def _mine(session: Session, text: str) -> GuessReport:
     return GuessReport(marked=marked, right=score.right, total=score.total)
 
 
-def _parse_guess(text: str) -> Guess:
+def _parse_guess(text: str, command: str) -> Guess:
     stripped = text.strip()
     if stripped in {"end", "error"}:
         return Guess(ending=stripped)
@@ -238,11 +238,4 @@ def _parse_guess(text: str) -> Guess:
         return Guess(block=int(block[1]))
     if bound := re.fullmatch(r"([^\W\d]\w*)\s*=\s*(.+)", stripped, re.DOTALL):
         return Guess(name=bound[1], value=bound[2])
-    raise BadArgument(
-        "predict mine takes the next block (B4), `end`, `error`, or a value after it (total = 7)"
-    )
-
-
-def _complete(session: Session, text: str) -> Iterable[str]:
-    del session, text
-    return ("all", "--static", "check", "mine")
+    raise BadArgument(f"{command} takes the next block (B4), `end`, `error`, or a value after it (total = 7)")

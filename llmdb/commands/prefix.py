@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from llmdb.arguments import Operand, Rest
 from llmdb.ask.prefix_reply import format_undefinedness
 from llmdb.ask.prefixes import AskLimits, ask_prefixes
-from llmdb.command import Command
+from llmdb.command import Command, Form
 from llmdb.commands.install import provide_packages
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import parse_whole, whole
 from llmdb.commands.results.common import Message
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.prefix import covered_alone, current_prefix, prefix_state
@@ -34,7 +35,6 @@ from llmdb.types import Json
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-_Form = Callable[[Session, PrefixState, str], "PrefixResult | PrefixCode | Message"]
 _RUN_S = 30.0
 
 
@@ -117,12 +117,29 @@ def node_json(node: Node) -> dict[str, Json]:
 
 def register(registry: Registry) -> None:
     """Add `prefix`."""
+    number = (Operand("number", _number, shown="N", complete=_complete_number),)
     registry.command(
         Command(
             name="prefix",
+            calls_model=True,
             run=run_prefix_command,
-            usage="prefix | prefix ask [N [K]] | prefix show|use|edit|drop [N] | prefix new [PATH] | "
-            "prefix save [PATH]",
+            arguments=(),
+            forms={
+                "ask": Form(
+                    run=ask_for_prefixes,
+                    arguments=(
+                        Operand("completions", whole("a number of completions", lowest=1), shown="N"),
+                        Operand("attempts", whole("a number of attempts"), shown="K"),
+                    ),
+                    messages=prefix_messages,
+                ),
+                "show": Form(run=show_prefix, arguments=number),
+                "use": Form(run=use_prefix, arguments=number),
+                "edit": Form(run=edit_prefix, arguments=number),
+                "drop": Form(run=drop_prefix, arguments=number),
+                "new": Form(run=new_prefix, arguments=(Rest("path"),)),
+                "save": Form(run=save_prefix, arguments=(Rest("path"),)),
+            },
             summary="the prefixes found, which make the snippet run, with what each covers",
             details=(
                 "`prefix` runs the offline engine once and shows the tree: which lines each prefix reaches, how the "
@@ -134,25 +151,13 @@ def register(registry: Registry) -> None:
                 "one in front of the snippet to a new file. Without N the prefix in use is meant."
             ),
             group="program",
-            complete=_complete,
-            calls_model=True,
         )
     )
 
 
-def run_prefix_command(session: Session, text: str) -> PrefixResult | PrefixCode | Message:
-    """`prefix` and its forms."""
-    word, _, rest = text.strip().partition(" ")
-    rest = rest.strip()
-    state = prefix_state(session)
-    if not word:
-        return _shown(session, state)
-    forms: dict[str, _Form] = {
-        "ask": _ask, "save": _save, "new": _new, "show": _show, "use": _use, "edit": _edit, "drop": _drop,
-    }  # fmt: skip
-    if word not in forms:
-        raise BadArgument(f"prefix takes ask, show, use, edit, new, drop or save, not {word!r}")
-    return forms[word](session, state, rest)
+def run_prefix_command(session: Session) -> PrefixResult:
+    """`prefix`: the tree."""
+    return _shown(session, prefix_state(session))
 
 
 def use_node(session: Session, tree: PrefixTree, number: int | None) -> PrefixResult:
@@ -188,34 +193,43 @@ def _shown(session: Session, state: PrefixState) -> PrefixResult:
     return PrefixResult(tree=state.tree, current=state.current, alone=covered_alone(session))
 
 
-def _node(state: PrefixState, text: str, word: str) -> Node:
+def _number(text: str, command: str) -> int:
+    del command
+    return parse_whole(text.removeprefix("p"), "a prefix's number", lowest=1)
+
+
+def _node(state: PrefixState, given: int | None, word: str) -> Node:
     """The node that a number names; the one in use for no number."""
-    if not text and state.current is None:
+    number = state.current if given is None else given
+    if number is None:
         raise BadArgument(f"no prefix is in use: `prefix {word} NUMBER`")
-    given = text.removeprefix("p")
-    number = parse_whole(given, "a prefix's number", lowest=1) if text else state.current
-    node = state.tree.node(number or 0)
+    node = state.tree.node(number)
     if node is None:
         known = ", ".join(str(n.id) for n in state.tree.nodes) or "none"
         raise BadArgument(f"there is no prefix {number}; there are {known}")
     return node
 
 
-def _show(session: Session, state: PrefixState, text: str) -> PrefixCode:
-    del session
-    node = _node(state, text, "show")
+def show_prefix(session: Session, number: int | None) -> PrefixCode:
+    """`prefix show [N]`."""
+    state = prefix_state(session)
+    node = _node(state, number, "show")
     return PrefixCode(node=node, lines=len(state.tree.countable), current=node.id == state.current)
 
 
-def _use(session: Session, state: PrefixState, text: str) -> PrefixResult:
-    node = _node(state, text, "use")
+def use_prefix(session: Session, number: int | None) -> PrefixResult:
+    """`prefix use [N]`: record with it from now on."""
+    state = prefix_state(session)
+    node = _node(state, number, "use")
     if node.discarded:
         raise BadArgument(f"prefix {node.id} cannot be used: {node.discarded}")
     return use_node(session, state.tree, node.id)
 
 
-def _drop(session: Session, state: PrefixState, text: str) -> PrefixResult:
-    node = _node(state, text, "drop")
+def drop_prefix(session: Session, number: int | None) -> PrefixResult:
+    """`prefix drop [N]`: forget it."""
+    state = prefix_state(session)
+    node = _node(state, number, "drop")
     tree = without_node(state.tree, node.id)
     if state.current == node.id:
         return use_node(session, tree, tree.best)
@@ -224,15 +238,16 @@ def _drop(session: Session, state: PrefixState, text: str) -> PrefixResult:
     return _shown(session, changed)
 
 
-def _edit(session: Session, state: PrefixState, text: str) -> PrefixResult:
-    node = _node(state, text, "edit")
+def edit_prefix(session: Session, number: int | None) -> PrefixResult:
+    """`prefix edit [N]`: open an editor on it."""
+    node = _node(prefix_state(session), number, "edit")
     return _add_edited(session, node.prefix, node.id, f"prefix {node.id}")
 
 
-def _new(session: Session, state: PrefixState, text: str) -> PrefixResult:
-    del state
-    if text:
-        return add_prefix(session, edited(_read(text), Prefix(code="")), None)
+def new_prefix(session: Session, path: str) -> PrefixResult:
+    """`prefix new [PATH]`: one of the user's own, from a file or an editor."""
+    if path:
+        return add_prefix(session, edited(_read(path), Prefix(code="")), None)
     return _add_edited(session, Prefix(code=""), None, "a new prefix")
 
 
@@ -249,15 +264,14 @@ def _add_edited(session: Session, before: Prefix, parent: int | None, what: str)
     return result
 
 
-def _ask(session: Session, state: PrefixState, text: str) -> PrefixResult:
-    words = text.split()
-    if len(words) > 2:
-        raise BadArgument(f"prefix ask takes two numbers at most, not {text!r}")
-    limits = AskLimits()
-    if words:
-        limits = replace(limits, completions=parse_whole(words[0], "a number of completions", lowest=1))
-    if len(words) == 2:
-        limits = replace(limits, attempts=parse_whole(words[1], "a number of attempts", lowest=0))
+def ask_for_prefixes(session: Session, completions: int | None, attempts: int | None) -> PrefixResult:
+    """`prefix ask [N [K]]`: ask the model for what is still uncovered."""
+    state, usual = prefix_state(session), AskLimits()
+    limits = replace(
+        usual,
+        completions=usual.completions if completions is None else completions,
+        attempts=usual.attempts if attempts is None else attempts,
+    )
     model = cast("Model", session.model)
     tree, usage = ask_prefixes(session.snippet.text, state.tree, model, _attempts(session), limits)
     return replace(use_node(session, tree, tree.best), usage=usage)
@@ -274,9 +288,9 @@ def _attempts(session: Session) -> TryPrefixes:
     return attempt
 
 
-def messages_for(session: Session, text: str) -> list[ModelMessage]:
+def prefix_messages(session: Session, **limits: int | None) -> list[ModelMessage]:
     """What `prefix ask` would send first."""
-    del text
+    del limits
     return [user(format_undefinedness(session.snippet.text, prefix_state(session).tree.undefined))]
 
 
@@ -287,27 +301,22 @@ def _read(path: str) -> str:
         raise BadArgument(f"{path}: {getattr(problem, 'strerror', None) or 'not a text file'}") from problem
 
 
-def _save(session: Session, state: PrefixState, text: str) -> Message:
-    """Write prefix and snippet to a file that is not there yet."""
-    del state
-    path = Path(text or f"{Path(session.snippet.name).stem}_runnable.py")
+def save_prefix(session: Session, path: str) -> Message:
+    """`prefix save [PATH]`: write prefix and snippet to a file that is not there yet."""
+    file = Path(path or f"{Path(session.snippet.name).stem}_runnable.py")
     code = current_prefix(session).code
     whole = f"{code.rstrip()}\n\n{session.snippet.text}" if code else session.snippet.text
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(whole)
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(whole)
     except FileExistsError as problem:
-        raise BadArgument(f"{path} exists; `prefix save NAME` takes a new file") from problem
+        raise BadArgument(f"{file} exists; `prefix save NAME` takes a new file") from problem
     except OSError as problem:
-        raise BadArgument(f"{path}: {problem.strerror}") from problem
-    return Message(text=f"prefix and snippet written to {path}")
+        raise BadArgument(f"{file}: {problem.strerror}") from problem
+    return Message(text=f"prefix and snippet written to {file}")
 
 
-def _complete(session: Session, text: str) -> Iterable[str]:
-    word, space, _ = text.partition(" ")
-    if not space:
-        return ("ask", "show", "use", "edit", "new", "drop", "save")
-    if word in ("show", "use", "edit", "drop"):
-        state = session.kept.get(PrefixState)
-        return tuple(str(node.id) for node in state.tree.nodes) if state is not None else ()
-    return ()
+def _complete_number(session: Session, text: str) -> Iterable[str]:
+    del text
+    state = session.kept.get(PrefixState)
+    return tuple(str(node.id) for node in state.tree.nodes) if state is not None else ()

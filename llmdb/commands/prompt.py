@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
 from llmdb.command import Command
@@ -19,8 +18,6 @@ from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
-
-MessagesFor = Callable[[Session, str], list[Message]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +46,7 @@ def register(registry: Registry) -> None:
             run=run_prompt,
             arguments=(Rest("line", shown="COMMAND [ARGUMENTS]", is_needed=True, complete=_complete),),
             summary="show exactly what a command would send to the model, without sending it",
-            details="A module of commands offers this by a function messages_for(session, arguments).",
+            details="A command offers this by the `messages` of its declaration.",
             group="model",
         )
     )
@@ -62,28 +59,17 @@ def run_prompt(session: Session, line: str) -> PromptText:
         instead = f", not {line!r}" if line else ""
         raise BadArgument(f"prompt needs a command{instead}: {', '.join(_askers(session))}")
     command = find_command(session.registry, word)
-    offered = messages_function(command)
-    if offered is None:
+    messages = command.messages_for(session, arguments)
+    if messages is None:
         raise BadArgument(f"{command.name} sends nothing to a model; these do: {', '.join(_askers(session))}")
-    messages = offered(session, arguments)
     mask = session_mask(session)
     if mask is not None:
         messages, _ = mask_messages(mask, messages)
     return PromptText(line=line, messages=tuple(messages))
 
 
-def messages_function(command: Command) -> MessagesFor | None:
-    """The function by which the command's module offers its messages; None where it sends none."""
-    if not command.calls_model:
-        return None
-    module = sys.modules.get(getattr(command.run, "__module__", ""))
-    return cast("MessagesFor | None", getattr(module, "messages_for", None))
-
-
 def _askers(session: Session) -> list[str]:
-    return [
-        name for name, command in session.registry.commands.items() if messages_function(command) is not None
-    ]
+    return [name for name, command in session.registry.commands.items() if command.has_messages]
 
 
 def _complete(session: Session, text: str) -> Iterable[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import whole
 from llmdb.commands.state.prefix import bound_alone, prefix_state
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import PrefixTree, UndefinedReference
@@ -68,6 +69,7 @@ def register(registry: Registry) -> None:
         Command(
             name="undefined",
             run=run_undefined,
+            arguments=(),
             summary="names that the snippet reads and nothing defines",
             group="program",
         )
@@ -76,25 +78,22 @@ def register(registry: Registry) -> None:
         Command(
             name="coverage",
             run=run_coverage,
-            usage="coverage [N]",
+            arguments=(Operand("number", whole("a prefix's number", lowest=1), shown="N"),),
             summary="the source with the lines that the prefixes, or prefix N, execute",
             group="program",
         )
     )
 
 
-def run_undefined(session: Session, text: str) -> UndefinedResult:
+def run_undefined(session: Session) -> UndefinedResult:
     """`undefined`."""
-    if text.strip():
-        raise BadArgument(f"undefined takes no argument, not {text.strip()!r}")
     available = importable(session.snippet, session.options)
     return UndefinedResult(references=undefined_in(session.snippet, available, bound_alone(session)))
 
 
-def run_coverage(session: Session, text: str) -> CoverageResult:
+def run_coverage(session: Session, number: int | None) -> CoverageResult:
     """`coverage [N]`."""
     state = prefix_state(session)
-    number = parse_whole(text, "a prefix's number", lowest=1) if text.strip() else None
     if number is not None and state.tree.node(number) is None:
         raise BadArgument(f"there is no prefix {number}; there are {len(state.tree.nodes)}")
     return CoverageResult(text=session.snippet.text, tree=state.tree, shown=number)

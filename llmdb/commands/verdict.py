@@ -6,27 +6,28 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from llmdb.arguments import Operand, Option, Switch
 from llmdb.ask.facts import fit_budget, gather_facts
+from llmdb.ask.short_form import SHORT_BUDGET, short_verdict_messages
 from llmdb.ask.verdict_prompt import Question, verdict_messages
 from llmdb.ask.verdicts import (
     DEFAULT_BUDGET,
     Judged,
+    ask_one_by_one,
     ask_verdicts,
     choose_facts,
 )
 from llmdb.command import Command
 from llmdb.commands.deps import dependencies_of
-from llmdb.commands.line.parsing import parse_whole
+from llmdb.commands.line.parsing import one_of, whole
 from llmdb.commands.ranking import RankingResult, go_to, rank_session
 from llmdb.commands.state.kept_verdicts import keep_verdicts, verdict_json
-from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.plan_context import plan_context, situation_of
 from llmdb.commands.state.position import require_steps
-from llmdb.commands.state.prefix import current_prefix, invented_code
-from llmdb.errors import BadArgument
+from llmdb.commands.state.prefix import current_prefix
 from llmdb.events.model import Value
 from llmdb.llm.model import count_tokens
-from llmdb.repair.profiler import describe_outcome, visits_of_interest
-from llmdb.repair.rounds import failed_test
+from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.types import Json, StepNo, VisitNo
 
@@ -67,11 +68,16 @@ class VerdictResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """The arguments of `verdict`."""
+    """What is asked about, and how.
+
+    Attributes:
+        everything: whether it is about every block, not just the current one.
+        short: whether one step is asked about at a time, in few words.
+        budget: tokens that the recorded facts may take.
+    """
 
     everything: bool = False
-    offline: bool = False
-    go: bool = False
+    short: bool = False
     budget: int = DEFAULT_BUDGET
 
 
@@ -82,59 +88,54 @@ def register(registry: Registry) -> None:
             name="verdict",
             aliases=("v",),
             run=run_verdict,
-            usage="verdict [all] [--go] [--offline] [--budget TOKENS]",
+            arguments=(
+                Operand("blocks", one_of("all"), shown="all", complete=lambda session, text: ("all",)),
+                Switch("--go"),
+                Switch("--short"),
+                Switch("--offline"),
+                Option("--budget", whole("a budget in tokens", lowest=1), shown="TOKENS"),
+            ),
+            messages=verdict_command_messages,
+            calls_model=True,
             summary="ask whether the current block (or every block) does what the task needs",
             details=(
                 "With a model, one call: the block, its recorded state before and after, the snippet, the task "
-                "and the failing test. `all` sends the first and last five steps within the budget "
-                f"({DEFAULT_BUDGET} tokens). --offline ranks blocks by the visible tests instead, as do sessions "
-                "without a model: the suspects, with `all` every block. --go then goes to the first step judged wrong, "
+                "and the visible tests. `all` sends the most telling steps within the budget "
+                f"({DEFAULT_BUDGET} tokens). --short asks about one step at a time, each in at most "
+                f"{SHORT_BUDGET} tokens or the budget, for small local models. --offline ranks blocks by the visible "
+                "tests instead, as do sessions without a model: the suspects, with `all` every block. --go then goes "
+                "to the first step judged wrong, "
                 "or the most suspect. Values that an explanation states are compared with the recording."
             ),
             group="model",
-            complete=lambda session, text: ("all", "--go", "--offline", "--budget"),
-            calls_model=True,
         )
     )
 
 
-def parse_wish(text: str) -> Wish:
-    """Read the arguments.
-
-    Raises:
-        BadArgument: a word is none of them.
-    """
-    wish, words = {"all": False, "--go": False, "--offline": False}, text.split()
-    budget = DEFAULT_BUDGET
-    while words:
-        word = words.pop(0)
-        if word == "--budget" and words:
-            budget = parse_whole(words.pop(0), "a budget in tokens", lowest=1)
-        elif word in wish:
-            wish[word] = True
-        else:
-            raise BadArgument(
-                f"verdict does not know {word!r}; it takes all, --go, --offline, --budget TOKENS"
-            )
-    return Wish(everything=wish["all"], offline=wish["--offline"], go=wish["--go"], budget=budget)
+def _wish(blocks: str | None, short: bool, budget: int | None) -> Wish:
+    return Wish(
+        everything=blocks is not None,
+        short=short,
+        budget=budget or (SHORT_BUDGET if short else DEFAULT_BUDGET),
+    )
 
 
-def run_verdict(session: Session, text: str) -> VerdictResult | RankingResult:
+def run_verdict(
+    session: Session, blocks: str | None, go: bool, short: bool, offline: bool, budget: int | None
+) -> VerdictResult | RankingResult:
     """Ask, or rank; the verdicts stay with the session. The cursor stays, but with `--go`, which says where it went."""
-    wish = parse_wish(text)
+    wish = _wish(blocks, short, budget)
     require_steps(session)
-    if wish.offline:
-        return rank_session(session, wish.everything, wish.go)
+    if offline:
+        return rank_session(session, wish.everything, go)
     if session.settings.model.name is None:
         unset = ("no model is set: ranked by the visible tests",)
-        return rank_session(session, wish.everything, wish.go, unset)
+        return rank_session(session, wish.everything, go, unset)
     judged = _ask(session, wish)
     keep_verdicts(session, judged.verdicts)
     wrong = judged.first_wrong
     moved = (
-        go_to(session, wrong.verdict.step, "the first one judged wrong")
-        if wish.go and wrong is not None
-        else ()
+        go_to(session, wrong.verdict.step, "the first one judged wrong") if go and wrong is not None else ()
     )
     return VerdictResult(
         judged=judged,
@@ -152,7 +153,7 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
     notes = []
     if wish.everything and sent < judged.total:
         notes.append(
-            f"sampled {sent} of {judged.total:,} steps: the first and the last five within {wish.budget:,} tokens"
+            f"asked about {sent} of {judged.total:,} steps, the most telling within {wish.budget:,} tokens"
         )
     if judged.is_cut:
         told = len(judged.verdicts)
@@ -164,23 +165,19 @@ def _left_out(judged: Judged, wish: Wish) -> tuple[str, ...]:
 
 def question_for(session: Session, wish: Wish) -> Question:
     """What `verdict` asks, from the recording; what does not fit the model's window is left out."""
-    trace, source = session.trace, session.snippet.text
+    trace, source, hints = session.trace, session.snippet.text, plan_context(session)
     if wish.everything:
-        facts = choose_facts(trace, source, visits_of_interest(trace.visits), wish.budget)
+        budget = DEFAULT_BUDGET if wish.short else wish.budget
+        facts = choose_facts(trace, source, hints.visits, budget)
     else:
         facts = gather_facts(trace, source, [session.visit])
     facts = tuple(
         replace(fact, invented=invented_reads(session, trace.visit_of(fact.step))) for fact in facts
     )
     question = Question(
-        program=source,
-        task=session.task,
-        failed=failed_test(session.test_outcomes),
-        outcome=describe_outcome(trace.outcome),
-        assumptions=invented_code(session),
+        situation=situation_of(session),
         facts=facts,
         left_out=len(trace.visits) - len(facts) if wish.everything else 0,
-        context=plan_context(session),
     )
     return fit_window(session, question)
 
@@ -213,18 +210,34 @@ def invented_reads(session: Session, visit: VisitNo) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in roots if name in made_up))
 
 
-def messages_for(session: Session, text: str) -> list[Message]:
-    """Exactly what `verdict` would send."""
+def verdict_command_messages(
+    session: Session, blocks: str | None, short: bool, budget: int | None, **others: bool
+) -> list[Message]:
+    """Exactly what `verdict` would send; with --short one request after the other."""
+    del others
     require_steps(session)
-    return verdict_messages(question_for(session, parse_wish(text)))
+    wish = _wish(blocks, short, budget)
+    question = question_for(session, wish)
+    if not wish.short:
+        return verdict_messages(question)
+    return [
+        message for fact in question.facts for message in short_verdict_messages(question, fact, wish.budget)
+    ]
 
 
 def _ask(session: Session, wish: Wish) -> Judged:
-    return ask_verdicts(
-        cast("Model", session.model),
-        question_for(session, wish),
-        len(session.visits),
+    model, question, total = cast("Model", session.model), question_for(session, wish), len(session.visits)
+    if not wish.short:
+        return ask_verdicts(model, question, total, past=lambda name: held(session, name))
+    return ask_one_by_one(
+        model,
+        question,
+        total,
+        wish.budget,
         past=lambda name: held(session, name),
+        on_visit=lambda number, count: session.report(
+            Progress(doing="asking", done=number, total=count, unit="blocks")
+        ),
     )
 
 

@@ -1,8 +1,10 @@
 """Imports litellm: the only module that does, and only when something is asked."""
 
+import importlib
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -50,9 +52,15 @@ def _import_litellm() -> Any:
     return litellm
 
 
-def warm_up(after_s: float = 0.0) -> threading.Thread:
-    """Import litellm in the background, e.g. some time after the first prompt was drawn."""
-    timer = threading.Timer(after_s, _import_litellm)
+def warm_up(after_s: float = 0.0, modules: Sequence[str] = ()) -> threading.Thread:
+    """Import litellm in the background, e.g. some time after the first prompt was drawn, and before it some modules."""
+
+    def bring() -> None:
+        for name in modules:
+            importlib.import_module(name)
+        _import_litellm()
+
+    timer = threading.Timer(after_s, bring)
     timer.daemon = True
     timer.start()
     return timer

@@ -30,6 +30,21 @@ def assistant(text: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """A free question at a step, the model's answer, and the steps that it refers to."""
+
+    step: int
+    question: str
+    answer: str
+    model: str
+    references: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"step", "question", "answer", "model"}`."""
+        return {"step": self.step, "question": self.question, "answer": self.answer, "model": self.model}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """What one or more calls took; `cost_usd` is None where the price is not known.
 

@@ -124,15 +124,19 @@ def edited(text: str, before: Prefix) -> Prefix:
     found = []
     for node in tree.body:
         code = ast.get_source_segment(text, node) or ""
-        for name in _defined(node):
+        for name in defined_names(node):
             kind: AssumptionKind = "import" if isinstance(node, ast.Import | ast.ImportFrom) else "value"
             found.append(known.get(code, Assumption(name=name, code=code, kind=kind)))
     return Prefix(code=text, assumptions=tuple(a for a in found if a.name != "StandIn"))
 
 
-def _defined(node: ast.stmt) -> list[str]:
+def defined_names(node: ast.stmt) -> list[str]:
+    """The names that a statement of a prefix gives a value, as far as they are assumptions of their own."""
     match node:
-        case ast.Assign(targets=[ast.Name(id=name)]):
+        case (
+            ast.Assign(targets=[ast.Name(id=name)])
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr())
+        ):
             return [name]
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return [node.name]

@@ -4,14 +4,17 @@ import ast
 import re
 
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
+_OTHER = re.compile(r"#\s*(?:[\w-]+\s*[:=]|-\*-|!)")
+"""A comment that says something else, such as `# type: ignore` or `# coding=utf-8`."""
 _BLANK = " \t\f"
 
 
 def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
     """The task and the tests that a snippet states about itself.
 
-    Only the comment and blank lines before the first code count. Several task lines make one text; a test is
-    one line of code. Example: "# task: add\\n# test: assert f(1) == 2\\n" gives ("add", ("assert f(1) == 2",)).
+    Only the comment and blank lines before the first code count. Several task lines make one text, and comment lines
+    that follow one at once go on with it; a test is one line of code. Example: "# task: add\\n# test: assert f(1)"
+    gives ("add", ("assert f(1)",)).
 
     Returns:
         The task, None without one, and the tests in order.
@@ -19,8 +22,10 @@ def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
     tasks, tests = list[str](), list[str]()
     for line in note_lines(text):
         match = _NOTE.match(line.strip(_BLANK))
-        assert match is not None
-        (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
+        if match is None:
+            tasks.append(line.strip(_BLANK).lstrip("#").strip())
+        else:
+            (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
     return " ".join(tasks) or None, tuple(tests)
 
 
@@ -47,11 +52,17 @@ def _needs_arguments(given: ast.arguments) -> bool:
 def note_lines(text: str) -> list[str]:
     """The lines that are such notes, as they stand there."""
     found = []
+    is_task = False
     for line in text.split("\n"):
         stripped = line.strip(_BLANK)
         if stripped and not stripped.startswith("#"):
             break
         match = _NOTE.match(stripped)
         if match and match.group(2).strip():
+            is_task = match.group(1).lower() == "task"
             found.append(line)
+        elif is_task and stripped.lstrip("#").strip() and not match and not _OTHER.match(stripped):
+            found.append(line)
+        else:
+            is_task = False
     return found

@@ -253,4 +253,6 @@ HARMLESS_NAMES = (
 HARMLESS_MODULES = "builtins math cmath time itertools _operator _json sys _struct _thread"
 """Modules whose functions change none of their arguments, but for these."""
 
-CHANGING_FUNCTIONS = "setattr delattr exec eval setitem delitem iconcat iadd ior next __build_class__"
+CHANGING_FUNCTIONS = (
+    "setattr delattr exec eval setitem delitem iconcat iadd ior next pack_into __build_class__"
+)

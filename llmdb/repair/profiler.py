@@ -1,6 +1,5 @@
 """Runs versions of a program for `verdict` and `fix`: visible tests, a recorded run, and the facts of its blocks."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,17 +20,18 @@ from llmdb.types import VisitNo
 if TYPE_CHECKING:
     from llmdb.runner import Runner
 
-NEAR_END = 2_000
-DEFINITIONS = ("def ", "async def ", "class ", "import ", "from ", "@", '"', "'")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownRun:
-    """A version that was run already: its tests' outcomes, and the recorded run of the first that fails."""
+    """A version that was run already: its tests' outcomes, and the recorded run of the first that fails.
+
+    `suspects` are the visits that a plan names.
+    """
 
     code: str
     tests: tuple[TestOutcome, ...]
     trace: Visits
+    suspects: tuple[VisitNo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class SandboxProfiler:
         """
         run = self.known if self.known is not None and self.known.code == code else self._run(code)
         trace = run.trace
-        facts = choose_facts(ExecutionTrace(trace), code, visits_of_interest(trace), self.max_tokens)
+        facts = choose_facts(ExecutionTrace(trace), code, run.suspects, self.max_tokens)
         return Profile(
             tests=run.tests,
             outcome=describe_outcome(trace.outcome),
@@ -116,23 +116,6 @@ class SandboxProfiler:
         cfg = build_cfg(program.snippet, self.level)
         quiet = replace(self.options, stdin=self.options.stdin or b"")
         return build_visits(self.runner.record(program, cfg, quiet), cfg)
-
-
-def visits_of_interest(trace: Visits) -> Sequence[VisitNo]:
-    """Visits of blocks that do more than define and import; all visits when there are no others.
-
-    Of a long run those near its ends: sampling takes no others.
-    """
-    dull = {block.id for block in trace.cfg.blocks if _is_dull(block.statements)}
-    total = len(trace)
-    looked_at: Sequence[VisitNo] = range(1, total + 1)
-    if total > 2 * NEAR_END:
-        looked_at = [*range(1, NEAR_END + 1), *range(total - NEAR_END + 1, total + 1)]
-    return [step for step in looked_at if trace.block_of(step) not in dull] or looked_at
-
-
-def _is_dull(statements: Sequence[str]) -> bool:
-    return all(statement.lstrip().startswith(DEFINITIONS) for statement in statements)
 
 
 def describe_outcome(outcome: Outcome) -> str:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from llmdb.ask.facts import BlockFacts
-from llmdb.ask.program_prompt import fix_messages, repair_messages
+from llmdb.ask.program_prompt import Attempt, fix_messages, repair_messages
 from llmdb.ask.program_reply import proposed_program
-from llmdb.ask.verdict_prompt import FailedTest, Question
+from llmdb.ask.short_form import short_fix_messages
+from llmdb.ask.situation import Situation
+from llmdb.ask.verdict_prompt import Question
 from llmdb.ask.verdict_reply import Verdict
-from llmdb.ask.verdicts import Judged, ask_verdicts
+from llmdb.ask.verdicts import Judged, ask_one_by_one, ask_verdicts
 from llmdb.errors import BadAnswer, ModelError, UsageError
 from llmdb.llm.model import Answer, Message, Model, Usage, total_usage
 from llmdb.progress import OnProgress, Progress
@@ -95,6 +97,12 @@ def format_diff(before: str, after: str) -> str:
     return "\n".join(list(rows)[2:])
 
 
+def format_changes(before: str, after: str) -> str:
+    """The lines that differ between two versions, each with its sign; "" for none."""
+    rows = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return "\n".join(row for row in list(rows)[2:] if not row.startswith("@@"))
+
+
 class RepairLoop:
     """One `fix`: asks, applies, runs, and asks again with what really came out."""
 
@@ -105,7 +113,8 @@ class RepairLoop:
         *,
         task: str | None,
         assumptions: tuple[str, ...] = (),
-        context: str = "",
+        hints: str = "",
+        is_short: bool = False,
         on_text: Callable[[str], None] | None = None,
         on_progress: OnProgress | None = None,
     ) -> None:
@@ -113,12 +122,15 @@ class RepairLoop:
         self.profiler = profiler
         self.task = task
         self.assumptions = assumptions
-        self.context = context
+        self.hints = hints
+        self.is_short = is_short
         self.on_text = on_text
         self.on_progress = on_progress
         self.rounds = 1
         self.usages: list[Usage] = []
         self._asked: set[str] = set()
+        self._failed: dict[str, str] = {}
+        self._judged: dict[str, Judged | None] = {}
         self._refused = ""
         self._original: str | None = None
 
@@ -154,53 +166,62 @@ class RepairLoop:
         profile, current = start, code
         while len(done) < self.rounds:
             number = len(done) + 1
-            judged, first = first or self._judge(number, current, profile), None
+            if current not in self._judged:
+                self._judged[current] = first or self._judge(number, current, profile)
+            judged, first = self._judged[current], None
             made, after = self._regenerate(number, code, current, profile, judged)
             done.append(made)
             if made.passed:
                 return
             if after is None:
-                first, self._refused = judged, made.problem
+                self._refused = made.problem
                 continue
+            self._failed[current] = describe_failure(profile)
             current, profile = made.code, after
 
     def question(self, code: str, profile: Profile) -> Question:
         """What the verdicts are asked about in one round."""
         return Question(
-            program=code,
-            task=self.task,
-            failed=failed_test(profile.tests),
-            outcome=profile.outcome,
-            assumptions=self.assumptions,
+            situation=self._situation(code, profile),
             facts=profile.facts,
             left_out=max(0, profile.total_steps - len(profile.facts)),
-            context=self._context_of(code),
         )
 
     def messages(self, code: str, profile: Profile, verdicts: tuple[Verdict, ...]) -> list[Message]:
         """The request for a corrected program."""
+        situation = self._situation(code, profile)
+        if self.is_short:
+            return short_fix_messages(situation, verdicts, profile.facts, self._why_again(code))
         return fix_messages(
-            program=code,
-            task=self.task,
-            failed=failed_test(profile.tests),
-            outcome=profile.outcome,
+            situation=situation,
             verdicts=verdicts,
             facts=profile.facts,
-            context=self._repeated(code),
+            attempts=[
+                Attempt(changes=format_changes(code, earlier), failure=failure)
+                for earlier, failure in self._failed.items()
+            ],
+            note=self._why_again(code),
         )
 
-    def _repeated(self, code: str) -> str:
-        """Says why the same is asked once more: asked the same way, a model answers the same."""
-        context = self._context_of(code)
-        if self._refused:
-            return f"{context}\n\nYour last answer could not be used: {self._refused}.".strip()
-        if code not in self._asked:
-            return context
-        return f"{context}\n\nYou gave this program back before; it still fails. Change it.".strip()
+    def _situation(self, code: str, profile: Profile) -> Situation:
+        return Situation(
+            program=code,
+            task=self.task,
+            tests=profile.tests,
+            outcome=profile.outcome,
+            assumptions=self.assumptions,
+            hints=self._hints_for(code),
+        )
 
-    def _context_of(self, code: str) -> str:
+    def _why_again(self, code: str) -> str:
+        """Says why the same is asked once more: asked the same way, a model answers the same."""
+        if self._refused:
+            return f"Your last answer could not be used: {self._refused}."
+        return "You gave this program back before; it still fails. Change it." if code in self._asked else ""
+
+    def _hints_for(self, code: str) -> str:
         """What is known of the first version: of another one its lines and steps are not those that are shown."""
-        return self.context if self._original in (None, code) else ""
+        return self.hints if self._original in (None, code) else ""
 
     def _report(self, number: int, doing: str) -> None:
         if self.on_progress is not None:
@@ -210,12 +231,13 @@ class RepairLoop:
         if not profile.facts:
             return None
         self._report(number, "asking for verdicts")
+        ask = ask_one_by_one if self.is_short else ask_verdicts
         try:
-            return ask_verdicts(
+            return ask(
                 self.model,
                 self.question(code, profile),
                 profile.total_steps,
-                self.on_text,
+                on_text=self.on_text,
                 usages=self.usages,
             )
         except BadAnswer:
@@ -288,6 +310,7 @@ def _unusable(number: int, original: str, problem: str, answer: str) -> Round:
     )
 
 
-def failed_test(tests: tuple[TestOutcome, ...]) -> FailedTest | None:
-    """The first test that failed, with what came out."""
-    return next((FailedTest(test=test.test, got=test.got) for test in tests if not test.passed), None)
+def describe_failure(profile: Profile) -> str:
+    """The first test that a version failed and what came out; without tests, how its run ended."""
+    failed = next((test for test in profile.tests if not test.passed), None)
+    return profile.outcome if failed is None else f"{failed.test} gave {failed.got}"

@@ -319,7 +319,7 @@ def _serve_prompt(
 
 
 def warm_up_model(session: Session) -> str | None:
-    """Import the model client shortly after the prompt is drawn, in a session that has a model.
+    """Import the model client and what asks it shortly after the prompt is drawn, if the session has a model.
 
     Returns:
         Why no model can be asked here; None where one can, or none is configured.
@@ -330,7 +330,7 @@ def warm_up_model(session: Session) -> str | None:
 
     missing = no_litellm()
     if missing is None:
-        warm_up(after_s=0.5)
+        warm_up(after_s=0.5, modules=("llmdb.commands.verdict", "llmdb.commands.fix", "llmdb.commands.ask"))
     return missing
 
 

@@ -118,3 +118,18 @@ def test_what_may_mean_something_else_is_no_claim(explanation: str) -> None:
 def test_a_claim_says_at_which_step_it_holds() -> None:
     (claim,) = check_claims("acc was 0 at first", FACTS, past)
     assert (claim.step, claim.recorded) == (3, ("1", "4"))
+
+
+@pytest.mark.parametrize(
+    "explanation", ["n > acc is False here", "n + acc is 7", "n == acc is True", "rows[0] - n is 9"]
+)
+def test_what_is_said_of_an_expression_is_not_said_of_its_last_name(explanation: str) -> None:
+    assert told(explanation) == []
+
+
+def test_a_truth_is_no_number() -> None:
+    assert told("acc is True")[0][2] is False
+
+
+def test_a_list_of_statements_is_read() -> None:
+    assert told("- acc is 4\n* n is 3") == [("acc", "4", True), ("n", "3", True)]

@@ -3,7 +3,7 @@
 import pytest
 
 from llmdb.ask.claims import check_claims
-from llmdb.ask.facts import BlockFacts, fit_budget, sample_visits
+from llmdb.ask.facts import BlockFacts
 from llmdb.ask.verdict_reply import parse_verdicts
 from llmdb.errors import BadAnswer
 from llmdb.events.model import Value
@@ -96,13 +96,3 @@ def test_stated_values_are_compared_with_the_recording() -> None:
         ("acc", "5", False),
         ("out", "[1,4]", True),
     ]
-
-
-def test_of_more_than_ten_steps_the_first_and_last_five_are_taken() -> None:
-    assert sample_visits(range(1, 31)) == (1, 2, 3, 4, 5, 26, 27, 28, 29, 30)
-    assert sample_visits(range(1, 11)) == tuple(range(1, 11))
-
-
-def test_a_budget_drops_from_the_middle() -> None:
-    facts = tuple(fact(step, 1, x="9" * 300) for step in range(1, 6))
-    assert [kept.step for kept in fit_budget(facts, 250)] == [1, 5]

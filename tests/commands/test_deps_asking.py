@@ -241,3 +241,55 @@ def test_without_a_model_or_without_ask_no_call_is_made(
     for wrong in ("deps --layers 2", "deps --ask --layers 4", "deps --ask --layers"):
         with pytest.raises(BadArgument):
             dispatch(session, wrong)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1. <set><replace><elements><all><argument 1>",
+        "1. <set><replace><elements><all><argument1>",
+        "1. set, replace, elements, all (argument 1)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("target", "held"), [("bytearray(4)", "agrees"), ("array.array('b', [0] * 4)", "unknown")]
+)
+def test_a_method_may_be_said_to_write_into_its_argument(
+    answer: str, target: str, held: str, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(answer))
+    session = open_asking(
+        f"import array, struct\nbuf = {target}\npacker = struct.Struct('i')\npacker.pack_into(buf, 0, 7)\n"
+    )
+    dispatch(session, "goto 1")
+    assert "<argument N>" in str(dispatch(session, "prompt deps --ask").to_json())
+    for _ in range(2):  # the second time as it was kept
+        claims = asked(session)["claims"]
+        assert isinstance(claims, list)
+        shown = [(row["path"], row["recorded"]) for row in claims if isinstance(row, dict)]
+        assert shown == [("buf", held)]
+    assert len(model_server.requests) == 1
+
+
+def test_a_claim_about_a_buffer_that_a_function_writes_is_compared(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says("1. <buf#[0]>"))
+    session = open_asking("import struct\nbuf = bytearray(4)\nstruct.pack_into('i', buf, 0, 7)\nprint(buf)\n")
+    dispatch(session, "goto 1")
+    claims = asked(session)["claims"]
+    assert isinstance(claims, list)
+    assert [(row["path"], row["recorded"]) for row in claims if isinstance(row, dict)] == [("buf", "agrees")]
+
+
+def test_a_claim_about_what_the_recorder_cannot_look_into_is_neither_right_nor_wrong(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says("1. <out#position>"))
+    session = open_asking(
+        "import io\nimport shutil\nout = io.BytesIO()\nshutil.copyfileobj(io.BytesIO(b'a'), out)\n"
+    )
+    dispatch(session, "goto 1")
+    claims = asked(session)["claims"]
+    assert isinstance(claims, list)
+    assert [(row["path"], row["recorded"]) for row in claims if isinstance(row, dict)] == [("out", "unknown")]

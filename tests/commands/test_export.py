@@ -15,8 +15,9 @@ import pytest
 
 from llmdb.cli import build_session
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.commands.state.conversation import Exchange, keep_conversation
+from llmdb.commands.state.conversation import keep_conversation
 from llmdb.errors import BadArgument, CommandError
+from llmdb.llm.model import Exchange
 from llmdb.options import parse_call
 from llmdb.session import Session
 

@@ -456,3 +456,24 @@ def test_the_user_may_name_what_was_wrong_when_it_was_read(open_session: OpenSes
     later = open_session("a = 1\nb = 2\nif b:\n    c = a + b\nprint(c)\n")
     dispatch(later, "goto end")
     assert dispatch(later, "hunt c").to_json()["questions"] == asked["questions"]
+
+
+def test_each_question_to_the_model_is_about_one_named_value_or_condition(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says('{"correct": true, "explanation": "as it should be"}'))
+    text = "def f(n):\n    low, high = n - 1, n + 1\n    if high > low:\n        return low * high\n    return 0\n"
+    session = open_asking(text, tests=("assert f(3) == 9",), task="square n")
+    dispatch(session, "hunt")
+    asked = [
+        re.findall(r'"correct" says whether (.*?)\. Answer with', request["messages"][1]["content"])
+        for request in model_server.requests
+    ]
+    assert asked
+    assert all(len(one) == 1 for one in asked)
+    said = {one[0] for one in asked}
+    assert said & {
+        "this is right as the step left it: low = 2",
+        "this is right as what f is called with: n = 3",
+    }
+    assert not any(" = 2, " in one for one in said)

@@ -12,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from llmdb.commands.assume import run_assume
 from llmdb.commands.install import InstallResult, provide_packages, run_install
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.commands.prefix import run_prefix_command
 from llmdb.commands.state.prefix import supply_prefix
 from llmdb.errors import BadArgument
 from llmdb.session import Session, Settings
@@ -196,9 +194,9 @@ def test_what_is_no_package_s_name_is_refused(name: str, opened: Callable[..., S
 
 def test_the_tree_is_made_anew_with_the_package(index: Path, opened: Callable[..., Session]) -> None:
     session = opened("import llmdb_greeting\nprint(llmdb_greeting.greet(name))\n", confirm=Answers(True))
-    before = run_prefix_command(session, "").to_json()
+    before = dispatch(session, "prefix").to_json()
     run_install(session, ())
-    after = run_prefix_command(session, "").to_json()
+    after = dispatch(session, "prefix").to_json()
     assert before["undefined"] == {"variables": ["name"], "attributes": [], "modules": ["llmdb_greeting"]}
     assert after["undefined"] == {"variables": ["name"], "attributes": [], "modules": []}
     assert "llmdb_greeting" not in (session.prefix or "")
@@ -207,7 +205,7 @@ def test_the_tree_is_made_anew_with_the_package(index: Path, opened: Callable[..
 def test_a_prefix_of_the_user_s_own_stays(index: Path, opened: Callable[..., Session]) -> None:
     session = opened("import llmdb_greeting\nprint(llmdb_greeting.greet(name))\n", confirm=Answers(True))
     assert session.trace
-    run_assume(session, "name = 'mine'")
+    dispatch(session, "assume name = 'mine'")
     own = session.prefix
     run_install(session, ())
     assert session.trace.outcome.kind == "finished"

@@ -1,42 +1,61 @@
 """The plan in the prompts of other commands."""
 
-from llmdb.commands.ask import messages_for as ask_messages
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.prompt import PromptText
 from llmdb.commands.state.plan_context import plan_context
-from llmdb.commands.verdict import messages_for as verdict_messages
 from llmdb.llm.model import count_tokens, user
+from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import MEAN
 
-EXPECTED = """\
-Walking back from step 8, where the fault shows, along recorded dependencies, look first at:
-- line 7, step 6: count += 1  (made count, which line 8 read; count=3)
-- line 6, step 6: total += x  (made total, which line 8 read; total=6)
-- line 8, step 8: return total / count  (the fault shows here; total=6, count=3)"""
+EXPECTED = (
+    "Along recorded dependencies, back from where the fault shows at step 8, look first at line 7, which made count, "
+    "which line 8 read; then line 6, which made total, which line 8 read; then line 8, where it shows."
+)
 
 
-def test_a_few_lines_tell_the_way_back_from_the_fault(open_session: OpenSession) -> None:
-    told = plan_context(open_session(MEAN))
-    assert told == EXPECTED
-    assert count_tokens([user(told)]) < 150
+def _sent(session: Session, line: str) -> str:
+    """The last message that a command would send."""
+    shown = dispatch(session, line)
+    assert isinstance(shown, PromptText)
+    return shown.messages[-1]["content"]
+
+
+def test_a_sentence_tells_the_way_back_from_the_fault_and_which_visits_it_is_about(
+    open_session: OpenSession,
+) -> None:
+    session = open_session(MEAN)
+    told = plan_context(session)
+    assert told.text == EXPECTED
+    assert [session.visits.lines(visit)[-1] for visit in told.visits] == [7, 7, 8]
+    assert count_tokens([user(told.text)]) < 80
 
 
 def test_verdict_and_ask_send_them(open_session: OpenSession) -> None:
     session = open_session(MEAN)
-    for messages in (verdict_messages(session, ""), ask_messages(session, "why 2.0?")):
-        assert EXPECTED in messages[-1]["content"]
+    for line in ("prompt verdict", "prompt ask why 2.0?"):
+        assert EXPECTED in _sent(session, line)
 
 
 def test_what_the_user_said_is_in_them(open_session: OpenSession) -> None:
     session = open_session(MEAN)
     dispatch(session, "wrong count 2")
-    assert plan_context(session).splitlines() == [
-        "Walking back from count after step 2, where the fault shows, along recorded dependencies, look first at:",
-        "- line 4, step 2: count = 1  (the fault shows here; count=1)",
-    ]
+    assert plan_context(session).text == (
+        "Along recorded dependencies, back from where count is wrong after step 2, "
+        "look first at line 4, where it shows."
+    )
 
 
 def test_a_run_without_a_fault_tells_nothing(open_session: OpenSession) -> None:
     session = open_session("x = 1\nprint(x)\n")
-    assert plan_context(session) == ""
-    assert "Walking back" not in verdict_messages(session, "")[-1]["content"]
+    assert plan_context(session).text == ""
+    assert "recorded dependencies" not in _sent(session, "prompt verdict")
+
+
+def test_of_a_long_run_nothing_is_prepared_for_a_request_alone(open_session: OpenSession) -> None:
+    loop = "    total = 0\n    for i in range(n):\n        total += i\n    return total\n"
+    text = f"# test: assert f(1500) == 1\ndef f(n):\n{loop}"
+    session = open_session(text)
+    assert plan_context(session).text == ""
+    dispatch(session, "plan")
+    assert "look first at line" in plan_context(session).text

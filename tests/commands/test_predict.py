@@ -153,3 +153,25 @@ def test_a_static_prediction_in_a_recorded_session_is_compared_at_once(session: 
     assert isinstance(result["notes"], list)
     assert result["notes"][0] == "foreseen TypeError at line 3: confirmed by the run"
     assert attempt(session, "where").notes == ()
+
+
+def test_a_program_of_functions_is_asked_about_with_the_call_that_the_test_makes(
+    open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(
+        says("Block: 1\nSymbol Table: {}\nIs Error: False\nBlock: 2\nSymbol Table: {'n': (3, int)}\n<END>")
+    )
+    session = open_asking("# test: assert twice(3) == 7\ndef twice(n):\n    return n * 2\n")
+    result = dispatch(session, "predict all").to_json()
+    prompt = model_server.requests[0]["messages"][1]["content"]
+    assert "this test runs" in prompt
+    assert "```python\nassert twice(3) == 7\n```" in prompt
+    assert result["actual"]["blocks"] == [1, 2]  # type: ignore[index,call-overload]
+    assert result["metrics"]["exact_match"] is True  # type: ignore[index,call-overload]
+
+
+def test_the_invented_prefix_is_in_the_prompt(open_asking: OpenSession) -> None:
+    session = open_asking("print(keys)\n")
+    session.use_prefix(SuppliedPrefix(code="keys = ['a']\n"))
+    shown = str(dispatch(session, "prompt predict all").to_json()["messages"])
+    assert "This ran before the program" in shown

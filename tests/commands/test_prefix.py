@@ -9,11 +9,10 @@ from typing import cast
 
 import pytest
 
-from llmdb.commands.assume import Assumed, run_assume
-from llmdb.commands.line.dispatch import attempt
-from llmdb.commands.prefix import PrefixCode, PrefixResult, run_prefix_command
+from llmdb.commands.assume import Assumed
+from llmdb.commands.line.dispatch import attempt, dispatch
+from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.state.prefix import prefix_state, supply_prefix
-from llmdb.commands.undefined import run_coverage, run_undefined
 from llmdb.errors import BadArgument
 from llmdb.prefix.space import Space
 from llmdb.session import Session, Settings, SuppliedPrefix
@@ -31,7 +30,7 @@ def _tree(result: object) -> PrefixResult:
 
 
 def test_the_result_has_the_keys_of_the_contract(open_session: OpenSession) -> None:
-    found = run_prefix_command(open_session(SNIPPET), "").to_json()
+    found = dispatch(open_session(SNIPPET), "prefix").to_json()
     assert found["undefined"] == {"variables": ["keys", "values"], "attributes": [], "modules": []}
     assert (found["engine"], found["coverage"], found["best_coverage"]) == ("offline", 1.0, 1.0)
     node = cast("list[dict[str, object]]", found["nodes"])[0]
@@ -58,7 +57,7 @@ def test_a_session_begins_although_the_engine_fails(
         "the prefix engine stopped at a fault of its own, IndexError: list index out of range; "
         "the snippet runs as it is"
     )
-    result = run_prefix_command(session, "")
+    result = dispatch(session, "prefix")
     assert result.to_json()["failed"] == "IndexError: list index out of range"
     assert drawn(result, width=120).splitlines()[-1] == session.assumed
 
@@ -84,12 +83,12 @@ def test_a_snippet_that_binds_names_without_naming_them_gets_none(
 ) -> None:
     session = open_session(text)
     assert supply_prefix(session) == SuppliedPrefix()
-    assert run_undefined(session, "").to_json()["variables"] == []
+    assert dispatch(session, "undefined").to_json()["variables"] == []
 
 
 def test_what_such_a_snippet_does_not_bind_is_assumed(open_session: OpenSession) -> None:
     session = open_session("from math import *\ny = floor(x) + pi\n")
-    assert run_undefined(session, "").to_json()["variables"] == ["x"]
+    assert dispatch(session, "undefined").to_json()["variables"] == ["x"]
     names = [a.name for node in prefix_state(session).tree.nodes for a in node.prefix.assumptions]
     assert set(names) == {"x"}
 
@@ -97,7 +96,7 @@ def test_what_such_a_snippet_does_not_bind_is_assumed(open_session: OpenSession)
 def test_assume_changes_one_value_and_records_anew(open_session: OpenSession) -> None:
     session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
     before = session.trace
-    result = _tree(run_assume(session, "values = [7, 8, 9]"))
+    result = _tree(dispatch(session, "assume values = [7, 8, 9]"))
     node = result.tree.node(result.current or 0)
     assert node is not None
     assert (node.guidance, node.parent) == ("user", 1)
@@ -127,18 +126,18 @@ def test_a_wrong_assumption_is_refused_with_nothing_lost(
 ) -> None:
     session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
     trace, prefix = session.trace, session.prefix
-    before = run_prefix_command(session, "")
+    before = dispatch(session, "prefix")
     with pytest.raises(BadArgument, match=message):
-        run_assume(session, text)
-    assert run_prefix_command(session, "") == before
+        dispatch(session, f"assume {text}")
+    assert dispatch(session, "prefix") == before
     assert (session.trace, session.prefix) == (trace, prefix)
 
 
 def test_assume_alone_lists_what_is_assumed(open_session: OpenSession) -> None:
     session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
     assert session.trace
-    run_assume(session, "values = [7, 8, 9]")
-    assumed = run_assume(session, "")
+    dispatch(session, "assume values = [7, 8, 9]")
+    assumed = dispatch(session, "assume")
     assert isinstance(assumed, Assumed)
     assert {"name": "values", "code": "values = [7, 8, 9]", "kind": "value"} in cast(
         "list[object]", assumed.to_json()["assumptions"]
@@ -148,21 +147,21 @@ def test_assume_alone_lists_what_is_assumed(open_session: OpenSession) -> None:
 
 def test_show_use_and_drop_name_a_prefix_by_number(open_session: OpenSession) -> None:
     session = open_session(SNIPPET)
-    tree = _tree(run_prefix_command(session, "")).tree
-    shown = run_prefix_command(session, "show 1")
+    tree = _tree(dispatch(session, "prefix")).tree
+    shown = dispatch(session, "prefix show 1")
     assert isinstance(shown, PrefixCode)
     assert shown.node.prefix.code == tree.nodes[0].prefix.code
-    assert _tree(run_prefix_command(session, f"use {tree.nodes[-1].id}")).current == tree.nodes[-1].id
-    left = _tree(run_prefix_command(session, "drop 1")).tree
+    assert _tree(dispatch(session, f"prefix use {tree.nodes[-1].id}")).current == tree.nodes[-1].id
+    left = _tree(dispatch(session, "prefix drop 1")).tree
     assert left.node(1) is None
     with pytest.raises(BadArgument, match="there is no prefix 99"):
-        run_prefix_command(session, "show 99")
+        dispatch(session, "prefix show 99")
 
 
 def test_undefined_and_coverage_name_lines(open_session: OpenSession) -> None:
     session = open_session(SNIPPET)
-    assert run_undefined(session, "").to_json()["variables"] == ["keys", "values"]
-    assert run_coverage(session, "").to_json()["uncovered"] == []
+    assert dispatch(session, "undefined").to_json()["variables"] == ["keys", "values"]
+    assert dispatch(session, "coverage").to_json()["uncovered"] == []
 
 
 @pytest.fixture
@@ -178,16 +177,16 @@ def opened(open_session: OpenSession) -> Callable[[str], Session]:
 
 
 def test_the_tree_tells_what_the_snippet_executes_alone(opened: Callable[[str], Session]) -> None:
-    result = _tree(run_prefix_command(opened(SNIPPET), ""))
+    result = _tree(dispatch(opened(SNIPPET), "prefix"))
     assert (result.alone, result.current) == (1, 1)
     assert result.to_json()["coverage_alone"] == 1 / 3
 
 
 def test_no_node_is_in_use_when_the_program_runs_as_it_is(opened: Callable[[str], Session]) -> None:
-    assert _tree(run_prefix_command(opened("x = 1\nx / 0\n"), "")).current == 1
+    assert _tree(dispatch(opened("x = 1\nx / 0\n"), "prefix")).current == 1
     session = opened("import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9')\n")
     assert session.prefix == ""
-    result = _tree(run_prefix_command(session, ""))
+    result = _tree(dispatch(session, "prefix"))
     node = result.tree.node(result.current or 0)
     assert node is None or node.prefix.code == ""
 
@@ -195,7 +194,7 @@ def test_no_node_is_in_use_when_the_program_runs_as_it_is(opened: Callable[[str]
 def test_edit_makes_a_new_prefix_of_one(opened: Callable[[str], Session], use_editor: UseEditor) -> None:
     session = opened(SNIPPET)
     use_editor('echo \'values = dict(enumerate("xyz"))\' >> "$2"')
-    result = _tree(run_prefix_command(session, "edit"))
+    result = _tree(dispatch(session, "prefix edit"))
     node = result.tree.node(result.current or 0)
     assert node is not None
     assert (node.parent, node.guidance, node.lines) == (1, "user", (1, 2, 3))
@@ -206,9 +205,9 @@ def test_edit_makes_a_new_prefix_of_one(opened: Callable[[str], Session], use_ed
 
 def test_an_unchanged_edit_adds_nothing(opened: Callable[[str], Session], use_editor: UseEditor) -> None:
     session = opened(SNIPPET)
-    before = run_prefix_command(session, "")
+    before = dispatch(session, "prefix")
     use_editor("true")
-    assert run_prefix_command(session, "edit p1") == before
+    assert dispatch(session, "prefix edit p1") == before
 
 
 @pytest.mark.parametrize(
@@ -222,13 +221,13 @@ def test_a_refused_edit_is_kept_for_the_next_one(
     line: str, message: str, opened: Callable[[str], Session], use_editor: UseEditor
 ) -> None:
     session = opened(SNIPPET)
-    before = run_prefix_command(session, "")
+    before = dispatch(session, "prefix")
     use_editor(f"echo '{line}' > \"$2\"")
     with pytest.raises(BadArgument, match=f"{message}.*edit it again"):
-        run_prefix_command(session, "edit 1")
-    assert run_prefix_command(session, "") == before
+        dispatch(session, "prefix edit 1")
+    assert dispatch(session, "prefix") == before
     use_editor(f'grep -qF \'{line}\' "$2" && echo \'keys, values = "ab", [4, 5]\' > "$2"')
-    run_prefix_command(session, "edit 1")
+    dispatch(session, "prefix edit 1")
     assert session.prefix == 'keys, values = "ab", [4, 5]\n'
 
 
@@ -238,24 +237,24 @@ def test_new_takes_a_file_or_opens_the_editor_on_nothing(
     session = opened(SNIPPET)
     path = tmp_path / "mine.py"
     path.write_text("keys, values = [3], [4]\n")
-    result = _tree(run_prefix_command(session, f"new {path}"))
+    result = _tree(dispatch(session, f"prefix new {path}"))
     node = result.tree.node(result.current or 0)
     assert node is not None
     assert (node.parent, node.guidance, node.coverage) == (None, "user", 1.0)
     use_editor('test -s "$2" || echo \'keys, values = [5], [6]\' > "$2"')
-    run_prefix_command(session, "new")
+    dispatch(session, "prefix new")
     assert session.prefix == "keys, values = [5], [6]\n"
     with pytest.raises(BadArgument, match=r"nosuch\.py: No such file or directory"):
-        run_prefix_command(session, "new nosuch.py")
+        dispatch(session, "prefix new nosuch.py")
 
 
 def test_the_best_of_the_rest_takes_over_when_the_one_in_use_is_dropped(
     opened: Callable[[str], Session],
 ) -> None:
     session = opened(SNIPPET)
-    run_assume(session, "values = [7, 8, 9]")
+    dispatch(session, "assume values = [7, 8, 9]")
     own = session.prefix
-    result = _tree(run_prefix_command(session, "drop"))
+    result = _tree(dispatch(session, "prefix drop"))
     assert result.current == 1
     assert session.prefix != own
 
@@ -263,19 +262,19 @@ def test_the_best_of_the_rest_takes_over_when_the_one_in_use_is_dropped(
 def test_what_is_saved_runs_in_a_plain_interpreter(opened: Callable[[str], Session], tmp_path: Path) -> None:
     session = opened(SNIPPET + "print(len(d))\n")
     path = tmp_path / "whole.py"
-    run_prefix_command(session, f"save {path}")
+    dispatch(session, f"prefix save {path}")
     assert path.read_text().endswith(session.snippet.text)
     ran = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, check=True)
     assert ran.stdout.strip().isdigit()
     with pytest.raises(BadArgument, match="exists"):
-        run_prefix_command(session, f"save {path}")
+        dispatch(session, f"prefix save {path}")
 
 
 def test_save_names_a_file_itself(
     opened: Callable[[str], Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run_prefix_command(opened(SNIPPET), "save")
+    dispatch(opened(SNIPPET), "prefix save")
     assert [path.name for path in tmp_path.iterdir()] == ["snippet_runnable.py"]
 
 
@@ -290,16 +289,16 @@ def test_save_names_a_file_itself(
 )
 def test_a_wrong_form_is_one_clear_line(opened: Callable[[str], Session], text: str, message: str) -> None:
     with pytest.raises(BadArgument, match=message):
-        run_prefix_command(opened(SNIPPET), text)
+        dispatch(opened(SNIPPET), f"prefix {text}")
 
 
 def test_ask_adds_the_model_s_prefixes_with_their_share_of_the_cost(
     open_asking: OpenSession, model_server: ModelServer
 ) -> None:
     session = open_asking("if int(code) % 9973 == 9001:\n    print('found')\n")
-    assert _tree(run_prefix_command(session, "")).tree.coverage == 0.5
+    assert _tree(dispatch(session, "prefix")).tree.coverage == 0.5
     model_server.plays(says(json.dumps({"imports": [], "initialization": ["code = '9001'"]})))
-    result = _tree(run_prefix_command(session, "ask 1 1"))
+    result = _tree(dispatch(session, "prefix ask 1 1"))
     node = result.tree.nodes[-1]
     assert (node.guidance, node.coverage, node.tokens, node.cost_usd) == ("undefinedness", 1.0, 10, 0.0)
     assert (result.tree.best, result.current) == (node.id, node.id)
@@ -320,7 +319,7 @@ def test_packages_that_a_model_names_are_asked_for_and_used(
     session = open_asking("if int(code) % 9973 == 9001:\n    print('found')\n", confirm=agree)
     answer = {"imports": ["from llmdb_codes import CODE"], "initialization": ["code = CODE"]}
     model_server.plays(says(json.dumps(answer)))
-    result = _tree(run_prefix_command(session, "ask 1 1"))
+    result = _tree(dispatch(session, "prefix ask 1 1"))
     assert asked == [
         "llmdb_codes is not here (a model's prefix imports it, and models invent names). "
         "Install llmdb-codes 1.0?"

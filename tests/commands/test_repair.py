@@ -125,7 +125,7 @@ def test_a_verdict_is_asked_with_recorded_states_and_its_claims_are_checked(
     assert '"block"' in prompt
     assert '"correct"' in prompt
     assert "assert totals([[1, -2], [3]]) == [1, 3]" in prompt
-    assert "what came out: [1, 4]" in prompt
+    assert "came out: [1, 4]" in prompt
     verdicts = result["verdicts"]
     assert isinstance(verdicts, list)
     verdict = verdicts[0]

@@ -33,11 +33,11 @@ def verdicts_of(result: Mapping[str, object]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    ("level", "source"),
-    [("line", "                acc += n"), ("function", PROGRAM.split("\n", 2)[2].rstrip())],
+    ("level", "told"),
+    [("line", "[BLOCK-7@7] totals, line 8: "), ("function", "[BLOCK-2@2] totals, lines 3 to 10: ")],
 )
 def test_a_step_of_any_level_is_judged(
-    level: str, source: str, open_asking: OpenSession, model_server: ModelServer
+    level: str, told: str, open_asking: OpenSession, model_server: ModelServer
 ) -> None:
     model_server.plays(says('{"correct": false, "explanation": "no"}'))
     session = open_asking(PROGRAM, settings=Settings(prefix="none", level=level))  # type: ignore[arg-type]
@@ -46,11 +46,10 @@ def test_a_step_of_any_level_is_judged(
     result = dispatch(session, "verdict").to_json()
     assert [verdict["step"] for verdict in verdicts_of(result)] == [step]
     prompt = model_server.requests[0]["messages"][1]["content"]
-    facts = prompt[prompt.index("Blocks in the order") :]
-    assert f"\n{source}\n    # after: " in facts
+    assert f"\n{told}" in prompt[prompt.index("Visits of blocks in the order") :]
 
 
-def test_of_a_long_run_the_first_and_last_five_steps_within_the_budget_are_sent(
+def test_of_a_long_run_the_most_telling_steps_within_the_budget_are_sent(
     open_asking: OpenSession, model_server: ModelServer
 ) -> None:
     model_server.plays(says(judged("BLOCK-2")))
@@ -58,10 +57,10 @@ def test_of_a_long_run_the_first_and_last_five_steps_within_the_budget_are_sent(
     result = dispatch(session, "verdict all").to_json()
     assert result["sampled"] == {"steps": 10, "total": 82}
     assert result["notes"] == [
-        "sampled 10 of 82 steps: the first and the last five within 3,097 tokens",
+        "asked about 10 of 82 steps, the most telling within 3,097 tokens",
         "9 of the 10 steps sent got no verdict",
     ]
-    small = dispatch(session, "verdict all --budget 100").to_json()
+    small = dispatch(session, "verdict all --budget 60").to_json()
     sampled = small["sampled"]
     assert isinstance(sampled, dict)
     assert isinstance(sampled["steps"], int)

@@ -27,6 +27,13 @@ def test_several_task_lines_are_one_task() -> None:
     assert parse_snippet("# task: add\n# task: two numbers\nx = 1", name="n").task == "add two numbers"
 
 
+def test_comment_lines_right_after_a_task_go_on_with_it() -> None:
+    text = "# task: add two\n#   numbers, both whole\n# test: f(1, 2)\n# a remark\n\nx = 1"
+    assert parse_snippet(text, name="n").task == "add two numbers, both whole"
+    for other in ("# coding=utf-8", "# type: ignore", "# hidden: f(3)", "", "\n# after a gap"):
+        assert parse_snippet(f"# task: add\n{other}\nx = 1", name="n").task == "add"
+
+
 def test_standard_input_and_code_are_snippets_without_a_path() -> None:
     assert load_snippet("-", io.BytesIO("x = 'é'\r\n".encode())).text == "x = 'é'\n"
     snippet = load_snippet("-c", code="y = 1")

@@ -22,6 +22,22 @@ ORACLE = Path(__file__).with_name("oracle.py")
 Seen = list[tuple[int, dict[str, tuple[str, int]]]]
 
 PROGRAMS = {
+    "what is written through the buffer of a bytearray or an array": """
+import array
+import io
+import struct
+data = bytearray(4)
+struct.pack_into("i", data, 0, 7)
+struct.Struct("B").pack_into(data, 1, 9)
+numbers = array.array("i", [0, 0])
+n = io.BytesIO(b"\\1\\0\\0\\0\\2\\0\\0\\0").readinto(numbers)
+n = io.BytesIO(b"xyz").readinto(data)
+struct.pack_into("B", memoryview(data), 0, 65)
+memoryview(data)[1] = 66
+memoryview(data)[2:4] = b"!!"
+n = io.BytesIO(b"pq").readinto(memoryview(data)[0:2])
+memoryview(numbers)[1] = 5
+""",
     "methods of containers that operators run are called by name": """
 from collections import Counter, deque
 members = {1, 2}

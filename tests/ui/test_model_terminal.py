@@ -69,7 +69,7 @@ def test_an_answer_is_drawn_as_it_comes_and_then_gives_way_to_the_result(asking:
     terminal.send("ask why\r")
     terminal.wait("characters (Ctrl-C stops): the accumulator", 60)
     text = terminal.wait("goto 2")
-    assert " ┆ the accumulator is never reset, see B2@2\n   goto 2\n local-7b · 1 call" in text
+    assert " ┆ the accumulator is never reset, see step 2 (B2)\n   goto 2\n local-7b · 1 call" in text
     assert "Ctrl-C" not in text
 
 
@@ -107,6 +107,6 @@ def test_verdicts_of_the_run_are_a_table_and_the_first_wrong_one_is_held_against
     assert " ┆ acc = 0 is set only once, so out is [1, 9]." in shown
     assert "   recorded: acc 0 ✓" in shown
     assert "   recorded: out is [], never [1, 9] ✗" in shown
-    assert "sampled 10 of 18 steps" in shown
+    assert "asked about 10 of 18 steps" in shown
     terminal.send("goto 2\r")
     assert " ✗ ┆ acc = 0 is set only once" in terminal.wait("the recording contradicts it")

@@ -57,6 +57,14 @@ def snippet_frame() -> int:
     return 0 if frame is None else id(frame)
 
 
+def viewed_by(view: memoryview) -> object:
+    """The object whose buffer a view is of: what is written through the view changes it. None for a released view."""
+    try:
+        return view.obj
+    except ValueError:
+        return None
+
+
 class Comparing:
     """Operations that are told of when they are over, by what objects hold then.
 
@@ -136,6 +144,8 @@ class Comparing:
         Returns:
             Whether it can be told so.
         """
+        if type(value) is memoryview:
+            value = viewed_by(value)
         if type(value) in IMMUTABLE or not self._table.mutable(value):
             return False
         if id(value) not in self._table.known:
@@ -188,6 +198,9 @@ class Comparing:
                     or id(value) in found
                     or len(found) >= _OBJECTS
                 ):
+                    continue
+                if type(value) is memoryview:
+                    below.append(viewed_by(value))
                     continue
                 if not self._table.mutable(value) and type(value) is not tuple:
                     continue

@@ -28,7 +28,9 @@ def one_of(*words: str) -> Callable[[str, str], str]:
 
     def read(text: str, command: str) -> str:
         if text not in words:
-            raise BadArgument(f"{command} takes {', '.join(words[:-1])} or {words[-1]}, not {text!r}")
+            *first, last = words
+            takes = f"{', '.join(first)} or {last}" if first else last
+            raise BadArgument(f"{command} takes {takes}, not {text!r}")
         return text
 
     return read

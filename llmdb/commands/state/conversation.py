@@ -8,22 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from llmdb.llm.model import Exchange
     from llmdb.session import Session
-    from llmdb.types import Json
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """A question at a step, and the model's answer."""
-
-    step: int
-    question: str
-    answer: str
-    model: str
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"step", "question", "answer", "model"}`."""
-        return {"step": self.step, "question": self.question, "answer": self.answer, "model": self.model}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,21 @@ from llmdb.repair.profiler import KnownRun, SandboxProfiler
 
 if TYPE_CHECKING:
     from llmdb.session import Session
+    from llmdb.types import VisitNo
 
 
-def profiler_for(session: Session) -> SandboxProfiler:
-    """Runs versions of the session's program."""
+def profiler_for(session: Session, suspects: tuple[VisitNo, ...] = ()) -> SandboxProfiler:
+    """Runs versions of the session's program; `suspects` are visits of its recorded run that a plan names."""
     return SandboxProfiler(
         runner=session.runner,
         program=session.program,
         options=session.options,
         tests=session.tests,
         level=session.settings.level,
-        known=KnownRun(code=session.snippet.text, tests=session.test_outcomes, trace=session.visits),
+        known=KnownRun(
+            code=session.snippet.text,
+            tests=session.test_outcomes,
+            trace=session.visits,
+            suspects=suspects,
+        ),
     )

@@ -25,11 +25,12 @@ from llmdb.archive.records import (
     pack_data,
 )
 from llmdb.ask.verdicts import CheckedVerdict
-from llmdb.commands.state.conversation import Exchange, conversation_of, keep_conversation
+from llmdb.commands.state.conversation import conversation_of, keep_conversation
 from llmdb.commands.state.kept_verdicts import keep_verdicts, kept_verdicts
 from llmdb.commands.versions import SavedHistory, WrittenText, history_of, written_text
 from llmdb.errors import LlmdbError, SessionUnreadable, UsageError
 from llmdb.events.model import Outcome, Recording
+from llmdb.llm.model import Exchange
 from llmdb.locate.judgements import Known
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph, Level

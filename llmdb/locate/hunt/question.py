@@ -158,35 +158,36 @@ def _part_values(found: Dependencies, part: State) -> Mapping[str, Value]:
     return values
 
 
-def format_question(about: str, question: StateQuestion) -> str:
-    """What a verdict is to be about, for a prompt; `about` says what is wrong at the start."""
-    plain = [name for name in question.values if name not in (RETURNED, YIELDED)]
-    names = ", ".join(f"{name} = {question.values[name].repr}" for name in plain)
-    parts = [f"{about} is wrong; its cause is looked for. Judge one state on the way to it."]
-    state = question.state
-    if state.reads:
-        parts.append(f'"correct" says whether all of this was right when the step read it: {names}.')
-        return " ".join(parts)
-    if state.name:
-        parts.append(f'"correct" says whether this is right after the step, whoever wrote it: {names}.')
-        return " ".join(parts)
-    if question.called:
-        parts.append(
-            f'"correct" says whether {question.called} should be called, and with these arguments: {names or "none"}.'
-        )
-        return " ".join(parts)
-    wrote = [f"the values that it left are right ({names})"] if names else []
-    if RETURNED in question.values:
-        wrote.append(f"what it returned is right ({question.values[RETURNED].repr})")
-    if YIELDED in question.values:
-        wrote.append(f"what it yielded is right ({question.values[YIELDED].repr})")
+def format_questions(about: str, question: StateQuestion) -> tuple[str, ...]:
+    """What verdicts are to be about, for prompts: one value, condition or call each; `about` is wrong at the start.
+
+    The state is right if all of them are; the values come before the way that its condition went.
+    """
+    lead = f"{about} is wrong; its cause is looked for. Judge one thing on the way to it."
+    if question.state.reads:
+        when = "when the step read it"
+    elif question.state.name:
+        when = "after the step, whoever wrote it"
+    elif question.called:
+        when = f"as what {question.called} is called with"
+    else:
+        when = "as the step left it"
+    asked = [_asked_of(name, value, when) for name, value in question.values.items()]
     if question.condition:
-        wrote.append(f"its condition went the right way ({question.condition})")
-    wrote.append("it should run at this point at all")
-    parts.append(
-        f'"correct" says whether {", ".join(wrote[:-1]) + " and " if wrote[:-1] else ""}{wrote[-1]}.'
-    )
-    return " ".join(parts)
+        asked.append(f"its condition went the right way: {question.condition}")
+    if not asked:
+        asked = [
+            f"{question.called} should be called here"
+            if question.called
+            else "the step should run here at all"
+        ]
+    return tuple(f'{lead} "correct" says whether {one}.' for one in asked)
+
+
+def _asked_of(name: str, value: Value, when: str) -> str:
+    if name in (RETURNED, YIELDED):
+        return f"what it {'returned' if name == RETURNED else 'yielded'} is right: {value.repr}"
+    return f"this is right {when}: {name} = {value.repr}"
 
 
 def _calling_place(found: Dependencies, entry: State) -> int:

@@ -40,6 +40,11 @@ def fields_of(found: HeapObject) -> Iterator[tuple[str, Wire]]:
     yield from ((f".{name}", value) for name, value in found.attributes.items())
 
 
+def _content_of(found: HeapObject) -> Mapping[str, Wire]:
+    """What an object holds that has no parts with names: the bytes of a buffer."""
+    return {"": found.data[0]} if found.kind == wire.BYTEARRAY else {}
+
+
 def compare_states(log: EventLog, value: Wire, before: int, after: int) -> Comparison:
     """Compare an object just before two events, `LAYERS` deep and at most `MOST_OBJECTS` objects."""
     if not is_reference(value):
@@ -61,7 +66,8 @@ def _state(log: EventLog, number: int, position: int) -> tuple[Mapping[int, Mapp
             found = log.object_at((held,), position) if len(out) < MOST_OBJECTS else None
             whole &= found is not None and found.kind not in _CLOSED
             if found is not None:
-                out[held] = dict(fields_of(found))
+                out[held] = {**dict(fields_of(found)), **_content_of(found)}
+                whole &= found.kind != wire.BYTEARRAY or len(found.data[0]) == found.data[1]
                 below += [field[0] for field in out[held].values() if is_reference(field)]
         level = below
     return out, whole and not [held for held in level if held not in out]

@@ -23,7 +23,7 @@ class Access:
     """One read or write of a structure, as DebugPilot's first prompt asks for it (section 2.4.3).
 
     Attributes:
-        of: the parameter whose structure it is; "" for the receiver's own.
+        of: the parameter whose structure it is, as a model says it by its place from 1; "" for the receiver's own.
     """
 
     type: AccessType

@@ -9,9 +9,10 @@ from rich.text import Text
 from llmdb.ask.verdicts import CheckedVerdict
 from llmdb.commands.verdict import VerdictResult
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext, fitted
+from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, pad, safe
+from llmdb.ui.views.claims import checked_lines
 from llmdb.ui.views.usage import usage_line
 
 
@@ -59,7 +60,7 @@ def _at_length(checked: CheckedVerdict, result: VerdictResult, context: ViewCont
         Text(f"B{verdict.block} {dot} {place} {dot} step {verdict.step}"),
         Text.assemble(" ", _mark(checked, context), f" {word}", f"   {result.asked} says:"),
         *_claim_lines(verdict.explanation, context),
-        *_checked_lines(checked, context),
+        *checked_lines([(verdict.step, claim) for claim in checked.claims], context),
     ]
     if checked.invented:
         names = ", ".join(safe(name) for name in checked.invented)
@@ -72,30 +73,6 @@ def _claim_lines(text: str, context: ViewContext) -> list[Text]:
     return [
         Text.assemble((f" {context.glyphs.claim} ", styles.CLAIM_MARK), (row, styles.CLAIM)) for row in rows
     ]
-
-
-def _checked_lines(checked: CheckedVerdict, context: ViewContext) -> list[Text]:
-    """Each value that the claim states, beside the recorded one."""
-    lines = []
-    for claim in checked.claims:
-        recorded = one_line(claim.recorded[-1]) if claim.recorded else context.glyphs.none
-        if claim.holds:
-            where = f"at step {claim.step} " if claim.step != checked.verdict.step else ""
-            line = Text.assemble(
-                "   recorded: ",
-                f"{safe(claim.name)} {safe(claim.stated)} {where}",
-                (context.glyphs.good, styles.GOOD),
-            )
-        else:
-            line = Text.assemble(
-                ("   recorded: ", styles.BAD),
-                (
-                    f"{safe(claim.name)} is {recorded}, never {safe(claim.stated)} {context.glyphs.bad}",
-                    styles.BAD,
-                ),
-            )
-        lines.append(fitted(line, context))
-    return lines
 
 
 def _table(result: VerdictResult, context: ViewContext) -> list[Text]:
