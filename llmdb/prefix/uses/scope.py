@@ -61,6 +61,7 @@ class Scope(ABC):
         self.line: LineNo = 1
         self.guard = False
         self.leaving = False
+        self.endless = False
         self.handlers: list[str] = []
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}

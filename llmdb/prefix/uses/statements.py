@@ -226,7 +226,9 @@ class _Statements(Expressions):
             self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
             if leaving and isinstance(node.body[-1], ast.Break):
                 self._ends_loop(node.test)
+        before, self.endless = self.endless, self.endless or _is_endless(node)
         self.suite(node.body)
+        self.endless = before
         self.suite(node.orelse)
 
     def _ends_loop(self, test: ast.expr) -> None:
@@ -340,6 +342,14 @@ class _Statements(Expressions):
         for handler in node.handlers:
             self.suite(handler.body)
         self.suite(node.finalbody)
+
+
+def _is_endless(node: ast.stmt) -> bool:
+    """Whether the statement is a `while True:`."""
+    match node:
+        case ast.While(test=ast.Constant(value=value)):
+            return bool(value)
+    return False
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

@@ -11,7 +11,7 @@ from llmdb.runner.model import RunOptions
 
 
 def _search(text: str) -> PrefixTree:
-    limits = SearchLimits(seconds=20.0, run_s=5.0)
+    limits = SearchLimits(candidates=1000, patience=400, run_s=5.0)
     return search_prefixes(
         Snippet(name="x.py", path=None, text=text, body="module"), Runner(), RunOptions(), limits
     )
