@@ -38,6 +38,7 @@ _FRAME_METHODS = frozenset({"groupby", "iterrows", "loc", "iloc", "columns", "dr
     "merge", "drop_duplicates", "set_index", "reset_index", "to_csv", "describe", "pivot_table"})  # fmt: skip
 _ARRAY_METHODS = frozenset({"shape", "reshape", "astype", "dtype", "ndim", "T", "ravel", "flatten"})
 _FILLING = frozenset({"append", "extend", "insert"})
+_OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -57,6 +58,8 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
         place: what a value is wanted for.
         available: modules that can be imported besides the standard library.
     """
+    if place.step in _OLD_NAMES:
+        return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
         imported = guessed_imports(place, available)
         if imported:

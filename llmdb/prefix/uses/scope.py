@@ -67,6 +67,7 @@ class Scope(ABC):
         self.functions: dict[str, Function] = {}
         self.fields: dict[str, list[str]] = {}
         self.bound: dict[tuple[str, str], Place] = {}
+        self.defaults: dict[tuple[str, str], Place] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
         self.called = usage.called
