@@ -4,37 +4,28 @@ STAND_IN = '''\
 class StandIn:
     """Stands in for an object that is not here: any operation on it gives something plausible."""
 
-    _known = {}  # by id: how often it was tested, its items, its result
-
-    def __init__(self, *args, items=None, result=None, **known):
-        self._known[id(self)] = [0, items, result]
-        self.__dict__.update(known)
-
-    def _has(self):
-        return self._known.setdefault(id(self), [0, None, None])
-
-    def _part(self, step):
-        return StandIn(stands_for=self.__dict__.get("stands_for", "") + step)
+    def __init__(self, *args, **known):
+        self.__dict__.update({"tests": 0, "items": None, "result": None, **known})
 
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return self.__dict__.setdefault(name, self._part("." + name))
+        return self.__dict__.setdefault(name, StandIn())
 
     def __call__(self, *args, **kwargs):
-        if len(args) == 1 and callable(args[0]) and self._has()[2] is None:
+        if len(args) == 1 and callable(args[0]) and self.result is None:
             return args[0]
-        return self._part("()") if self._has()[2] is None else self._has()[2]
+        return StandIn() if self.result is None else self.result
 
     def __getitem__(self, key):
-        return self._part(f"[{key!r}]"[:30]) if self._has()[1] is None else self._has()[1][key]
+        return StandIn() if self.items is None else self.items[key]
 
     def __iter__(self):
-        return iter([self._part("[0]"), self._part("[1]")] if self._has()[1] is None else self._has()[1])
+        return iter([StandIn(), StandIn()] if self.items is None else self.items)
 
     def __bool__(self):
-        self._has()[0] += 1
-        return self._has()[0] < 50
+        self.__dict__["tests"] += 1
+        return self.tests < 50
 
     def __eq__(self, other):
         return self is other
@@ -43,7 +34,7 @@ class StandIn:
         return (StandIn,)
 
     async def _wait(self):
-        return self._part("()") if self._has()[2] is None else self._has()[2]
+        return StandIn() if self.result is None else self.result
 
     def __await__(self):
         return self._wait().__await__()

@@ -148,7 +148,7 @@ def test_save_overwrites_only_when_told_and_takes_one_path(opened: Opened) -> No
     with pytest.raises(CommandError, match=r"kept.session exists; `save --force kept.session` overwrites it"):
         dispatch(session, "save kept.session")
     dispatch(session, "save --force kept.session")
-    with pytest.raises(BadArgument, match=r"save takes a path, e.g. `save demo.llmdb`"):
+    with pytest.raises(BadArgument, match=r"save needs PATH: `save PATH \[--force\]`"):
         dispatch(session, "save")
 
 
