@@ -257,6 +257,12 @@ def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
         help="run in the current directory, reading and writing allowed there",
     )
     group.add_argument("--no-here", dest="here", action="store_false", help="run in a scratch folder again")
+    group.add_argument(
+        "--read",
+        metavar="PATH",
+        action="append",
+        help="a file or folder that may be read though it is hidden in the home folder; may be repeated",
+    )
     group.add_argument("--stdin", metavar="PATH", help="a file that answers the program's input()")
     group.add_argument(
         "--no-stdin", dest="stdin", action="store_const", const="", help="ask for input() again"
@@ -273,6 +279,7 @@ def _run_options(given: argparse.Namespace, now: RunOptions) -> RunOptions:
         ),
         sandbox=given.sandbox,
         checkpoints=given.checkpoints,
+        readable=(*now.readable, *(Path(path).expanduser().resolve() for path in given.read or ())),
         here=given.here,
         cwd=Path.cwd() if given.here else None,
         stdin=_read_bytes(given.stdin, "--stdin") if given.stdin else stdin,

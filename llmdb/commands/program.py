@@ -25,6 +25,7 @@ _OPTIONS = (
     "--no-here",
     "--max-memory",
     "--max-steps",
+    "--read",
     "--sandbox",
     "--stdin",
     "--no-stdin",

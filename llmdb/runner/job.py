@@ -16,7 +16,7 @@ from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.model import RunOptions
-from llmdb.runner.sandbox import DEVICES, required_layers, sandbox_program, writable_paths
+from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
@@ -54,6 +54,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "sandbox": options.sandbox != "off",
         "required": required_layers(options.sandbox),
         "writable": writable_paths(options, scratch),
+        "readable": readable_paths(options, _needed(program, options, folder)),
         "seccomp": sandbox_program() if options.sandbox != "off" else b"",
         "rlimits": _rlimits(options),
         "max_steps": options.limits.max_steps,
@@ -112,6 +113,12 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
     rest = [entry for entry in sys.path if entry and entry != first and not _is_ours(entry)]
     extra = [str(options.packages)] if options.packages is not None else []
     return [first, *_unique([*_standard_library(), *extra, *rest])]
+
+
+def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
+    """What a program must be able to read to run at all."""
+    interpreter = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, sys.executable]
+    return [*program_path(program, options, folder), *own_paths(), *interpreter, _ROOT, str(folder)]
 
 
 def own_paths() -> list[str]:

@@ -27,6 +27,7 @@ class RunOptions:
     Attributes:
         here: run in `cwd` (the user's current directory) with reading and writing allowed there.
         stdin: bytes to answer `input()` and sys.stdin with; None asks the `InputSource` given to the runner.
+        readable: files and folders that may be read though they are hidden in the home folder.
         packages: folder of installed packages added to sys.path after the sandbox is entered.
         flush_every_step: after a crash, record once more with nothing buffered.
         checkpoints: how many processes may be kept to enter a recorded run again.
@@ -38,6 +39,7 @@ class RunOptions:
     here: bool = False
     cwd: Path | None = None
     stdin: bytes | None = None
+    readable: tuple[Path, ...] = ()
     packages: Path | None = None
     flush_every_step: bool = False
     checkpoints: int = 40
