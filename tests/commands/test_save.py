@@ -21,6 +21,7 @@ from llmdb.errors import BadArgument, CommandError, LlmdbError, SessionUnreadabl
 from llmdb.options import parse_call
 from llmdb.session import Session
 from tests.archive.mutated import records_of
+from tests.ui.samples import drawn
 
 PROGRAM = """\
 # task: sum the positive numbers of each row
@@ -140,6 +141,15 @@ def test_commands_at_stops_are_not_taken_from_a_file(opened: Opened) -> None:
     again = opened("kept.llmdb")
     assert [stop.commands for stop in again.stops] == [()]
     assert [stop.place for stop in again.stops] == ["10"]
+
+
+def test_the_opening_says_that_the_run_was_recorded_earlier(opened: Opened) -> None:
+    session = opened("demo.py")
+    assert "reopened" not in describe_session(session).to_json()
+    dispatch(session, "save kept")
+    again = describe_session(opened("kept.llmdb"))
+    assert again.to_json()["reopened"] is True
+    assert f"opened again: {len(session.trace)} steps, recorded in" in drawn(again)
 
 
 def test_save_overwrites_only_when_told_and_takes_one_path(opened: Opened) -> None:

@@ -40,6 +40,7 @@ def describe_session(session: Session) -> Opening:
         adapted=session.snippet.adapted,
         breakpoints=debugger_lines(text),
         advice=_advice(session) if unread is None else "",
+        is_reopened=session.is_reopened,
     )
 
 

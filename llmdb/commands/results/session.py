@@ -89,6 +89,8 @@ class Opening:
     """The lines on which the snippet calls a debugger itself: they are stops."""
     advice: str = ""
     """What the program lacked for something that it then handled itself; "" for nothing."""
+    is_reopened: bool = False
+    """Whether the run came from a session file, so that nothing was recorded now."""
 
     def to_json(self) -> dict[str, Json]:
         """All of it."""
@@ -103,4 +105,5 @@ class Opening:
             "seconds": self.seconds,
             "outcome": self.outcome.to_json(),
             **({"advice": self.advice} if self.advice else {}),
+            **({"reopened": True} if self.is_reopened else {}),
         }

@@ -42,15 +42,21 @@ def view_opening(result: object, context: object) -> Text:
     took = seconds_text(result.seconds)
     good = result.outcome.kind in ("finished", "exit")
     lines.append(
-        Text(f"recorded {_count(result.steps, 'step')} in {took}{dot}").append(
-            outcome_text(result.outcome), "" if good else styles.BAD
-        )
+        Text(_recorded(result, took) + dot).append(outcome_text(result.outcome), "" if good else styles.BAD)
     )
     lines += [coded(said) for said in (outcome_note(result.outcome), result.advice) if said]
     if result.breakpoints:
         lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))
     return Text("\n").join(lines)
+
+
+def _recorded(result: Opening, took: str) -> str:
+    """What was recorded now, or what a session file has of an earlier recording."""
+    steps = _count(result.steps, "step")
+    return (
+        f"opened again: {steps}, recorded in {took}" if result.is_reopened else f"recorded {steps} in {took}"
+    )
 
 
 def _own_breakpoints(lines: Sequence[LineNo]) -> str:
