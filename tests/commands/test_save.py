@@ -83,7 +83,7 @@ def test_a_reopened_session_shows_the_very_run_from_the_step_where_it_was(opened
     assert isinstance(kept, Saved)
     assert (kept.path, kept.steps) == ("kept.llmdb", len(session.trace))
     again = opened("kept.llmdb")
-    assert describe_session(again).to_json() == describe_session(session).to_json()
+    assert describe_session(again).to_json() == {**describe_session(session).to_json(), "reopened": True}
     assert again.position == 12
     assert [answer.to_json() for answer in said(again, *asked)] == before
     assert [v.verdict for v in kept_verdicts(again)] == [v.verdict for v in kept_verdicts(session)]
