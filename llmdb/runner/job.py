@@ -1,12 +1,10 @@
-"""What a child is told: the job dictionary, its environment and its scratch directory."""
+"""What a child is told: the job dictionary, and what it may read."""
 
 import ast
 import re
 import resource
-import shutil
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
+from llmdb.runner.scratch import Scratch
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
@@ -69,7 +68,7 @@ def recording_job(
     program: Program,
     cfg: ControlFlowGraph,
     options: RunOptions,
-    scratch: "Scratch",
+    scratch: Scratch,
     *,
     asks: bool,
     revisits: bool = False,
@@ -162,27 +161,3 @@ def _rlimits(options: RunOptions) -> dict[int, int]:
         resource.RLIMIT_NOFILE: max(_OPEN_FILES, 1024),
         resource.RLIMIT_CORE: 0,
     }
-
-
-class Scratch:
-    """A folder of its own for a program.
-
-    Attributes:
-        path: where it works, and its HOME.
-        copies: what that was at some of its moments.
-    """
-
-    def __init__(self) -> None:
-        self._whole = Path(tempfile.mkdtemp(prefix="llmdb-"))
-        self.path, self.copies = self._whole / "run", self._whole / "copies"
-        self.path.mkdir()
-        self.copies.mkdir()
-
-    def remove(self) -> None:
-        """Delete it, whatever the program did to its permissions."""
-        shutil.rmtree(self._whole, ignore_errors=True)
-        if self._whole.exists():
-            for folder in [self._whole, *self._whole.rglob("*")]:
-                if folder.is_dir() and not folder.is_symlink():
-                    folder.chmod(0o700)
-            shutil.rmtree(self._whole, ignore_errors=True)

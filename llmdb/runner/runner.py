@@ -12,11 +12,12 @@ from llmdb.events.framing import GO_ON
 from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.job import Scratch, plain_job, recording_job
+from llmdb.runner.job import plain_job, recording_job
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
 from llmdb.runner.sandbox import available_layers, is_hidden, sandbox_line
+from llmdb.runner.scratch import Scratch
 from llmdb.runner.supervise import AskInput, Supervision
 
 _SECOND_RUN_S = 1.0
