@@ -421,3 +421,9 @@ def test_a_line_is_listed_where_it_begins_so_the_body_on_the_same_line_has_none(
 def test_what_the_compiler_warns_of_in_the_snippet_is_not_written_over_the_screen() -> None:
     done = llmdb("-x", "plan", "-c", "x = 2\ny = x is 1\nassert y\n")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_mistyped_option_is_named_with_the_one_that_is_near() -> None:
+    done = llmdb("--modle", "openai/gpt-4o", "demo.py")
+    assert done.returncode == 2
+    assert done.stderr == "llmdb: no option --modle; did you mean --model? (llmdb --help lists them)\n"
