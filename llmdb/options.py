@@ -29,6 +29,9 @@ _READS_ARGUMENTS = re.compile(
     r"\b(argv|argparse|optparse|getopt|fileinput|unittest|pytest|click|typer|fire|docopt|absl|tyro|plac)\b"
 )
 
+_UNRECOGNIZED = re.compile(r"unrecognized arguments: (--?[^\s=]+).*", re.DOTALL)
+"""What argparse says of an option that it does not know."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
@@ -61,6 +64,10 @@ class _Parser(argparse.ArgumentParser):
     listed_by = "llmdb --help"
 
     def error(self, message: str) -> NoReturn:
+        wrong = _UNRECOGNIZED.fullmatch(message)
+        near = get_close_matches(wrong[1], self._option_string_actions, n=1, cutoff=0.7) if wrong else []
+        if wrong and near:
+            raise UsageError(f"no option {wrong[1]}; did you mean {near[0]}? ({self.listed_by} lists them)")
         raise UsageError(f"{message} ({self.listed_by} lists the options)")
 
 

@@ -455,3 +455,9 @@ def test_no_escape_of_a_file_or_a_text_reaches_the_terminal(tmp_path: Path) -> N
         written = done.stdout + done.stderr
         assert written
         assert [c for c in written if c != "\n" and not c.isprintable()] == [], call
+
+
+def test_a_mistyped_option_is_named_with_the_one_that_is_near() -> None:
+    done = llmdb("--modle", "openai/gpt-4o", "demo.py")
+    assert done.returncode == 2
+    assert done.stderr == "llmdb: no option --modle; did you mean --model? (llmdb --help lists them)\n"

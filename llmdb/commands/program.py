@@ -73,6 +73,8 @@ def run_again(session: Session, text: str) -> Rerun:
         recorded, said = take_edited_file(session)
         if said:
             note_once(session, said)
+        if session.driver not in ("", *session.tests):
+            session.drive_by("")
         if arguments is not None or not recorded:
             _record(session, arguments, elsewhere=_surroundings(before) != _surroundings(options))
     listing = TraceListing(

@@ -36,7 +36,7 @@ class HelpList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpTopic:
-    """`help COMMAND`."""
+    """`help COMMAND`, `help TOPIC`: a topic has no usage and no aliases."""
 
     name: str
     usage: str
@@ -78,6 +78,7 @@ class Opening:
     task: str | None
     tests_passed: int
     tests_total: int
+    first_failure: TestOutcome | None
     steps: int
     seconds: float
     outcome: Outcome

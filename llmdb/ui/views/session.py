@@ -93,9 +93,20 @@ def _task(result: Opening, context: ViewContext) -> list[Text]:
     tests = Text("tests  ", styles.QUIET).append(
         f"{result.tests_passed} of {result.tests_total} pass", styles.GOOD if passing else styles.BAD
     )
+    failed = _first_failure(result, context)
     if line.plain and "\n" not in line.plain and line.cell_len + tests.cell_len + 4 <= context.width:
-        return [Text.assemble(line, "    ", tests)]
-    return [line, tests] if line.plain else [tests]
+        return [Text.assemble(line, "    ", tests), *failed]
+    return [line, tests, *failed] if line.plain else [tests, *failed]
+
+
+def _first_failure(result: Opening, context: ViewContext) -> list[Text]:
+    """The first visible test that fails and what came out instead: what is to be found."""
+    first = result.first_failure
+    if first is None:
+        return []
+    test = Text("fails  ", styles.QUIET).append(safe(first.test))
+    got = Text("       ").append("got ", styles.QUIET).append(safe(first.got), styles.BAD)
+    return [fitted(test, context), fitted(got, context)] if first.got else [fitted(test, context)]
 
 
 def _count(number: int, noun: str) -> str:
