@@ -17,6 +17,7 @@ from llmdb.program.snippet import Program, Snippet
 from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
+from llmdb.runner.interpreter import Interpreter, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
@@ -120,6 +121,7 @@ class RecordedRun:
         trace: what it did.
         stdin: the input that it was given.
         level: the unit of its steps.
+        python: what it ran with; None for llmdb's own Python.
         past: what it can be entered by; None where nothing is kept.
         is_led_on: whether it went on from another run by what was typed there, so that it cannot be started again.
         kept: what was found out about it: dependencies, verdicts, plans.
@@ -130,6 +132,7 @@ class RecordedRun:
     stdin: bytes
     level: Level
     past: Past | None
+    python: Interpreter | None = None
     is_led_on: bool = False
     kept: Kept = field(default_factory=Kept)
 
@@ -251,7 +254,7 @@ class Session:
     def cfg(self) -> ControlFlowGraph:
         """The snippet's control-flow graph at the session's level."""
         if self._cfg is None:
-            self._cfg = build_cfg(self.snippet, self.settings.level)
+            self._cfg = build_cfg(self.snippet, self.settings.level, minor_of(self.settings.options.python))
         return self._cfg
 
     @property
@@ -353,6 +356,7 @@ class Session:
             stdin=recording.stdin,
             level=self.settings.level,
             past=past,
+            python=self.settings.options.python,
         )
         self.use_run(run, min(1, len(run.trace)))
         self.is_reopened = False
@@ -387,7 +391,8 @@ class Session:
 
     def use_run(self, run: RecordedRun, position: StepNo) -> None:
         """Look at a run that was recorded, from a step of it."""
-        self.settings = replace(self.settings, level=run.level)
+        options = replace(self.settings.options, python=run.python)
+        self.settings = replace(self.settings, level=run.level, options=options)
         self._run, self._recorded, self._answered = run, run.program, run.stdin
         self.unread = None
         self._cfg = run.trace.cfg
@@ -485,12 +490,14 @@ class Session:
     @contextmanager
     def trying(self, options: RunOptions) -> Iterator[None]:
         """Run with these limits, this sandbox and input from now on, unless what is done in here fails."""
-        before = self.settings
+        before, cfg = self.settings, self._cfg
         self.settings = replace(before, options=options)
+        if options.python != before.options.python:
+            self._cfg = None
         try:
             yield
         except BaseException:
-            self.settings = before
+            self.settings, self._cfg = before, cfg
             raise
 
     def use_level(self, level: Level) -> None:
