@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from llmdb.runner.interpreter import Interpreter, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
-from llmdb.types import LineNo, StepNo, VisitNo
+from llmdb.types import LineNo, PythonVersion, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.events.model import Outcome
@@ -121,7 +122,8 @@ class RecordedRun:
         trace: what it did.
         stdin: the input that it was given.
         level: the unit of its steps.
-        python: what it ran with; None for llmdb's own Python.
+        python: what it runs with when it is entered again; None for llmdb's own Python.
+        version: of the Python that it was recorded with.
         past: what it can be entered by; None where nothing is kept.
         is_led_on: whether it went on from another run by what was typed there, so that it cannot be started again.
         kept: what was found out about it: dependencies, verdicts, plans.
@@ -133,6 +135,7 @@ class RecordedRun:
     level: Level
     past: Past | None
     python: Interpreter | None = None
+    version: PythonVersion = sys.version_info[:2]
     is_led_on: bool = False
     kept: Kept = field(default_factory=Kept)
 
@@ -357,6 +360,7 @@ class Session:
             level=self.settings.level,
             past=past,
             python=self.settings.options.python,
+            version=minor_of(self.settings.options.python),
         )
         self.use_run(run, min(1, len(run.trace)))
         self.is_reopened = False
@@ -428,6 +432,13 @@ class Session:
             if run.is_led_on:
                 raise ReplayDiverged(
                     "this run went on from another one, and nothing of it is kept from before this step"
+                )
+            now = minor_of(self.settings.options.python)
+            if run.version != now:
+                recorded, runs = (".".join(map(str, version)) for version in (run.version, now))
+                raise ReplayDiverged(
+                    f"this run was recorded with Python {recorded} and the program runs with {runs} now: "
+                    f"`run` records it anew, `python PATH` with another Python"
                 )
             again = self.runner.revisit(
                 run.program, self.cfg, self.replay_options, on_progress=self._steps_so_far("starting again")

@@ -237,3 +237,20 @@ def test_another_version_records_by_its_own_rules(project: Project, version: str
     steps = lines[0]["result"]["steps"]
     assert [step["scope"] for step in steps if step["scope"].endswith("<lambda>")] == [scope] * 3
     assert lines[0]["result"]["outcome"]["kind"] == "finished"
+
+
+def test_a_session_of_another_version_is_entered_again_with_that_version_only(project: Project) -> None:
+    version = "3.13" if OWN != "3.13" else "3.12"
+    there = str(python(version))
+    (project.folder / "snippet.py").write_text("import sys\na = [1]\n")
+    assert project.llmdb("--python", there, "-x", "save s.llmdb", "snippet.py").returncode == 0
+    asked = ("-x", "goto end", "-x", "p a", "-x", "p sys.version_info[1]")
+    done = project.llmdb("--python", "own", "--json", *asked, "s.llmdb")
+    assert f"its program ran with Python {version}: `llmdb --python PATH FILE.llmdb`" in done.stderr
+    named, refused = (json.loads(line) for line in done.stdout.splitlines()[1:])
+    assert named["result"]["value"]["repr"] == "[1]"
+    assert (
+        f"recorded with Python {version} and the program runs with {OWN} now" in refused["error"]["message"]
+    )
+    done = project.llmdb("--python", there, "--json", *asked, "s.llmdb")
+    assert json.loads(done.stdout.splitlines()[-1])["result"]["value"]["repr"] == version.partition(".")[2]

@@ -178,7 +178,7 @@ def pack_run(run: RecordedRun) -> Iterator[bytes]:
         seconds=trace.seconds,
         blocks=_check_sum(trace.cfg),
         steps=len(trace),
-        python=minor_of(run.python),
+        python=run.version,
     )
     yield pack_data(RUN, to_plain(saved))
     log = trace.visits.log
@@ -348,6 +348,11 @@ def reopen(session: Session, kept: Kept, *, is_own: bool = False) -> tuple[str, 
             session.kept.put(SavedHistory(history))
     keep_conversation(session, state.conversation)
     options = session.settings.options
+    if state.run is not None and (recorded := kept.runs[state.run][0].python) != minor_of(options.python):
+        version = ".".join(map(str, recorded))
+        notes.append(
+            f"its program ran with Python {version}: `llmdb --python PATH FILE.llmdb` enters it again with one"
+        )
     if (state.here, state.sandbox) != (options.here, options.sandbox):
         how = " ".join(["--here"] * state.here + [f"--sandbox {state.sandbox}"] * (state.sandbox != "auto"))
         if how:
@@ -462,6 +467,7 @@ def _read_run(
         level=saved.level,
         past=None,
         is_led_on=saved.is_led_on,
+        version=saved.python,
     )
 
 
