@@ -55,6 +55,15 @@ def open_cells(program: str, commands: str) -> None:
         if is_at_terminal() and not commands:
             open_file(file, [], first="where")
             return
-        words = [sys.executable, "-m", "llmdb", "-x", commands or "goto error ;; where", str(file)]
+        words = [
+            sys.executable,
+            "-m",
+            "llmdb",
+            "--python",
+            "own",
+            "-x",
+            commands or "goto error ;; where",
+            str(file),
+        ]
         done = subprocess.run(words, capture_output=True, text=True)
         print(done.stdout + done.stderr, end="")

@@ -20,12 +20,13 @@ from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
 from llmdb.demos import choose_demo, demo_files, list_demos
-from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
+from llmdb.errors import CommandError, LlmdbError, PluginError, SnippetSyntaxError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
 from llmdb.program.notes import calls_of_tests
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
+from llmdb.runner.interpreter import compiles_there, interpreter_at, short
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def build_session(call: Call) -> Session:
     for refusal in registry.refused:
         complain(str(refusal))
     kept = _kept(call)
+    call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     snippet = _load(call, registry) if kept is None else kept.snippet
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         complain(hint)
@@ -190,12 +192,59 @@ def build_registry(plugins: Sequence[str]) -> Registry:
     return registry
 
 
+def _file(call: Call) -> Path | None:
+    return Path(call.target) if call.target not in (None, "-") else None
+
+
+def _with_python(call: Call, file: Path | None) -> Call:
+    """The call with the Python of the environment that the snippet belongs to, unless one was named."""
+    if not call.seeks_python:
+        return call
+    from llmdb.runner.environments import environment_of
+
+    folder = environment_of(file, os.environ)
+    if folder is None:
+        return call
+    try:
+        python = interpreter_at(short(folder))
+    except UsageError as problem:
+        own = ".".join(map(str, sys.version_info[:2]))
+        print(f"llmdb: {problem}; running with llmdb's own Python {own}", file=sys.stderr)
+        return call
+    return replace(
+        call, settings=replace(call.settings, options=replace(call.settings.options, python=python))
+    )
+
+
 def _load(call: Call, registry: Registry) -> Snippet:
     if call.target is not None:
         for loader in registry.loaders:
             if loader.accepts(call.target):
                 return loader.load(call.target)
-    return load_snippet(call.target or "-c", stdin=sys.stdin.buffer, code=call.code)
+    try:
+        snippet = load_snippet(call.target or "-c", stdin=sys.stdin.buffer, code=call.code)
+    except SnippetSyntaxError:
+        _refuse_newer_syntax(call)
+        raise
+    if snippet.adapted:
+        _refuse_newer_syntax(call)
+    return snippet
+
+
+def _refuse_newer_syntax(call: Call) -> None:
+    """Refuse what only the Python that would run it can read: llmdb cuts blocks by its own."""
+    python = call.settings.options.python
+    if python is None or python.version[:2] <= sys.version_info[:2] or call.target == "-":
+        return
+    text = (
+        call.code if call.target is None else Path(call.target).read_text(encoding="utf-8", errors="replace")
+    )
+    if text is not None and compiles_there(python, text):
+        own, there = (".".join(map(str, version[:2])) for version in (sys.version_info, python.version))
+        raise UsageError(
+            f"{call.target or '-c'} has syntax that Python {there} knows and llmdb's own {own} does not: "
+            f"install llmdb there ({python.executable} -m pip install llmdb) and start that one"
+        )
 
 
 def complain(text: str) -> None:

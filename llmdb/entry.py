@@ -57,7 +57,18 @@ def open_file(file: Path, arguments: list[str], *, first: str, options: tuple[st
         options: of llmdb.
     """
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONBREAKPOINT"}
-    command = [sys.executable, "-m", "llmdb", "--first", first, *options, str(file), *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "llmdb",
+        "--python",
+        "own",
+        "--first",
+        first,
+        *options,
+        str(file),
+        *arguments,
+    ]
     return subprocess.run(command, env=environ).returncode
 
 

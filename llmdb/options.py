@@ -17,6 +17,7 @@ from typing import NoReturn
 from llmdb import __version__
 from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
 from llmdb.program.task import task_from_file
+from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
 
@@ -45,6 +46,7 @@ class Call:
         first: of `--first`: run before the first prompt.
         tour: whether the tour is asked for.
         task, tests: from options; those in the snippet's notes are added later.
+        seeks_python: whether the environment that the snippet belongs to is looked for: no Python was named.
     """
 
     target: str | None
@@ -58,6 +60,7 @@ class Call:
     task: str | None
     tests: tuple[str, ...]
     plugins: tuple[str, ...]
+    seeks_python: bool = True
 
 
 class _Parser(argparse.ArgumentParser):
@@ -99,6 +102,7 @@ def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
         task=_task(given.task),
         tests=(*given.test, *_tests_from(given.tests)),
         plugins=tuple(given.plugin),
+        seeks_python=given.python is None,
     )
 
 
@@ -246,6 +250,12 @@ def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
     """The options that `run` takes, too; what is not given is as it is `now`."""
     limits = now.limits
     group = parser.add_argument_group("the run; `run` at the prompt takes these options, too")
+    group.add_argument(
+        "--python",
+        metavar="PATH",
+        help="a python, or an environment's folder, to run with; `own` for llmdb's (default: the active "
+        "environment, or one beside FILE)",
+    )
     group.add_argument("--max-steps", type=_whole("steps"), default=limits.max_steps, metavar="N")
     group.add_argument("--timeout", type=_positive("seconds"), default=limits.timeout_s, metavar="SECONDS")
     group.add_argument("--max-memory", type=_whole("MiB"), default=limits.max_memory_mib, metavar="MIB")
@@ -287,6 +297,7 @@ def _run_options(given: argparse.Namespace, now: RunOptions) -> RunOptions:
         sandbox=given.sandbox,
         checkpoints=given.checkpoints,
         readable=(*now.readable, *(Path(path).expanduser().resolve() for path in given.read or ())),
+        python=now.python if given.python is None else interpreter_at(given.python),
         here=given.here,
         cwd=Path.cwd() if given.here else None,
         stdin=_read_bytes(given.stdin, "--stdin") if given.stdin else stdin,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,10 +18,11 @@ from llmdb.program.snippet import Program, Snippet
 from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
+from llmdb.runner.interpreter import Interpreter, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
-from llmdb.types import LineNo, StepNo, VisitNo
+from llmdb.types import LineNo, PythonVersion, StepNo, VisitNo
 
 if TYPE_CHECKING:
     from llmdb.events.model import Outcome
@@ -120,6 +122,8 @@ class RecordedRun:
         trace: what it did.
         stdin: the input that it was given.
         level: the unit of its steps.
+        python: what it runs with when it is entered again; None for llmdb's own Python.
+        version: of the Python that it was recorded with.
         past: what it can be entered by; None where nothing is kept.
         is_led_on: whether it went on from another run by what was typed there, so that it cannot be started again.
         kept: what was found out about it: dependencies, verdicts, plans.
@@ -130,6 +134,8 @@ class RecordedRun:
     stdin: bytes
     level: Level
     past: Past | None
+    python: Interpreter | None = None
+    version: PythonVersion = sys.version_info[:2]
     is_led_on: bool = False
     kept: Kept = field(default_factory=Kept)
 
@@ -251,7 +257,7 @@ class Session:
     def cfg(self) -> ControlFlowGraph:
         """The snippet's control-flow graph at the session's level."""
         if self._cfg is None:
-            self._cfg = build_cfg(self.snippet, self.settings.level)
+            self._cfg = build_cfg(self.snippet, self.settings.level, minor_of(self.settings.options.python))
         return self._cfg
 
     @property
@@ -353,6 +359,8 @@ class Session:
             stdin=recording.stdin,
             level=self.settings.level,
             past=past,
+            python=self.settings.options.python,
+            version=minor_of(self.settings.options.python),
         )
         self.use_run(run, min(1, len(run.trace)))
         self.is_reopened = False
@@ -387,7 +395,8 @@ class Session:
 
     def use_run(self, run: RecordedRun, position: StepNo) -> None:
         """Look at a run that was recorded, from a step of it."""
-        self.settings = replace(self.settings, level=run.level)
+        options = replace(self.settings.options, python=run.python)
+        self.settings = replace(self.settings, level=run.level, options=options)
         self._run, self._recorded, self._answered = run, run.program, run.stdin
         self.unread = None
         self._cfg = run.trace.cfg
@@ -423,6 +432,13 @@ class Session:
             if run.is_led_on:
                 raise ReplayDiverged(
                     "this run went on from another one, and nothing of it is kept from before this step"
+                )
+            now = minor_of(self.settings.options.python)
+            if run.version != now:
+                recorded, runs = (".".join(map(str, version)) for version in (run.version, now))
+                raise ReplayDiverged(
+                    f"this run was recorded with Python {recorded} and the program runs with {runs} now: "
+                    f"`run` records it anew, `python PATH` with another Python"
                 )
             again = self.runner.revisit(
                 run.program, self.cfg, self.replay_options, on_progress=self._steps_so_far("starting again")
@@ -485,12 +501,14 @@ class Session:
     @contextmanager
     def trying(self, options: RunOptions) -> Iterator[None]:
         """Run with these limits, this sandbox and input from now on, unless what is done in here fails."""
-        before = self.settings
+        before, cfg = self.settings, self._cfg
         self.settings = replace(before, options=options)
+        if options.python != before.options.python:
+            self._cfg = None
         try:
             yield
         except BaseException:
-            self.settings = before
+            self.settings, self._cfg = before, cfg
             raise
 
     def use_level(self, level: Level) -> None:

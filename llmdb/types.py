@@ -17,4 +17,7 @@ VisitNo: TypeAlias = int
 FrameId: TypeAlias = int
 """One call of one function (or the module body), from 1 in order of entry."""
 
+PythonVersion: TypeAlias = tuple[int, int]
+"""Major and minor version of a Python."""
+
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"

@@ -150,12 +150,14 @@ class PlainChild:
         job = self.job
         for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
             del sys.modules[name]
+        sys.pycache_prefix, sys.dont_write_bytecode = None, True
+        if job["has_site"]:
+            _enter_environment(job["path"][1:])
         sys.path[:] = job["path"]
         sys.path_importer_cache.clear()
         sys.argv[:] = job["argv"]
         sys.orig_argv[:] = [sys.executable, *job["argv"]]
         sys.prefix, sys.exec_prefix = job["prefixes"]
-        sys.dont_write_bytecode = True
         _site_builtins()
         module = ModuleType("__main__")
         module.__dict__.update(__annotations__={}, __builtins__=_private_builtins())
@@ -165,6 +167,14 @@ class PlainChild:
         for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
             keep_lines(name, job[key])
         return module
+
+
+def _enter_environment(path: list[str]) -> None:
+    """What the environment's `.pth` files do besides naming folders: finders of editable installations and the like."""
+    import site
+
+    sys.path[:] = path
+    site.main()
 
 
 async def _exhaust(items: AsyncIterator[object]) -> None:

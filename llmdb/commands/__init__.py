@@ -47,6 +47,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "exceptions": {"exceptions": ("exc",)},
     "graph": {"cfg": ()},
     "tracing": {"trace": ("t",)},
+    "interpreter": {"python": ()},
     "program": {"run": ("restart",), "quit": ("q", "exit")},
     "testing": {"task": (), "test": (), "debug": ()},
     "prefix": {"prefix": ()},

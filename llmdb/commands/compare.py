@@ -21,6 +21,7 @@ from llmdb.program.build import build_cfg
 from llmdb.program.load import load_snippet, parse_snippet
 from llmdb.progress import Progress
 from llmdb.replay.visits import build_visits
+from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
 from llmdb.types import Json
@@ -246,7 +247,7 @@ def _number(target: str) -> int | None:
 def record_beside(session: Session, snippet: Snippet) -> Dependencies:
     """The run of another program with the session's prefix, arguments, input and test."""
     program = replace(session.program, snippet=snippet)
-    cfg = build_cfg(snippet, session.settings.level)
+    cfg = build_cfg(snippet, session.settings.level, minor_of(session.options.python))
     options = session.replay_options
     recording = session.runner.record(program, cfg, replace(options, stdin=options.stdin or b""))
     return Dependencies(build_visits(recording, cfg), snippet.text)

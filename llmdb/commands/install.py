@@ -19,6 +19,7 @@ from llmdb.commands.state.packages import (
 from llmdb.errors import BadArgument, InstallFailed
 from llmdb.packages.names import distribution_of, is_requirement, normalized
 from llmdb.prefix.supply import PrefixState
+from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -140,26 +141,28 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
     Raises:
         KeyboardInterrupt: stopped; nothing has changed.
     """
-    from llmdb.packages.environments import list_environments, open_environment, packages_folder
+    from llmdb.packages.environments import list_environments, open_environment, packages_folder, tag_of
     from llmdb.packages.installers import find_installer
     from llmdb.packages.installing import install, look_up_all
 
     state = package_state(session)
     folder = packages_folder(os.environ)
+    python = session.options.python
+    tag = tag_of(minor_of(python))
     asked = [need.distribution for need in needs]
     try:
-        installer = find_installer()
+        installer = find_installer(python.executable) if python is not None else find_installer()
         found, failed = look_up_all(installer, asked, folder, session.report)
-        known = {normalized(r) for e in list_environments(folder) for r in e.requirements}
+        known = {normalized(r) for e in list_environments(folder, tag) for r in e.requirements}
         accepted = [n for n in needs if n.distribution in found and _wanted(session, n, found, known)]
         refused = [n.distribution for n in needs if n.distribution in found and n not in accepted]
-        used = open_environment(session.options.packages) if session.options.packages else None
+        used = open_environment(session.options.packages, tag) if session.options.packages else None
         wanted = [n.distribution for n in accepted]
         if wanted:
             names = {normalized(name) for name in wanted}
             kept = [r for r in (used.requirements if used else ()) if normalized(r) not in names]
             total = {name for n in accepted for name in found[n.distribution].planned}
-            made = install(installer, [*kept, *wanted], folder, session.report, len(total))
+            made = install(installer, [*kept, *wanted], folder, session.report, len(total), tag)
             found |= {name: replace(found[name], summary=made.summary(found[name].name)) for name in wanted}
             session.use_packages(made.path)
             if not _has_own_prefix(session):
@@ -208,10 +211,10 @@ def _named(session: Session, name: str) -> Need:
 
 
 def _result(session: Session) -> InstallResult:
-    from llmdb.packages.environments import open_environment
+    from llmdb.packages.environments import open_environment, tag_of
 
     folder = session.options.packages
-    used = open_environment(folder) if folder else None
+    used = open_environment(folder, tag_of(minor_of(session.options.python))) if folder else None
     return InstallResult(
         missing=needed_packages(session),
         folder=str(folder) if folder else None,

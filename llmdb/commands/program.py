@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import split_words
@@ -25,6 +26,7 @@ _OPTIONS = (
     "--no-here",
     "--max-memory",
     "--max-steps",
+    "--python",
     "--read",
     "--sandbox",
     "--stdin",
@@ -45,7 +47,8 @@ def register(registry: Registry) -> None:
             details="OPTIONS are those of the command line: --here runs it in the current directory, where it may "
             "read and write (--no-here: in a scratch folder again); --sandbox off gives it the network, too; "
             "--max-steps N, --timeout SECONDS and --max-memory MIB change the limits; --stdin PATH answers input() "
-            "from a file (--no-stdin: ask again); --checkpoints N is how many processes may be kept to go back into "
+            "from a file (--no-stdin: ask again); --python PATH runs with another Python; "
+            "--checkpoints N is how many processes may be kept to go back into "
             "the run. They hold until they are changed. What follows them, or `--`, is "
             "the program's.\n"
             "Breakpoints, watched names and displayed expressions are kept. A file that was edited meanwhile "
@@ -69,6 +72,10 @@ def run_again(session: Session, text: str) -> Rerun:
     """`run [OPTIONS] [--] [ARG ...]`."""
     before = session.settings.options
     options, arguments = _parse_run(session, text)
+    if options.python != before.python:
+        options = replace(
+            options, packages=None
+        )  # they fit one version; those that fit the other are found again
     with session.trying(options):
         recorded, said = take_edited_file(session)
         if said:
@@ -76,7 +83,8 @@ def run_again(session: Session, text: str) -> Rerun:
         if session.driver not in ("", *session.tests):
             session.drive_by("")
         if arguments is not None or not recorded:
-            _record(session, arguments, elsewhere=_surroundings(before) != _surroundings(options))
+            elsewhere = _surroundings(before) != _surroundings(options)
+            _record(session, arguments, elsewhere, options.python != before.python)
     listing = TraceListing(
         trace=session.trace, first=1, last=len(session.trace), current=session.position, summary=True
     )
@@ -95,12 +103,17 @@ def _parse_run(session: Session, text: str) -> tuple[RunOptions, tuple[str, ...]
 
 def _surroundings(options: RunOptions) -> tuple[object, ...]:
     """What a program meets outside of itself."""
-    return options.here, options.cwd, options.sandbox
+    return options.here, options.cwd, options.sandbox, options.python
 
 
-def _record(session: Session, arguments: tuple[str, ...] | None, elsewhere: bool) -> None:
+def _record(
+    session: Session, arguments: tuple[str, ...] | None, elsewhere: bool, has_other_python: bool
+) -> None:
     """Record; what the offline engine assumed is found anew where the program meets other files than before."""
     state = session.kept.get(PrefixState)
+    if has_other_python and not session.prefix and state is None:
+        session.rerun(arguments, prefix_anew=True)
+        return
     if not elsewhere or not session.prefix or state is None or not _is_engines_own(session, state):
         session.rerun(arguments)
         return

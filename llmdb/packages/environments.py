@@ -13,9 +13,13 @@ from pathlib import Path
 
 from llmdb.folders import cache_folder
 from llmdb.packages.names import normalized
+from llmdb.types import PythonVersion
 
 MANIFEST = "llmdb-packages.json"
 BUILDING = ".building-"
+_PLATFORM = sysconfig.get_platform()
+OWN_TAG = f"{sys.implementation.cache_tag}-{_PLATFORM}"
+"""Which Python an environment fits: llmdb's own."""
 _ABANDONED_S = 24 * 3600.0
 
 
@@ -47,32 +51,37 @@ class Environment:
         return str(texts[0])[:200] if texts and texts[0] else ""
 
 
+def tag_of(python: PythonVersion) -> str:
+    """Which Python an environment fits: CPython of a version, on this platform."""
+    return f"cpython-{python[0]}{python[1]}-{_PLATFORM}"
+
+
 def packages_folder(environment: Mapping[str, str]) -> Path:
     """Where environments are kept: `packages` beside the answers of models (`LLMDB_CACHE`, or XDG's cache folder)."""
     return cache_folder(environment) / "packages"
 
 
-def list_environments(folder: Path) -> list[Environment]:
-    """The environments made for this interpreter; what cannot be read is none."""
-    return list(_environments(folder))
+def list_environments(folder: Path, tag: str = OWN_TAG) -> list[Environment]:
+    """The environments made for one Python; what cannot be read is none."""
+    return list(_environments(folder, tag))
 
 
-def find_environment(folder: Path, wanted: Collection[str]) -> Environment | None:
+def find_environment(folder: Path, wanted: Collection[str], tag: str = OWN_TAG) -> Environment | None:
     """The environment that holds most of the wanted distributions, and nothing needless; None if none holds any."""
     asked = frozenset(normalized(name) for name in wanted)
-    fitting = [e for e in _environments(folder) if e.names & asked]
+    fitting = [e for e in _environments(folder, tag) if e.names & asked]
     return min(fitting, key=lambda e: (-len(e.names & asked), len(e.names), e.path.name), default=None)
 
 
-def environment_path(folder: Path, requirements: Sequence[str]) -> Path:
-    """The folder of a set of requirements: readable names and a digest of them and of the interpreter."""
+def environment_path(folder: Path, requirements: Sequence[str], tag: str = OWN_TAG) -> Path:
+    """The folder of a set of requirements: readable names and a digest of them and of the Python."""
     ordered = sorted(set(requirements), key=str.lower)
-    digest = hashlib.sha256(json.dumps([_tag(), ordered]).encode()).hexdigest()[:12]
+    digest = hashlib.sha256(json.dumps([tag, ordered]).encode()).hexdigest()[:12]
     readable = "-".join(normalized(name) for name in ordered)[:40].strip("-")
     return folder / f"{readable}-{digest}"
 
 
-def keep_environment(built: Path, path: Path, requirements: Sequence[str]) -> Environment:
+def keep_environment(built: Path, path: Path, requirements: Sequence[str], tag: str = OWN_TAG) -> Environment:
     """Give a finished folder its manifest and its name; one of the same name that came first is kept instead.
 
     Raises:
@@ -82,7 +91,7 @@ def keep_environment(built: Path, path: Path, requirements: Sequence[str]) -> En
 
     found = {d.metadata["Name"]: d.version for d in distributions(path=[str(built)])}
     asked = sorted(set(requirements), key=str.lower)
-    data = {"tag": _tag(), "requirements": asked, "versions": dict(sorted(found.items()))}
+    data = {"tag": tag, "requirements": asked, "versions": dict(sorted(found.items()))}
     (built / MANIFEST).write_text(json.dumps(data, indent=1), encoding="utf-8")
     try:
         built.rename(path)
@@ -100,11 +109,11 @@ def sweep_abandoned(folder: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def open_environment(path: Path) -> Environment | None:
-    """The environment of this folder; None if there is none, or it was made for another interpreter."""
+def open_environment(path: Path, tag: str = OWN_TAG) -> Environment | None:
+    """The environment of this folder; None if there is none, or it was made for another Python."""
     try:
         data = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-        if data["tag"] != _tag():
+        if data["tag"] != tag:
             return None
         versions = {str(name): str(version) for name, version in data["versions"].items()}
         return Environment(path=path, requirements=tuple(map(str, data["requirements"])), versions=versions)
@@ -112,14 +121,10 @@ def open_environment(path: Path) -> Environment | None:
         return None
 
 
-def _environments(folder: Path) -> Iterator[Environment]:
+def _environments(folder: Path, tag: str) -> Iterator[Environment]:
     if not folder.is_dir():
         return
     for entry in os.scandir(folder):
-        found = None if entry.name.startswith(".") else open_environment(Path(entry.path))
+        found = None if entry.name.startswith(".") else open_environment(Path(entry.path), tag)
         if found is not None:
             yield found
-
-
-def _tag() -> str:
-    return f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}"

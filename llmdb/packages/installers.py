@@ -26,10 +26,11 @@ _PLANNED = re.compile(r"^ \+ (\S+?)==(\S+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installer:
-    """A way to install: which program, and the words that begin its command line."""
+    """A way to install: which program, the words that begin its command line, and the Python it installs for."""
 
     kind: Literal["uv", "pip"]
     command: tuple[str, ...]
+    python: str = sys.executable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +49,23 @@ class Distribution:
     planned: tuple[str, ...] = ()
 
 
-def find_installer() -> Installer:
+def find_installer(python: str = sys.executable) -> Installer:
     """uv on the PATH or beside this Python, else this Python's pip, else the one that `ensurepip` carries.
+
+    Args:
+        python: the executable to install for, in a folder elsewhere.
 
     Raises:
         InstallFailed: there is none of them.
     """
     beside = Path(sysconfig.get_path("scripts"), "uv")
     uv = shutil.which("uv") or (str(beside) if os.access(beside, os.X_OK) else None)
-    return Installer(kind="uv", command=(uv, "pip", "install")) if uv else pip_installer()
+    return (
+        Installer(kind="uv", command=(uv, "pip", "install"), python=python) if uv else pip_installer(python)
+    )
 
 
-def pip_installer() -> Installer:
+def pip_installer(python: str = sys.executable) -> Installer:
     """This Python's pip, else the one that `ensurepip` carries.
 
     Raises:
@@ -68,11 +74,13 @@ def pip_installer() -> Installer:
     import importlib.util
 
     if importlib.util.find_spec("pip") is not None:
-        return Installer(kind="pip", command=(sys.executable, "-m", "pip", "install"))
+        for_other = () if python == sys.executable else ("--python", python)
+        command = (sys.executable, "-m", "pip", *for_other, "install")
+        return Installer(kind="pip", command=command, python=python)
     bundled = sorted(Path(os.__file__).parent.glob("ensurepip/_bundled/pip-*.whl"))
     if not bundled:
         raise InstallFailed("neither uv nor pip is here: install uv, or ask your system for python3-venv")
-    return Installer(kind="pip", command=(sys.executable, f"{bundled[-1]}/pip", "install"))
+    return Installer(kind="pip", command=(python, f"{bundled[-1]}/pip", "install"), python=python)
 
 
 def look_up(installer: Installer, requirement: str, folder: Path) -> Distribution:
@@ -132,7 +140,7 @@ def _run(
     if installer.kind == "uv":
         # hard links into uv's cache are safe only where a program cannot write to them
         mode = [] if "landlock" in available_layers() else ["--link-mode", "copy"]
-        words += ["--python", sys.executable, *mode]
+        words += ["--python", installer.python, *mode]
     else:
         words += ["--no-input", "--disable-pip-version-check", "--retries", "1"]
     said = _watched([*words, *options, "--", *requirements], target.parent, on_line)
@@ -191,6 +199,7 @@ def _environment(environment: Mapping[str, str]) -> dict[str, str]:
     changed = {
         "UV_PYTHON_DOWNLOADS": "never",
         "PIP_USER": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
         "PIP_REQUIRE_VIRTUALENV": "0",
         "NO_COLOR": "1",
     }

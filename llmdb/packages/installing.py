@@ -9,6 +9,7 @@ from pathlib import Path
 from llmdb.errors import InstallFailed
 from llmdb.packages.environments import (
     BUILDING,
+    OWN_TAG,
     Environment,
     environment_path,
     keep_environment,
@@ -50,6 +51,7 @@ def install(
     folder: Path,
     on_progress: OnProgress,
     total: int | None = None,
+    tag: str = OWN_TAG,
 ) -> Environment:
     """The environment of these requirements; made now if there is none.
 
@@ -59,13 +61,14 @@ def install(
         folder: where environments are kept.
         on_progress: told how far it is.
         total: how many distributions it will be, where that is known.
+        tag: of the Python that the installer installs for.
 
     Raises:
         InstallFailed: one could not be installed; nothing is kept.
         KeyboardInterrupt: stopped; nothing is kept.
     """
-    path = environment_path(folder, requirements)
-    if (made := open_environment(path)) is not None:
+    path = environment_path(folder, requirements, tag)
+    if (made := open_environment(path, tag)) is not None:
         return made
     watch = _Watch(", ".join(requirements), total, on_progress)
     with _building(folder) as scratch:
@@ -73,7 +76,7 @@ def install(
         target.mkdir()
         install_into(installer, requirements, target, lambda line: watch.note(line, target))
         try:
-            return keep_environment(target, path, requirements)
+            return keep_environment(target, path, requirements, tag)
         except OSError as problem:
             raise InstallFailed(f"{path}: {problem.strerror}") from problem
 

@@ -1,6 +1,7 @@
 """Building the control-flow graph of a snippet from its source."""
 
 import ast
+import sys
 
 from llmdb.program.compiling import BODY_SCOPE
 from llmdb.program.draft import (
@@ -19,14 +20,18 @@ from llmdb.program.snippet import Snippet
 from llmdb.program.source import SourceText
 from llmdb.program.tree import parse_tree
 from llmdb.program.walk import ScopeWalker, lambda_blocks
+from llmdb.types import PythonVersion
 
 
-def build_cfg(snippet: Snippet, level: Level = "block") -> ControlFlowGraph:
+def build_cfg(
+    snippet: Snippet, level: Level = "block", python: PythonVersion = sys.version_info[:2]
+) -> ControlFlowGraph:
     """The basic blocks of a snippet, their exits and their units.
 
     Args:
         snippet: the code; a body that must run as a function has the scope `__snippet__` instead of `<module>`.
         level: "block"; "line" makes each statement a block, "function" each scope.
+        python: the version that runs it; they differ in what becomes a code object of its own.
 
     Returns:
         The graph: blocks numbered in source order, lambdas after all others, comprehensions without blocks.
@@ -40,8 +45,8 @@ def build_cfg(snippet: Snippet, level: Level = "block") -> ControlFlowGraph:
     blocks, scopes = list[DraftBlock](), list[DraftScope]()
     if tree.body:
         is_function = snippet.body != "module"
-        ScopeWalker(source, level, scope, blocks, scopes).walk(tree.body, is_function)
-    found = lambdas(tree, scope)
+        ScopeWalker(source, level, scope, blocks, scopes, python).walk(tree.body, is_function)
+    found = lambdas(tree, scope, python)
     scopes.extend(inner for inner, _ in found)
     blocks.extend(lambda_blocks(source, found))
     if level == "function":

@@ -1,12 +1,12 @@
 """Names of code objects as `co_qualname` gives them, and the lambdas of a snippet."""
 
 import ast
-import sys
 from collections.abc import Iterator
 
 from llmdb.program.draft import DraftScope
 from llmdb.program.nodes import Comprehension, FunctionNode, outer_parts
 from llmdb.program.source import unparsed
+from llmdb.types import PythonVersion
 
 _COMPREHENSIONS: dict[type[ast.AST], str] = {
     ast.ListComp: "<listcomp>",
@@ -72,19 +72,19 @@ def declared_globals(body: list[ast.stmt]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def lambdas(tree: ast.Module, body: DraftScope) -> list[tuple[DraftScope, ast.Lambda]]:
-    """Every lambda below `tree` with its scope, in source order."""
+def lambdas(tree: ast.Module, body: DraftScope, python: PythonVersion) -> list[tuple[DraftScope, ast.Lambda]]:
+    """Every lambda below `tree` with its scope, in source order, as this Python compiles it."""
     found: list[tuple[DraftScope, ast.Lambda]] = []
     stack: list[tuple[ast.AST, DraftScope]] = [(node, body) for node in tree.body]
     while stack:
         node, scope = stack.pop()
         if isinstance(node, ast.Lambda):
             found.append((_lambda_scope(scope, node), node))
-        stack.extend(_below(node, scope))
+        stack.extend(_below(node, scope, python))
     return sorted(found, key=lambda pair: (pair[1].lineno, pair[1].col_offset))
 
 
-def _below(node: ast.AST, scope: DraftScope) -> Iterator[tuple[ast.AST, DraftScope]]:
+def _below(node: ast.AST, scope: DraftScope, python: PythonVersion) -> Iterator[tuple[ast.AST, DraftScope]]:
     if isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
         yield from ((part, scope) for part in outer_parts(node))
         inner = _inner_scope(node, scope)
@@ -92,7 +92,7 @@ def _below(node: ast.AST, scope: DraftScope) -> Iterator[tuple[ast.AST, DraftSco
     elif isinstance(node, Comprehension):
         first = node.generators[0].iter
         yield first, scope
-        inner = _comprehension_scope(node, scope)
+        inner = _comprehension_scope(node, scope, python)
         inside = [*ast.iter_child_nodes(node)]
         parts = [part for part in inside if part is not node.generators[0]]
         parts += [node.generators[0].target, *node.generators[0].ifs]
@@ -117,9 +117,9 @@ def _lambda_scope(parent: DraftScope, node: ast.Lambda) -> DraftScope:
     )
 
 
-def _comprehension_scope(node: ast.AST, scope: DraftScope) -> DraftScope:
+def _comprehension_scope(node: ast.AST, scope: DraftScope, python: PythonVersion) -> DraftScope:
     """PEP 709: from 3.12 only generator expressions, and in 3.12 those in class bodies, are code objects."""
-    inlined = sys.version_info >= (3, 13) or (sys.version_info >= (3, 12) and scope.kind != "class")
+    inlined = python >= (3, 13) or (python >= (3, 12) and scope.kind != "class")
     if inlined and not isinstance(node, ast.GeneratorExp):
         return scope
     name = child_name(scope, _COMPREHENSIONS[type(node)])

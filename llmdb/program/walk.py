@@ -6,7 +6,6 @@ block (ORCA, section III).
 """
 
 import ast
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -15,7 +14,7 @@ from llmdb.program.graph import Exit, Level, UnitKind
 from llmdb.program.nodes import FunctionNode, suspends
 from llmdb.program.scopes import class_scope, function_scope
 from llmdb.program.source import SourceText, end_of, last_in_header, loop_texts, start_of, unparsed
-from llmdb.types import LineNo
+from llmdb.types import LineNo, PythonVersion
 
 Edge = tuple[DraftBlock, Exit]
 LoopNode = ast.For | ast.AsyncFor | ast.While
@@ -46,12 +45,14 @@ class ScopeWalker:
         scope: DraftScope,
         blocks: list[DraftBlock],
         scopes: list[DraftScope],
+        python: PythonVersion,
     ) -> None:
         self._source = source
         self._level = level
         self._scope = scope
         self._blocks = blocks
         self._scopes = scopes
+        self._python = python
         self._open: DraftBlock | None = None
         self._waiting: list[Edge] = []
         self._around: list[_Loop | _Finally] = []
@@ -77,7 +78,7 @@ class ScopeWalker:
             return False
         if isinstance(statement, ast.AnnAssign) and statement.value is None:
             in_function = self._scope.kind == "function" and isinstance(statement.target, ast.Name)
-            return not in_function and sys.version_info < (3, 14)
+            return not in_function and self._python < (3, 14)
         return True
 
     # -- blocks and edges
@@ -346,7 +347,7 @@ class ScopeWalker:
             self._inner(function_scope(self._scope, node)).walk(node.body, docstring=True)
 
     def _inner(self, scope: DraftScope) -> "ScopeWalker":
-        return ScopeWalker(self._source, self._level, scope, self._blocks, self._scopes)
+        return ScopeWalker(self._source, self._level, scope, self._blocks, self._scopes, self._python)
 
 
 def _tie(edges: list[Edge], target: DraftBlock) -> None:

@@ -13,6 +13,7 @@ from llmdb.program.snippet import Program
 from llmdb.repair.rounds import Profile
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, build_visits
+from llmdb.runner.interpreter import minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.visible_tests import TestOutcome, run_tests, value_after
 from llmdb.types import VisitNo
@@ -113,7 +114,7 @@ class SandboxProfiler:
         return KnownRun(code=code, tests=outcomes, trace=trace)
 
     def _record(self, program: Program) -> Visits:
-        cfg = build_cfg(program.snippet, self.level)
+        cfg = build_cfg(program.snippet, self.level, minor_of(self.options.python))
         quiet = replace(self.options, stdin=self.options.stdin or b"")
         return build_visits(self.runner.record(program, cfg, quiet), cfg)
 

@@ -1,35 +1,50 @@
 """What a child is told: the job dictionary, and what it may read."""
 
 import ast
+import os
 import re
 import resource
 import sys
 import sysconfig
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from llmdb.folders import cache_folder
 from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
+from llmdb.runner.interpreter import Interpreter, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
 from llmdb.runner.scratch import Scratch
 
 _ROOT = str(Path(__file__).resolve().parents[2])
-_FRAMES_ABOVE = 5 if sys.version_info < (3, 12) else 4
-"""Frames of our own under the program's module frame: the recursion limit is raised by as many (3.11 counts `exec`)."""
 _FILE_SIZE = 256 << 20
 _OPEN_FILES = 512
 
 _SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc\.collect|import gc)\b")
 """Programs that notice when an object dies: the recorder must keep none alive."""
 
-START = (
-    f"import sys; sys.path.append({_ROOT!r}); from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"
-)
-"""The whole command line of a child, but for the number of its channel."""
+_START = "from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"
+_BROUGHT = ("bytecode", "msgpack")
+"""Packages of ours that a recording child needs."""
+
+
+def command_of(python: Interpreter | None) -> list[str]:
+    """The whole command line of a child, but for the number of its channel.
+
+    Nothing of the environment is imported before the job says where it lies, and nothing is compiled into it: what
+    another version of Python makes of our own modules is kept in the user's cache.
+    """
+    path = f"sys.path.append({_ROOT!r})"
+    if minor_of(python) != sys.version_info[:2]:
+        path += f"; sys.pycache_prefix = {str(cache_folder(os.environ) / 'compiled')!r}"
+        path += "; sys.dont_write_bytecode = False"
+    executable = python.executable if python is not None else sys.executable
+    return [executable, "-P", "-s", "-S", "-c", f"import sys; {path}; {_START}"]
 
 
 def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str, Any]:
@@ -47,9 +62,10 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "file": str(snippet.path.resolve()) if snippet.path is not None else "",
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
         "path": program_path(program, options, folder),
-        "prefixes": [sys.prefix, sys.exec_prefix],
-        "own_paths": own_paths(),
-        "depth": _FRAMES_ABOVE,
+        "prefixes": _prefixes(options.python),
+        "has_site": options.python is not None,
+        "own_paths": own_paths(options.python),
+        "depth": _frames_above(options.python),
         "sandbox": options.sandbox != "off",
         "required": required_layers(options.sandbox),
         "writable": writable_paths(options, scratch),
@@ -109,6 +125,9 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
     """`sys.path` of the program: its own folder, the standard library, installed packages."""
     path = program.snippet.path
     first = str(path.resolve().parent) if path is not None else str(folder)
+    if options.python is not None:
+        installed = [str(options.packages)] if options.packages is not None else []
+        return _unique([first, *options.python.path, *installed])
     rest = [entry for entry in sys.path if entry and entry != first and not _is_ours(entry)]
     extra = [str(options.packages)] if options.packages is not None else []
     return [first, *_unique([*_standard_library(), *extra, *rest])]
@@ -116,13 +135,30 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
 
 def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
     """What a program must be able to read to run at all."""
-    interpreter = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, sys.executable]
-    return [*program_path(program, options, folder), *own_paths(), *interpreter, _ROOT, str(folder)]
+    python = options.python
+    executable = python.executable if python is not None else sys.executable
+    base = os.path.dirname(os.path.dirname(os.path.realpath(executable)))
+    interpreter = [*_prefixes(python), base, executable]
+    if python is None:
+        interpreter += [sys.base_prefix, sys.base_exec_prefix]
+    return [*program_path(program, options, folder), *own_paths(python), *interpreter, _ROOT, str(folder)]
 
 
-def own_paths() -> list[str]:
-    """Where the child finds what records: everything this process imports from."""
-    return [entry for entry in sys.path if entry]
+def own_paths(python: Interpreter | None = None) -> list[str]:
+    """Where the child finds what records: everything this process imports from, or what another Python needs of it."""
+    if python is None:
+        return [entry for entry in sys.path if entry]
+    found = [find_spec(name) for name in _BROUGHT]
+    return _unique([str(Path(spec.origin).parents[1]) for spec in found if spec is not None and spec.origin])
+
+
+def _prefixes(python: Interpreter | None) -> list[str]:
+    return [python.prefix, python.exec_prefix] if python is not None else [sys.prefix, sys.exec_prefix]
+
+
+def _frames_above(python: Interpreter | None) -> int:
+    """How many frames of ours lie under the module's: the recursion limit is raised by as many (3.11 counts `exec`)."""
+    return 5 if minor_of(python) < (3, 12) else 4
 
 
 def _is_ours(entry: str) -> bool:

@@ -8,7 +8,6 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -37,7 +36,7 @@ from llmdb.events.framing import (
     unpack_strings,
 )
 from llmdb.events.model import Outcome
-from llmdb.runner.job import START
+from llmdb.runner.job import command_of
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
 from llmdb.runner.report import Report, died, read_outcome
@@ -217,9 +216,10 @@ class Supervision:
             job["slots"] = given
         stdin = self._stdin(stack)
         folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
+        command = command_of(self._options.python)
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-s", "-S", "-c", START, str(theirs.fileno())],
+                [*command, str(theirs.fileno())],
                 stdin=stdin,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -230,7 +230,7 @@ class Supervision:
                 bufsize=0,
             )
         except OSError as exc:
-            raise RunnerError(f"cannot start {sys.executable}: {exc}") from exc
+            raise RunnerError(f"cannot start {command[0]}: {exc}") from exc
         finally:
             theirs.close()
             for slot in slots:

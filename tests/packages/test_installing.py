@@ -1,6 +1,7 @@
 """Installing wheels into environments with the real uv and the real pip."""
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -16,11 +17,13 @@ from llmdb.packages.environments import (
     list_environments,
     open_environment,
     packages_folder,
+    tag_of,
 )
-from llmdb.packages.installers import Installer, look_up, pip_installer, reason
+from llmdb.packages.installers import Installer, find_installer, look_up, pip_installer, reason
 from llmdb.packages.installing import install, look_up_all
 from llmdb.progress import Progress
 from tests.packages.wheels import make_wheel, publish
+from tests.pythons import OTHERS, python
 from tests.runner.programs import processes_with
 
 
@@ -189,3 +192,19 @@ def test_a_failure_is_said_in_a_few_words(output: str, words: str) -> None:
 def test_the_folder_lies_beside_the_answers_of_models(tmp_path: Path) -> None:
     assert packages_folder({"LLMDB_CACHE": "/c/answers.sqlite"}) == Path("/c/packages")
     assert packages_folder({"XDG_CACHE_HOME": str(tmp_path)}) == tmp_path / "llmdb" / "packages"
+
+
+@pytest.mark.parametrize("version", OTHERS)
+@pytest.mark.parametrize("kind", ["uv", "pip"])
+def test_an_environment_for_another_python_is_for_that_one_only(
+    index: Path, tmp_path: Path, version: str, kind: str
+) -> None:
+    there = str(python(version))
+    installer = find_installer(there) if kind == "uv" else pip_installer(there)
+    tag = tag_of((3, int(version.partition(".")[2])))
+    made = install(installer, ["llmdb-greeting"], tmp_path / "packages", _nobody, tag=tag)
+    assert list_environments(tmp_path / "packages", tag) == [made]
+    assert list_environments(tmp_path / "packages") == []
+    greet = "from llmdb_greeting import greet; print(greet('you'))"
+    done = subprocess.run([there, "-c", greet], env={"PYTHONPATH": str(made.path)}, capture_output=True)
+    assert done.stdout == b"hello you\n"

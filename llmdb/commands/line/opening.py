@@ -26,7 +26,7 @@ def describe_session(session: Session) -> Opening:
     return Opening(
         name=session.snippet.name,
         version=__version__,
-        python=".".join(platform.python_version_tuple()[:2]),
+        python=_python(session),
         lines=text.count("\n") + (not text.endswith("\n")),
         blocks=len(session.cfg.blocks),
         sandbox=session.runner.sandbox_line(session.options.sandbox),
@@ -43,6 +43,12 @@ def describe_session(session: Session) -> Opening:
         advice=_advice(session) if unread is None else "",
         is_reopened=session.is_reopened,
     )
+
+
+def _python(session: Session) -> str:
+    """The version, and whose it is where it is not llmdb's own."""
+    python = session.settings.options.python
+    return python.shown if python is not None else ".".join(platform.python_version_tuple()[:2])
 
 
 def is_left_unread(session: Session) -> bool:

@@ -12,6 +12,7 @@ from llmdb.prefix import tables
 from llmdb.prefix.search.importable import importable
 from llmdb.prefix.supply import PrefixState
 from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
 
 Origin = Literal["snippet", "name", "model", "prefix", "user"]
@@ -70,9 +71,10 @@ def attach_packages(session: Session) -> None:
     needs = needed_packages(session)
     if not needs:
         return
-    from llmdb.packages.environments import find_environment, packages_folder
+    from llmdb.packages.environments import find_environment, packages_folder, tag_of
 
-    found = find_environment(packages_folder(os.environ), [need.distribution for need in needs])
+    wanted, tag = [need.distribution for need in needs], tag_of(minor_of(session.options.python))
+    found = find_environment(packages_folder(os.environ), wanted, tag)
     if found is not None:
         session.use_packages(found.path)
 

@@ -22,6 +22,7 @@ from llmdb.prefix.supply import (
 from llmdb.prefix.undefined import binds_unseen, names_of
 from llmdb.program.compiling import BODY_SCOPE
 from llmdb.progress import Progress
+from llmdb.runner.interpreter import Interpreter
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import StepNo
 
@@ -39,9 +40,9 @@ class _FirstBound:
 
 @dataclass(frozen=True, slots=True)
 class _RunAlone:
-    """What the snippet did as it is, of which text and with which packages."""
+    """What the snippet did as it is, of which text, with which packages and which Python."""
 
-    key: tuple[str, Path | None]
+    key: tuple[str, Path | None, Interpreter | None]
     run: CoverageRun
 
 
@@ -151,7 +152,7 @@ def bound_alone(session: Session) -> frozenset[str]:
 
 def _run_alone(session: Session) -> CoverageRun:
     """What the snippet does as it is; it is run once for this."""
-    key = (session.snippet.text, session.options.packages)
+    key = (session.snippet.text, session.options.packages, session.options.python)
     known = session.kept.get(_RunAlone)
     if known is not None and known.key == key:
         return known.run

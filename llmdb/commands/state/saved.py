@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import platform
+import sys
 import zlib
 from collections.abc import Generator, Iterator
 from contextlib import suppress
@@ -42,6 +43,7 @@ from llmdb.progress import Progress
 from llmdb.repair.version_history import VersionHistory
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, read_visits
+from llmdb.runner.interpreter import minor_of
 from llmdb.runner.model import SandboxMode
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import RecordedRun, Session, Typed
@@ -76,6 +78,7 @@ class SavedRun:
 
     Attributes:
         text: of the snippet that ran.
+        python: major and minor version of what it ran with.
         blocks: a check sum of its graph: another llmdb may cut blocks otherwise.
         steps: how many steps the run has.
     """
@@ -91,6 +94,7 @@ class SavedRun:
     seconds: float
     blocks: int
     steps: int
+    python: tuple[int, int] = sys.version_info[:2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +178,7 @@ def pack_run(run: RecordedRun) -> Iterator[bytes]:
         seconds=trace.seconds,
         blocks=_check_sum(trace.cfg),
         steps=len(trace),
+        python=run.version,
     )
     yield pack_data(RUN, to_plain(saved))
     log = trace.visits.log
@@ -343,6 +348,11 @@ def reopen(session: Session, kept: Kept, *, is_own: bool = False) -> tuple[str, 
             session.kept.put(SavedHistory(history))
     keep_conversation(session, state.conversation)
     options = session.settings.options
+    if state.run is not None and (recorded := kept.runs[state.run][0].python) != minor_of(options.python):
+        version = ".".join(map(str, recorded))
+        notes.append(
+            f"its program ran with Python {version}: `llmdb --python PATH FILE.llmdb` enters it again with one"
+        )
     if (state.here, state.sandbox) != (options.here, options.sandbox):
         how = " ".join(["--here"] * state.here + [f"--sandbox {state.sandbox}"] * (state.sandbox != "auto"))
         if how:
@@ -402,7 +412,8 @@ class _Reader:
                 try:
                     visits = next(self._reading)
                 except StopIteration as done:
-                    _look_at(session, self._kept, done.value)
+                    python = session.settings.options.python
+                    _look_at(session, self._kept, replace(done.value, python=python))
                     if self._is_own and self._kept.state.typed is not None:
                         session.typed = Typed(*self._kept.state.typed)
                     return
@@ -433,7 +444,7 @@ def _read_run(
     own = snippet
     if saved.text != snippet.text:
         own = replace(snippet, text=saved.text, body=cast(BodyKind, check_compiles(saved.text, snippet.name)))
-    cfg = build_cfg(own, saved.level)
+    cfg = build_cfg(own, saved.level, saved.python)
     if _check_sum(cfg) != saved.blocks:
         raise SessionUnreadable(
             "the recording was made by another llmdb or Python, which cuts blocks otherwise; `run` records anew"
@@ -456,6 +467,7 @@ def _read_run(
         level=saved.level,
         past=None,
         is_led_on=saved.is_led_on,
+        version=saved.python,
     )
 
 
@@ -463,7 +475,8 @@ def _look_at(session: Session, kept: Kept, run: RecordedRun) -> None:
     """The session looks at the run from where it was, with what was said of it."""
     state = kept.state
     for version, place in state.kept_runs:
-        session.kept_runs[version] = _all_of(_read_run(*kept.runs[place], session.snippet))
+        read = _all_of(_read_run(*kept.runs[place], session.snippet))
+        session.kept_runs[version] = replace(read, python=session.settings.options.python)
     session.use_run(run, _within(state.position, len(run.trace)))
     if session.position and 0 < state.selected < len(run.trace.frames(session.position)):
         session.selected = state.selected

@@ -15,8 +15,9 @@ def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
 
     A debugger that is not installed counts, too: the child makes one up that never stops.
     """
+    there = options.python.modules if options.python is not None else frozenset()
     paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
-    return frozenset(DEBUGGERS).union(*(modules_in(Path(path)) for path in paths))
+    return frozenset(DEBUGGERS).union(there, *(modules_in(Path(path)) for path in paths))
 
 
 def beside(snippet: Snippet) -> frozenset[str]:

@@ -33,7 +33,7 @@ def view_opening(result: object, context: object) -> Text:
         Text(f"llmdb {result.version}", "bold")
         .append(f"{dot}{safe(result.name)}", "bold")
         .append(f"{dot}{_count(result.lines, 'line')}, {_count(result.blocks, 'block')}")
-        .append(f"{dot}Python {result.python}{dot}{safe(result.sandbox)}", styles.QUIET)
+        .append(f"{dot}Python {safe(result.python)}{dot}{safe(result.sandbox)}", styles.QUIET)
     ]
     if result.adapted:
         lines.append(Text(safe(result.adapted), styles.ASSUMED))

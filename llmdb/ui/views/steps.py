@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -11,6 +12,7 @@ from llmdb.commands.results.common import Rerun, TraceListing
 from llmdb.commands.state.kept_verdicts import Judgement
 from llmdb.events.model import Value
 from llmdb.replay.model import Step
+from llmdb.runner.interpreter import short
 from llmdb.runner.model import RunOptions
 from llmdb.types import FrameId, StepNo
 from llmdb.ui import styles
@@ -56,6 +58,8 @@ def options_text(options: RunOptions) -> str:
     """`--here --timeout 60`: the options of a run that are not as always; "" for none."""
     usual, limits = RunOptions(), options.limits
     words = ["--here"] if options.here else []
+    if options.python is not None:
+        words.append(f"--python {short(Path(options.python.executable))}")
     if options.sandbox != usual.sandbox:
         words.append(f"--sandbox {options.sandbox}")
     for name, now, always in (

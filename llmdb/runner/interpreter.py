@@ -1,0 +1,154 @@
+"""The Python that programs run with when it is not llmdb's own: what it is, and where it finds its modules."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from llmdb.errors import UsageError
+from llmdb.supported import refusal
+from llmdb.types import PythonVersion
+
+OWN = "own"
+"""How the user names the Python that llmdb itself runs on."""
+_ANSWER_TIMEOUT_S = 20.0
+_MARK = "llmdb asks:"
+_QUESTION = f"""
+import sys
+path = [entry for entry in sys.path if entry]
+sys.path[:] = path
+names = set(sys.builtin_module_names)
+for name in list(sys.modules):
+    if name.startswith("__editable__"):
+        for found in ("MAPPING", "NAMESPACES"):
+            names.update(each.partition(".")[0] for each in getattr(sys.modules[name], found, ()))
+kind = getattr(getattr(sys, "implementation", None), "name", "cpython")
+free = "t" in getattr(sys, "abiflags", "")
+told = (tuple(sys.version_info[:3]), kind, free, sys.executable, sys.prefix, sys.exec_prefix, path, sorted(names))
+sys.stdout.write({_MARK!r} + repr(told) + "\\n")
+"""
+"""It must be understood by every Python, 2 included; `.pth` files may have printed something before."""
+_COMPILES = "import sys; compile(sys.stdin.buffer.read(), 'snippet', 'exec', dont_inherit=True)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpreter:
+    """A Python other than llmdb's own.
+
+    Attributes:
+        executable: as it is started: in a virtual environment the link that lies there.
+        version: major, minor and micro.
+        prefix, exec_prefix: as in its `sys`.
+        path: its `sys.path` for `python FILE`, but for the file's folder.
+        modules: names that can be imported and lie in no folder: built-in ones, those of editable installations.
+    """
+
+    executable: str
+    version: tuple[int, int, int]
+    prefix: str
+    exec_prefix: str
+    path: tuple[str, ...]
+    modules: frozenset[str]
+
+    @property
+    def shown(self) -> str:
+        """The version, and the environment's folder as one would type it here."""
+        return f"{'.'.join(map(str, self.version))} of {short(Path(self.prefix))}"
+
+
+def minor_of(python: Interpreter | None) -> PythonVersion:
+    """Major and minor version of what programs run with; None is llmdb's own Python."""
+    return python.version[:2] if python is not None else sys.version_info[:2]
+
+
+def short(path: Path) -> str:
+    """A path as one would type it: from the current directory or from home where it lies below."""
+    for folder, begins in ((Path.cwd(), Path()), (Path.home(), Path("~"))):
+        if path.is_relative_to(folder):
+            return str(begins / path.relative_to(folder))
+    return str(path)
+
+
+def interpreter_at(named: str) -> Interpreter | None:
+    """The Python that an executable, a command on PATH or an environment's folder stands for.
+
+    Returns:
+        None for llmdb's own, which `own` stands for, too.
+
+    Raises:
+        UsageError: there is none, it does not start, or llmdb does not know its bytecode.
+    """
+    if named == OWN:
+        return None
+    executable = _executable(named)
+    return None if _is_own(executable) else _asked(executable, named)
+
+
+def compiles_there(python: Interpreter, text: str) -> bool:
+    """Whether an interpreter takes a text for Python."""
+    words = [python.executable, "-I", "-S", "-B", "-c", _COMPILES]
+    try:
+        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=_ANSWER_TIMEOUT_S)
+    except (OSError, subprocess.SubprocessError, UnicodeError):
+        return False
+    return done.returncode == 0
+
+
+def _executable(named: str) -> Path:
+    path = Path(named).expanduser()
+    if path.is_dir():
+        for name in ("bin/python", "bin/python3"):
+            if os.path.lexists(path / name):
+                return path.absolute() / name
+        raise UsageError(
+            f"{named} is no environment: it has no bin/python; name an environment's folder or a python"
+        )
+    if path.exists() or os.path.lexists(path):
+        return path.absolute()
+    if os.sep not in named and (found := shutil.which(named)):
+        return Path(found)
+    raise UsageError(
+        f"there is no Python at {named}: name an executable, an environment's folder, or `{OWN}` for llmdb's"
+    )
+
+
+def _is_own(executable: Path) -> bool:
+    own = Path(sys.executable)
+    same_folder = executable.parent.resolve() == own.parent.resolve()
+    return same_folder and executable.resolve() == own.resolve()
+
+
+def _asked(executable: Path, named: str) -> Interpreter | None:
+    """What an interpreter says of itself; None where that is llmdb's own after all."""
+    try:
+        done = subprocess.run(
+            [str(executable), "-B", "-c", _QUESTION],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_ANSWER_TIMEOUT_S,
+        )
+    except OSError as problem:
+        raise UsageError(f"{named} cannot be started: {os.strerror(problem.errno or 0)}") from problem
+    except subprocess.SubprocessError as problem:
+        raise UsageError(f"{named} did not answer within {_ANSWER_TIMEOUT_S:g} s") from problem
+    _, mark, told = done.stdout.decode("utf-8", "replace").rpartition(_MARK)
+    if done.returncode or not mark:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise UsageError(f"{named} is no Python that works: {said[-1] if said else 'it gave no answer'}")
+    version, kind, free_threaded, own_name, prefix, exec_prefix, path, modules = ast.literal_eval(told)
+    if refused := refusal(version[:2], kind, free_threaded):
+        raise UsageError(f"{named}: {refused}")
+    executable = Path(own_name or executable)
+    if _is_own(executable):
+        return None
+    return Interpreter(
+        executable=str(executable),
+        version=version,
+        prefix=prefix,
+        exec_prefix=exec_prefix,
+        path=tuple(path),
+        modules=frozenset(modules),
+    )
