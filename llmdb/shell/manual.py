@@ -1,7 +1,4 @@
-"""The manual page, made from the options; `llmdb.1` beside this file is what it gives.
-
-`python -m llmdb.shell.manual` writes that file anew.
-"""
+"""The manual page, made from the options; `llmdb.1` beside this file is what it gives (its test writes it anew)."""
 
 from __future__ import annotations
 
@@ -56,11 +53,3 @@ def manual_page(groups: Sequence[tuple[str, Sequence[argparse.Action]]]) -> str:
 def _escaped(text: str) -> str:
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
-
-
-if __name__ == "__main__":
-    from pathlib import Path
-
-    from llmdb.options import option_groups
-
-    Path(__file__).with_name("llmdb.1").write_text(manual_page(option_groups()), encoding="utf-8")
