@@ -9,7 +9,7 @@ from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command
 from llmdb.commands.results.session import HelpList, HelpTopic
-from llmdb.commands.topics import TOPICS
+from llmdb.commands.topics import ROWS, TOPICS
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def run_help(session: Session, topic: str) -> HelpList | HelpTopic:
 
         return HelpTopic(name=topic, usage="", aliases=(), text=build_parser().format_help())
     if topic in TOPICS:
-        return HelpTopic(name=topic, usage="", aliases=(), text=TOPICS[topic])
+        return HelpTopic(name=topic, usage="", aliases=(), text=TOPICS[topic], rows=ROWS.get(topic, ()))
     return describe(find_command(session.registry, topic))
 
 
