@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from llmdb import __version__
 from llmdb.errors import SnippetNotFound, SnippetUnreadable, UsageError
@@ -20,6 +20,7 @@ from llmdb.program.task import task_from_file
 from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
+from llmdb.shell.completion import SHELLS, completion_script
 
 _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
 _EPILOG = (
@@ -61,6 +62,86 @@ class Call:
     tests: tuple[str, ...]
     plugins: tuple[str, ...]
     seeks_python: bool = True
+
+
+_USED_MOST = (
+    "-x",
+    "--first",
+    "-c",
+    "--task",
+    "--test",
+    "--here",
+    "--timeout",
+    "--model",
+    "--tour",
+)
+
+
+class _Print(argparse.Action):
+    """Prints something and leaves."""
+
+    def __init__(
+        self, option_strings: Sequence[str], dest: str, choices: Sequence[str] = (), **more: Any
+    ) -> None:
+        del dest
+        nargs = None if choices else 0
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=nargs, choices=choices or None, **more)
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: object,
+        values: object,
+        option_string: str | None = None,
+    ) -> NoReturn:
+        """Print it."""
+        del namespace, option_string
+        print(self.text(parser, str(values)), end="")
+        parser.exit()
+
+    def text(self, parser: argparse.ArgumentParser, value: str) -> str:
+        """What is printed."""
+        raise NotImplementedError
+
+
+class _PrintShort(_Print):
+    def text(self, parser: argparse.ArgumentParser, value: str) -> str:
+        """The options that are used most, on one screen."""
+        del value
+        formatter = argparse.HelpFormatter(parser.prog, max_help_position=24, width=80)
+        formatter.add_usage(_USAGE, parser._actions, [])
+        formatter.start_section("used most")
+        formatter.add_arguments(
+            action for action in parser._actions if set(_USED_MOST) & set(action.option_strings)
+        )
+        formatter.end_section()
+        formatter.add_text(
+            f"{_EPILOG} `llmdb --options` lists the other options, `help` at the prompt the commands."
+        )
+        return formatter.format_help()
+
+
+class _PrintAll(_Print):
+    def text(self, parser: argparse.ArgumentParser, value: str) -> str:
+        """All options."""
+        del value
+        return parser.format_help()
+
+
+class _PrintCompletion(_Print):
+    def text(self, parser: argparse.ArgumentParser, value: str) -> str:
+        """The script of a shell."""
+        return completion_script(value, parser._actions)
+
+
+def option_groups() -> list[tuple[str, list[argparse.Action]]]:
+    """All options under their headings."""
+    parser = build_parser()
+    return [
+        (group.title or "", list(group._group_actions))
+        for group in parser._action_groups
+        if group._group_actions
+    ]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -152,9 +233,18 @@ def build_parser() -> argparse.ArgumentParser:
         usage=_USAGE,
         epilog=_EPILOG,
         allow_abbrev=False,
+        add_help=False,
         description="Record a Python snippet, walk the recording both ways, and ask a model about it.",
     )
-    parser.add_argument("--version", action="version", version=f"llmdb {__version__}")
+    parser.add_argument("-h", "--help", action=_PrintShort, help="the options that are used most")
+    parser.add_argument("--options", action=_PrintAll, help="all options, as `help options` at the prompt")
+    parser.add_argument("--version", action="version", version=f"llmdb {__version__}", help="the version")
+    parser.add_argument(
+        "--completion",
+        action=_PrintCompletion,
+        choices=SHELLS,
+        help="print a script that completes options there",
+    )
     parser.add_argument("--tour", action="store_true", help="a walk through one bug, with the real commands")
     parser.add_argument("-c", dest="code", metavar="CODE", help="the snippet, given inline")
     _add_batch_options(parser)
@@ -256,9 +346,27 @@ def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
         help="a python, or an environment's folder, to run with; `own` for llmdb's (default: the active "
         "environment, or one beside FILE)",
     )
-    group.add_argument("--max-steps", type=_whole("steps"), default=limits.max_steps, metavar="N")
-    group.add_argument("--timeout", type=_positive("seconds"), default=limits.timeout_s, metavar="SECONDS")
-    group.add_argument("--max-memory", type=_whole("MiB"), default=limits.max_memory_mib, metavar="MIB")
+    group.add_argument(
+        "--max-steps",
+        type=_whole("steps"),
+        default=limits.max_steps,
+        metavar="N",
+        help="visits of blocks (%(default)s)",
+    )
+    group.add_argument(
+        "--timeout",
+        type=_positive("seconds"),
+        default=limits.timeout_s,
+        metavar="SECONDS",
+        help="of the program's run (%(default)s)",
+    )
+    group.add_argument(
+        "--max-memory",
+        type=_whole("MiB"),
+        default=limits.max_memory_mib,
+        metavar="MIB",
+        help="of the program (%(default)s)",
+    )
     group.add_argument(
         "--checkpoints",
         type=_whole("processes", most=200, zero=True),
@@ -266,7 +374,12 @@ def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
         metavar="N",
         help="how many processes may be kept to go back into the recorded run; 0 goes through it again",
     )
-    group.add_argument("--sandbox", choices=("auto", "require", "off"), default=now.sandbox, help="(auto)")
+    group.add_argument(
+        "--sandbox",
+        choices=("auto", "require", "off"),
+        default=now.sandbox,
+        help="how the program is shut in (%(default)s)",
+    )
     group.add_argument(
         "--here",
         action="store_true",
@@ -312,7 +425,12 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-mask", action="store_true", help="send what looks like a secret, too; also LLMDB_NO_MASK=1"
     )
-    group.add_argument("--max-cost", type=_positive("US dollars", zero=True), metavar="USD")
+    group.add_argument(
+        "--max-cost",
+        type=_positive("US dollars", zero=True),
+        metavar="USD",
+        help="refuse calls that would cost more in all",
+    )
 
 
 def _whole(unit: str, most: int = 10**12, zero: bool = False) -> Callable[[str], int]:

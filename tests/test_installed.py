@@ -121,3 +121,9 @@ def test_the_demos_are_listed_run_and_mended(installed: Installed) -> None:
     demo = installed.site_packages / "llmdb" / "demo_snippets" / "running_total.py"
     *_, fixed = installed.results("-x", "test", "-x", "fix --offline", demo)
     assert fixed["passed"] is True
+
+
+def test_the_manual_page_and_the_completions_are_there(installed: Installed) -> None:
+    page = installed.folder / "env" / "share" / "man" / "man1" / "llmdb.1"
+    assert page.read_text(encoding="utf-8").startswith(".TH LLMDB 1")
+    assert "complete -c llmdb -l model" in installed.llmdb("--completion", "fish")

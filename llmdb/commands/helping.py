@@ -9,12 +9,14 @@ from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command
 from llmdb.commands.results.session import HelpList, HelpTopic
-from llmdb.commands.topics import TOPICS
+from llmdb.commands.topics import ROWS, TOPICS
 from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
+OPTIONS = "options"
+"""The topic that tells of the command line."""
 _GROUPS = ("move", "look", "stop", "program", "model", "session")
 
 
@@ -28,7 +30,7 @@ def register(registry: Registry) -> None:
             arguments=(Rest("topic", shown="COMMAND | TOPIC", complete=_complete),),
             summary="list the commands, or tell about one",
             details="Beside the commands there are the topics "
-            + ", ".join(f"`help {name}`" for name in TOPICS)
+            + ", ".join(f"`help {name}`" for name in (*TOPICS, OPTIONS))
             + ".",
             group="session",
         )
@@ -39,8 +41,12 @@ def run_help(session: Session, topic: str) -> HelpList | HelpTopic:
     """`help [COMMAND | TOPIC]`."""
     if not topic:
         return list_commands(session.registry)
+    if topic == OPTIONS:
+        from llmdb.options import build_parser
+
+        return HelpTopic(name=topic, usage="", aliases=(), text=build_parser().format_help())
     if topic in TOPICS:
-        return HelpTopic(name=topic, usage="", aliases=(), text=TOPICS[topic])
+        return HelpTopic(name=topic, usage="", aliases=(), text=TOPICS[topic], rows=ROWS.get(topic, ()))
     return describe(find_command(session.registry, topic))
 
 
@@ -73,4 +79,4 @@ def describe(command: Command) -> HelpTopic:
 
 def _complete(session: Session, text: str) -> Iterable[str]:
     del text
-    return (*session.registry.commands, *TOPICS)
+    return (*session.registry.commands, *TOPICS, OPTIONS)

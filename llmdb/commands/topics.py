@@ -1,7 +1,5 @@
 """What `help` tells of beside the commands: words, keys and habits, each on one screen."""
 
-import textwrap
-
 PDB: tuple[tuple[str, str], ...] = (
     ("next, until, continue", "go through the recording, and no further than its end"),
     ("run, restart", "record again; `run ARG ...` with other arguments"),
@@ -23,18 +21,8 @@ PDB: tuple[tuple[str, str], ...] = (
 """What pdb's users type, and what it means on a recording, where that is not what they expect."""
 
 
-def _pdb() -> str:
-    rows = []
-    for typed, means in PDB:
-        first, *more = textwrap.wrap(means, 80 - 27, break_on_hyphens=False)
-        rows += [f"{typed:<25} {first}", *(" " * 26 + row for row in more)]
-    return "pdb's commands and their abbreviations all work. These mean more or less here:\n\n" + "\n".join(
-        rows
-    )
-
-
 TOPICS: dict[str, str] = {
-    "pdb": _pdb(),
+    "pdb": "pdb's commands and their abbreviations all work. These mean more or less here:",
     "blocks": (
         "A basic block is a run of statements that is entered at its top and left at its bottom. A condition ends one, "
         "and so do the head of a loop and the end of a function. They are numbered in the order of the text: B1, B2 "
@@ -60,3 +48,6 @@ TOPICS: dict[str, str] = {
     ),
 }
 """Topic to its text; what stands between backquotes is typed."""
+
+ROWS: dict[str, tuple[tuple[str, str], ...]] = {"pdb": PDB}
+"""What follows the text of a topic, in two columns."""

@@ -10,7 +10,7 @@ from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Displays, Evaluated, Message, Position, Stack
-from llmdb.commands.topics import TOPICS
+from llmdb.commands.topics import PDB
 from llmdb.errors import BadArgument, LlmdbError, NoSuchName, NotRecorded
 from llmdb.session import Session
 from llmdb.ui.context import ViewContext
@@ -101,7 +101,7 @@ def test_help_pdb_names_what_has_another_meaning(inside: Session) -> None:
         ".pdbrc",
         "$_exception",
     ):
-        assert word in TOPICS["pdb"]
+        assert any(word in typed for typed, _ in PDB)
 
 
 def drawn(session: Session, line: str) -> list[str]:

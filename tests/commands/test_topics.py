@@ -28,6 +28,25 @@ def test_what_help_says_of_a_word_fits_a_screen_of_24_lines(open_session: OpenSe
     assert 6 <= len(lines_of_help(open_session, topic)) <= 23
 
 
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_two_columns_stay_within_the_screen_and_stand_below_each_other_on_a_narrow_one(
+    open_session: OpenSession, width: int
+) -> None:
+    found = dispatch(open_session("x = 1"), "help pdb")
+    assert isinstance(found, HelpTopic)
+    _, _, _, *rows = view_topic(found, ViewContext(width=width)).plain.split("\n")
+    assert max(map(len, rows)) <= width
+    if width == 40:
+        assert rows[-2:] == ["    is `llmdb --first COMMAND`; `-c", "    CODE` is the program"]
+    means = "records the call after the program, and goes into it"
+    shown = rows[rows.index("debug CALL") :] if width == 40 else [row for row in rows if "debug CALL" in row]
+    assert shown[:3] == (
+        ["debug CALL", "    records the call after the program,", "    and goes into it"]
+        if width == 40
+        else [f"{'debug CALL':<26}{means}"]
+    )
+
+
 def test_a_topic_hides_no_command(open_session: OpenSession) -> None:
     assert not TOPICS.keys() & open_session("x = 1").registry.commands.keys()
 

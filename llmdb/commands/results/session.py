@@ -42,10 +42,14 @@ class HelpTopic:
     usage: str
     aliases: tuple[str, ...]
     text: str
+    rows: tuple[tuple[str, str], ...] = ()
+    """What follows the text in two columns."""
 
     def to_json(self) -> dict[str, Json]:
-        """`{"command", "usage", "aliases", "text"}`."""
-        return {"command": self.name, "usage": self.usage, "aliases": list(self.aliases), "text": self.text}
+        """`{"command", "usage", "aliases", "text"}`, with `"rows"` where there are any."""
+        rows: dict[str, Json] = {"rows": [list[Json](row) for row in self.rows]} if self.rows else {}
+        named: dict[str, Json] = {"command": self.name, "usage": self.usage, "aliases": list(self.aliases)}
+        return {**named, "text": self.text, **rows}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -184,7 +184,26 @@ def view_topic(result: object, context: object) -> Text:
     if result.aliases:
         lines[0].append(f"   also: {', '.join(result.aliases)}", styles.QUIET)
     lines.append(coded(result.text))
+    if result.rows:
+        lines += [Text(), *_two_columns(result.rows, context.width)]
     return Text("\n").join(lines)
+
+
+def _two_columns(rows: Sequence[tuple[str, str]], width: int) -> list[Text]:
+    """What is typed beside what it means; below it where a line has no room for both."""
+    left = max(len(typed) for typed, _ in rows) + 2
+    is_narrow = width < 2 * left
+    indent = 4 if is_narrow else left
+    lines = list[Text]()
+    for typed, means in rows:
+        wrapped = textwrap.wrap(means, max(10, width - indent), break_on_hyphens=False)
+        first, *more = coded("\n".join(wrapped)).split("\n")  # what is typed may go on in the next row
+        if is_narrow:
+            lines += [Text(typed, styles.COMMAND), Text(" " * indent).append_text(first)]
+        else:
+            lines.append(Text(f"{typed:<{left}}", styles.COMMAND).append_text(first))
+        lines += [Text(" " * indent).append_text(row) for row in more]
+    return lines
 
 
 def view_stops(result: object, context: object) -> Text:

@@ -1,0 +1,1 @@
+"""What shells know of llmdb: completion of its options, and its manual page."""
