@@ -1,6 +1,7 @@
-# task: join two lists into a dictionary and log each pair (pasted from a forum: its imports and data are missing)
-# test: assert list(merged) == list(keys)
-# test: assert len(merged) == len(keys)
+# task: join two lists into a dictionary and log each pair; of a key that appears twice the last value counts
+# (pasted from a forum: its imports and data are missing)
+# test: assert set(merged) == set(keys)
+# test: assert merged == dict(zip(keys, values))
 merged = {}
 for position, key in enumerate(keys):
     value = values[position]

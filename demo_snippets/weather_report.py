@@ -1,7 +1,9 @@
 # task: print the warmest day of each city (cut out of a script: file, imports and helper are missing)
-# test: assert set(warmest) == {row["city"] for row in rows}
+# test: assert set(warmest) == {row["city"] for row in csv.DictReader(open(path))}
 with open(path, newline="") as file:
-    rows = [row for row in csv.DictReader(file)]
+    reader = csv.DictReader(file)
+    next(reader)  # the line with the names of the columns
+    rows = [row for row in reader]
 
 warmest = {}
 for row in rows:

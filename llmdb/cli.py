@@ -53,7 +53,7 @@ def run_command_line(argv: Sequence[str]) -> int:
 
 
 def _complain(problem: Exception, status: int) -> int:
-    print(f"llmdb: {problem}", file=sys.stderr)
+    complain(str(problem))
     return status
 
 
@@ -121,12 +121,12 @@ def build_session(call: Call) -> Session:
 
     registry = build_registry(call.plugins)
     for refusal in registry.refused:
-        print(f"llmdb: {refusal}", file=sys.stderr)
+        complain(str(refusal))
     kept = _kept(call)
     call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     snippet = _load(call, registry) if kept is None else kept.snippet
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
-        print(f"llmdb: {hint}", file=sys.stderr)
+        complain(hint)
     session = Session(
         snippet=snippet,
         registry=registry,
@@ -142,7 +142,7 @@ def build_session(call: Call) -> Session:
     session.supply_prefix = _supply_prefix
     if kept is not None:
         for note in kept.reopen(session):
-            print(f"llmdb: {note}", file=sys.stderr)
+            complain(note)
         watch_file(session)
     return session
 
@@ -247,6 +247,17 @@ def _refuse_newer_syntax(call: Call) -> None:
         )
 
 
+def complain(text: str) -> None:
+    """Say on standard error what went wrong; names of files and texts of exceptions may hold anything."""
+    print(f"llmdb: {_escaped(text)}", file=sys.stderr)
+
+
+def _escaped(text: str) -> str:
+    from llmdb.ui.text import safe  # not before something is said: the first prompt is near
+
+    return safe(text, keep="\n")
+
+
 def run_batch(session: Session, commands: Sequence[str], as_json: bool) -> int:
     """Run the commands in order; 1 if one failed."""
     show = _print_json if as_json else _text_printer(session)
@@ -274,7 +285,7 @@ def _answer_from_stdin(prompt: str) -> bytes | None:
     if sys.stdin is None:
         return None
     if sys.stdin.isatty():
-        print(prompt, end="", file=sys.stderr, flush=True)
+        print(_escaped(prompt), end="", file=sys.stderr, flush=True)
     return sys.stdin.buffer.readline() or None
 
 
@@ -297,7 +308,7 @@ def _text_printer(session: Session) -> Callable[[Answer], None]:
 
     def show(answer: Answer) -> None:
         if answer.error is not None or answer.result is None:
-            print(f"llmdb: {answer.error}", file=sys.stderr)
+            complain(str(answer.error))
         else:
             render(answer.result, console, session.registry)
         for note in answer.notes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from llmdb.arguments import Argument, Completer, completers_of, read_arguments, usage_of
+from llmdb.errors import BadArgument
 from llmdb.types import Json
 
 if TYPE_CHECKING:
@@ -109,7 +110,13 @@ class Command:
             form = Form(run=self.run, arguments=self.arguments or (), messages=self.messages)
             if self.arguments is None:
                 return form, None
-            return form, read_arguments(name, form.arguments, left, self._takes())
+            takes = self._takes()
+            try:
+                return form, read_arguments(name, form.arguments, left, takes)
+            except BadArgument as problem:
+                if not takes or takes in str(problem):
+                    raise
+                raise BadArgument(f"{problem}; {name} takes {takes}") from problem
         return form, read_arguments(name, form.arguments, left)
 
     def _takes(self) -> str:

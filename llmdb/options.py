@@ -30,6 +30,9 @@ _READS_ARGUMENTS = re.compile(
     r"\b(argv|argparse|optparse|getopt|fileinput|unittest|pytest|click|typer|fire|docopt|absl|tyro|plac)\b"
 )
 
+_UNRECOGNIZED = re.compile(r"unrecognized arguments: (--?[^\s=]+).*", re.DOTALL)
+"""What argparse says of an option that it does not know."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
@@ -64,6 +67,10 @@ class _Parser(argparse.ArgumentParser):
     listed_by = "llmdb --help"
 
     def error(self, message: str) -> NoReturn:
+        wrong = _UNRECOGNIZED.fullmatch(message)
+        near = get_close_matches(wrong[1], self._option_string_actions, n=1, cutoff=0.7) if wrong else []
+        if wrong and near:
+            raise UsageError(f"no option {wrong[1]}; did you mean {near[0]}? ({self.listed_by} lists them)")
         raise UsageError(f"{message} ({self.listed_by} lists the options)")
 
 
@@ -267,6 +274,12 @@ def _add_run_options(parser: argparse.ArgumentParser, now: RunOptions) -> None:
         help="run in the current directory, reading and writing allowed there",
     )
     group.add_argument("--no-here", dest="here", action="store_false", help="run in a scratch folder again")
+    group.add_argument(
+        "--read",
+        metavar="PATH",
+        action="append",
+        help="a file or folder that may be read though it is hidden in the home folder; may be repeated",
+    )
     group.add_argument("--stdin", metavar="PATH", help="a file that answers the program's input()")
     group.add_argument(
         "--no-stdin", dest="stdin", action="store_const", const="", help="ask for input() again"
@@ -283,6 +296,7 @@ def _run_options(given: argparse.Namespace, now: RunOptions) -> RunOptions:
         ),
         sandbox=given.sandbox,
         checkpoints=given.checkpoints,
+        readable=(*now.readable, *(Path(path).expanduser().resolve() for path in given.read or ())),
         python=now.python if given.python is None else interpreter_at(given.python),
         here=given.here,
         cwd=Path.cwd() if given.here else None,

@@ -316,7 +316,7 @@ class Session:
 
     @property
     def driver(self) -> str:
-        """The visible test that `drive_by` chose; "" for none."""
+        """The visible test or call that `drive_by` chose; "" for none."""
         return self._driver
 
     @property
@@ -547,10 +547,15 @@ class Session:
     def change_tests(self, tests: tuple[str, ...]) -> None:
         """Use these visible tests from now on; the recording is made again when next asked for."""
         self.tests = tests
+        if self._driver not in tests:
+            self._driver = ""
         self._forget_run()
 
     def drive_by(self, test: str) -> None:
-        """Record the run of this visible test from now on; the recording is made again when next asked for."""
+        """Record the run that goes on with this visible test or call from now on; "" lets the failing test choose.
+
+        The recording is made again when next asked for.
+        """
         outcomes = self._test_outcomes
         self._driver = test
         self._forget_run()
@@ -597,10 +602,10 @@ class Session:
         return self.supply_prefix(self) if self.supply_prefix else SuppliedPrefix()
 
     def _epilogue(self) -> str:
+        if self._driver:
+            return self._driver
         if not self.tests:
             return ""
-        if self._driver in self.tests:
-            return self._driver
         if len(self.tests) == 1:
             return self.tests[0]
         failing = [outcome.test for outcome in self.test_outcomes if not outcome.passed]

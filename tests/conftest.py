@@ -13,7 +13,6 @@ from tests.runner.programs import processes_left
 @pytest.fixture
 def model_server() -> Iterator[ModelServer]:
     """A loopback endpoint that records requests and plays the script given by `plays`."""
-    pytest.importorskip("litellm", reason="litellm has no release for this Python")
     server = ModelServer()
     yield server
     server.close()

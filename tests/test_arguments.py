@@ -109,6 +109,19 @@ def test_a_form_is_chosen_by_the_first_word_and_refusals_name_all_forms() -> Non
         command.do(session, "dorp 3")
 
 
+def test_a_value_that_the_form_without_a_word_refuses_is_told_with_the_other_forms() -> None:
+    session: Any = None
+    command = Command(
+        name="predict",
+        run=Message,
+        summary="",
+        arguments=(Operand("count", whole("a number of blocks", 1), shown="N"),),
+        forms={"all": Form(run=Message)},
+    )
+    with pytest.raises(BadArgument, match=r"'foo' is not a number of blocks: .*; predict takes \[N\] or all"):
+        command.do(session, "foo")
+
+
 def test_a_command_that_declares_nothing_is_given_the_text() -> None:
     session: Any = None
 

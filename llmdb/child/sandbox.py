@@ -10,8 +10,9 @@ from typing import Any
 
 PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446  # the same number on every architecture
-_FS_WRITE = sum(1 << bit for bit in (1, *range(4, 13)))  # write_file, remove_*, make_*; reading stays free
-_FS_REFER, _FS_TRUNCATE, _FS_FILE = 1 << 13, 1 << 14, (1 << 1) | (1 << 14)
+_FS_WRITE = sum(1 << bit for bit in (1, *range(4, 13)))  # write_file, remove_*, make_*
+_FS_READ, _FS_REFER, _FS_TRUNCATE = 1 << 2, 1 << 13, 1 << 14  # of a folder's list nothing is refused
+_FS_FILE = (1 << 1) | _FS_READ | _FS_TRUNCATE
 _NET, _SCOPED = 0b11, 0b11  # bind and connect of TCP; abstract sockets and signals
 
 
@@ -29,7 +30,7 @@ def enter(job: dict[str, Any]) -> list[str]:
         return layers
     libc.prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    if _landlock(ctypes, libc, job["writable"]):
+    if _landlock(ctypes, libc, job["writable"], job["readable"]):
         layers.insert(0, "landlock")
     if os.geteuid() == 0:
         _drop_capabilities(ctypes, libc)
@@ -63,12 +64,16 @@ def _set_limits(limits: dict[int, int]) -> None:
             continue
 
 
-def _landlock(ctypes: Any, libc: Any, writable: list[str]) -> bool:
-    """Refuse writes outside `writable` (folders and devices), and TCP and foreign signals where known."""
+def _landlock(ctypes: Any, libc: Any, writable: list[str], readable: list[str] | None = None) -> bool:
+    """Refuse writes outside `writable` (folders and devices), and TCP and foreign signals where known.
+
+    With `readable` (files and folders) reading other files is refused, too, but for what may be written.
+    """
     version = libc.syscall(_LANDLOCK_CREATE, None, 0, 1)
     if version < 1:
         return False
     handled = _FS_WRITE | (_FS_REFER if version >= 2 else 0) | (_FS_TRUNCATE if version >= 3 else 0)
+    handled |= _FS_READ if readable is not None else 0
     words = [handled, _NET if version >= 4 else 0, _SCOPED if version >= 6 else 0]
     attributes = (ctypes.c_uint64 * 3)(*words)
     size = 24 if version >= 6 else 16 if version >= 4 else 8
@@ -78,6 +83,8 @@ def _landlock(ctypes: Any, libc: Any, writable: list[str]) -> bool:
     try:
         for path in writable:
             _allow(ctypes, libc, ruleset, path, handled)
+        for path in readable or ():
+            _allow(ctypes, libc, ruleset, path, _FS_READ)
         return bool(libc.syscall(_LANDLOCK_RESTRICT, ruleset, 0) == 0)
     finally:
         os.close(ruleset)

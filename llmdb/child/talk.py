@@ -15,6 +15,11 @@ from llmdb.child.sources import OWN, keep_lines
 
 _MAX_TRACEBACK = 50_000
 _TYPED = "<typed "
+_OF_OUR_START = (
+    ". Site initialization is disabled, did you forget to add the site-packages directory to sys.path "
+    "or to enable your virtual environment?"
+)
+"""What Python adds, from 3.15 on, to the error of an import: it is started so here, and the folders are there."""
 
 
 def talk(channel: Channel, scope: dict[str, Any], begin_source: Callable[[], None]) -> NoReturn:
@@ -91,7 +96,7 @@ def traceback_of(error: BaseException) -> str:
         lines = traceback.format_exception(type(error), error, _from_typed(error.__traceback__))
     except BaseException as exc:
         return f"{type_name(error)}, whose text raises {type_name(exc)}\n"
-    return "".join(lines)[:_MAX_TRACEBACK]
+    return "".join(lines).replace(_OF_OUR_START, "")[:_MAX_TRACEBACK]
 
 
 def _from_typed(trace: TracebackType | None) -> TracebackType | None:

@@ -25,12 +25,13 @@ from llmdb.commands.state.plan_context import situation_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import held, room_for_facts
 from llmdb.errors import BadArgument
+from llmdb.llm.model import Exchange
 from llmdb.session import Session
 from llmdb.types import Json
 
 if TYPE_CHECKING:
     from llmdb.ask.facts import BlockFacts
-    from llmdb.llm.model import Exchange, Message, Model, Usage
+    from llmdb.llm.model import Message, Model, Usage
     from llmdb.registry import Registry
     from llmdb.replay.trace import ExecutionTrace
     from llmdb.types import StepNo, VisitNo

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest, Switch
 from llmdb.command import Command
+from llmdb.commands.convenience import LAST, keep
 from llmdb.commands.line.parsing import parse_expression
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Displays, Evaluated, TypeOf
@@ -94,7 +95,14 @@ def register(registry: Registry) -> None:
 def run_p(session: Session, expression: str, before: bool) -> Evaluated:
     """`p [--before] EXPRESSION`."""
     require_steps(session)
-    return evaluate(session, expression, before=before)
+    return _kept_as_last(session, evaluate(session, expression, before=before), before)
+
+
+def _kept_as_last(session: Session, found: Evaluated, before: bool) -> Evaluated:
+    """The same, and it is `$_` from now on; not what was before a step, where nothing else is asked."""
+    if not before:
+        keep(session, LAST, found)
+    return found
 
 
 def run_pp(session: Session, expression: str, before: bool) -> Evaluated:
@@ -104,7 +112,8 @@ def run_pp(session: Session, expression: str, before: bool) -> Evaluated:
         laid_out = evaluate(session, _PRETTY.format(expression), before=before)
         if laid_out.written:
             return replace(laid_out, expression=expression, pretty=True)
-    return replace(evaluate(session, expression, before=before), pretty=True)
+    plain = evaluate(session, expression, before=before)
+    return replace(_kept_as_last(session, plain, before), pretty=True)
 
 
 def run_whatis(session: Session, expression: str, before: bool) -> TypeOf:

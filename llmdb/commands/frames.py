@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Operand
 from llmdb.command import Command
-from llmdb.commands.line.parsing import COUNT
+from llmdb.commands.line.parsing import COUNT, parse_whole
 from llmdb.commands.results.common import Arguments, Position, Stack
 from llmdb.commands.state.position import require_steps, selected_state, show_position
 from llmdb.errors import NoSuchStep
@@ -22,8 +23,10 @@ def register(registry: Registry) -> None:
             name="where",
             aliases=("w", "bt"),
             run=run_where,
-            arguments=(),
+            arguments=(Operand("count", _count),),
             summary="show the current step and the stack of calls that led to it",
+            details="`where 3` shows the three innermost calls of the stack, `where -3` the three outermost, "
+            "`where 0` only the current one.",
             group="look",
         )
     )
@@ -60,9 +63,17 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_where(session: Session) -> Stack:
-    """`where`."""
-    return Stack(position=show_position(session))
+def _count(text: str, command: str) -> int:
+    """The reader of a whole number that may be negative."""
+    del command
+    if text.startswith("-"):
+        return -parse_whole(text[1:], "a count")
+    return parse_whole(text, "a count")
+
+
+def run_where(session: Session, count: int | None) -> Stack:
+    """`where [COUNT]`."""
+    return Stack(position=show_position(session), count=count)
 
 
 def run_up(session: Session, count: int) -> Position:

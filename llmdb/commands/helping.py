@@ -1,4 +1,4 @@
-"""What commands there are: help."""
+"""What commands there are, and what is said of words and keys: help."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from llmdb.arguments import Rest
 from llmdb.command import Command
 from llmdb.commands.line.dispatch import find_command
 from llmdb.commands.results.session import HelpList, HelpTopic
+from llmdb.commands.topics import TOPICS
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -24,16 +25,23 @@ def register(registry: Registry) -> None:
             name="help",
             aliases=("h", "?"),
             run=run_help,
-            arguments=(Rest("command", complete=_complete),),
+            arguments=(Rest("topic", shown="COMMAND | TOPIC", complete=_complete),),
             summary="list the commands, or tell about one",
+            details="Beside the commands there are the topics "
+            + ", ".join(f"`help {name}`" for name in TOPICS)
+            + ".",
             group="session",
         )
     )
 
 
-def run_help(session: Session, command: str) -> HelpList | HelpTopic:
-    """`help [COMMAND]`."""
-    return describe(find_command(session.registry, command)) if command else list_commands(session.registry)
+def run_help(session: Session, topic: str) -> HelpList | HelpTopic:
+    """`help [COMMAND | TOPIC]`."""
+    if not topic:
+        return list_commands(session.registry)
+    if topic in TOPICS:
+        return HelpTopic(name=topic, usage="", aliases=(), text=TOPICS[topic])
+    return describe(find_command(session.registry, topic))
 
 
 def list_commands(registry: Registry) -> HelpList:
@@ -65,4 +73,4 @@ def describe(command: Command) -> HelpTopic:
 
 def _complete(session: Session, text: str) -> Iterable[str]:
     del text
-    return tuple(session.registry.commands)
+    return (*session.registry.commands, *TOPICS)

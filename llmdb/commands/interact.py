@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from llmdb.arguments import Operand, Rest
+from llmdb.arguments import Operand, Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.line.parsing import listed, parse_statements, statements, whole
 from llmdb.commands.looking import complete_name
@@ -34,10 +34,12 @@ def register(registry: Registry) -> None:
         Command(
             name="interact",
             run=run_interact,
-            arguments=(),
+            arguments=(Switch("--keep"),),
             summary="a Python prompt in the state after the current step",
             details="A copy of the recorded program waits at this step. Names that you bind are kept "
-            "until you leave with Ctrl-D or `exit`; Ctrl-C stops what runs. The recording stays as it is.",
+            "until you leave with Ctrl-D or `exit`; Ctrl-C stops what runs. The recording stays as it is. With "
+            "`--keep` what you typed counts afterwards, too, as if each line had been typed with `!`: `p` sees it, and "
+            "the next move forward goes on with it. What raised is left out.",
             group="look",
         )
     )
@@ -71,9 +73,11 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_interact(session: Session) -> Message:
-    """`interact`."""
+def run_interact(session: Session, keep: bool) -> Message:
+    """`interact [--keep]`."""
     require_steps(session)
+    if keep and session.selected:
+        raise BadArgument("interact --keep goes on in the step's own frame: `down` goes there")
     prompt = session.python_prompt
     if prompt is None:
         raise BadArgument(
@@ -82,6 +86,7 @@ def run_interact(session: Session) -> Message:
     of_module = assigned_names(ast.parse(session.snippet.text))
     names = {*vars(builtins), *of_module, *selected_state(session)}
     begun: list[bool] = []
+    done: list[str] = []
 
     def complete(text: str) -> Words:
         with session.unwatched():
@@ -92,12 +97,26 @@ def run_interact(session: Session) -> Message:
             begun.append(True)
             prompt.begin(session.position, session.current_frame().scope, complete)
         source = prompt.next_source()
+        if source is not None:
+            done.append(source)
         tree = statements(source or "")
         names.update(assigned_names(tree) if tree is not None else ())
         return source
 
-    ended = _talk(session, following, prompt.show)
+    def show(stream: str, text: str) -> None:
+        if stream == "traceback" and done:
+            done[-1] = ""
+        prompt.show(stream, text)
+
+    ended = _talk(session, following, show)
     reason = f"{ended}; " if ended else ""
+    kept = tuple(filter(None, done))
+    if keep and kept:
+        before = typed_here(session) or Typed(session.position)
+        session.typed = before._replace(sources=(*before.sources, *kept))
+        return Message(
+            text=f"{reason}back at step {session.position}: the next move forward goes on with what you typed"
+        )
     return Message(text=f"{reason}back at step {session.position}: the recording is as it was")
 
 

@@ -31,14 +31,37 @@ _NUMBER = re.compile(r"[0-9]{1,18}|[0-9]{1,3}(?:,[0-9]{3}){1,5}")
 _RELATIVE = re.compile(r"[+-][0-9]{1,18}")
 
 
+_WHAT_A_STEP_IS = (
+    "A step is what one call of a function does in one basic block (`help blocks`) without another function of the "
+    "program in between. A block without calls is one step each time that it runs. A block that calls `f` is several: "
+    "up to the call, then the steps of `f`, then on from the call (`back from f(x=1)`).\n\n"
+    "Steps are numbered in the order of time: what a screen shows was so when its step ended, and nothing on it comes "
+    "from a later one. The table has the variables before and after the step; `●` marks what it changed.\n\n"
+    "`next` goes over the calls, `return` out of this one, `back` undoes `step`, `goto 17` goes anywhere; `level line` "
+    "makes one step one line. `step 3` does it three times."
+)
+
+
 def register(registry: Registry) -> None:
     """Add the moves."""
-    for name, aliases, move, summary in (
-        ("step", ("s",), step_after, "go to the next step, into calls"),
-        ("next", ("n",), next_over_calls, "go to the next step of this function, over calls"),
-        ("back", ("bk",), step_before, "undo `step`: go to the step before"),
-        ("previous", ("prev", "rn"), previous_over_calls, "undo `next`: the step before in this function"),
-        ("return", ("r",), back_in_caller, "run to the end of this function: to where its caller goes on"),
+    for name, aliases, move, summary, details in (
+        ("step", ("s",), step_after, "go to the next step, into calls", _WHAT_A_STEP_IS),
+        ("next", ("n",), next_over_calls, "go to the next step of this function, over calls", ""),
+        ("back", ("bk",), step_before, "undo `step`: go to the step before", ""),
+        (
+            "previous",
+            ("prev", "rn"),
+            previous_over_calls,
+            "undo `next`: the step before in this function",
+            "",
+        ),
+        (
+            "return",
+            ("r",),
+            back_in_caller,
+            "run to the end of this function: to where its caller goes on",
+            "",
+        ),
     ):
         registry.command(
             Command(
@@ -47,6 +70,7 @@ def register(registry: Registry) -> None:
                 run=_repeated(move) if move in _BACK else leading_on(_repeated(move)),
                 arguments=(COUNT,),
                 summary=summary,
+                details=details,
                 group="move",
             )
         )

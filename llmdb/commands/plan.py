@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Argument, Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
+from llmdb.commands.hunt import Hunt
 from llmdb.commands.line.parsing import parse_path, parse_whole
-from llmdb.commands.state.hunt import Hunt
 from llmdb.commands.state.known import forget_known, judge, judgements_of, kept_notes, known_of
 from llmdb.commands.state.planning import Fault, fault_of, is_failing, planner_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.saying import said_of
 from llmdb.commands.state.steps import with_step
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
-from llmdb.locate.hunt.state_values import RETURNED, condition_of
+from llmdb.locate.hunt.states import RETURNED, condition_of
 from llmdb.locate.judgements import Judgement, Known, marks_of, output_of
 from llmdb.locate.plan.cause_graph import Node
 from llmdb.locate.plan.planner import Plan

@@ -142,6 +142,10 @@ def register(registry: Registry) -> None:
             },
             summary="the prefixes found, which make the snippet run, with what each covers",
             details=(
+                "A prefix is code put in front of a snippet that uses names which nothing defines, so that it runs: "
+                "imports, and values made up to suit how the names are used. What is made up is marked `◇` wherever "
+                "variables are shown; `assume NAME = VALUE` puts the right value in its place. Your file is not "
+                "changed, and lines are counted without the prefix.\n\n"
                 "`prefix` runs the offline engine once and shows the tree: which lines each prefix reaches, how the "
                 "run with it ends and what it cost; the best one is starred and is what the session records, the "
                 "others of the set that together reaches most are marked. `prefix ask` asks the model for what is "

@@ -27,6 +27,7 @@ _OPTIONS = (
     "--max-memory",
     "--max-steps",
     "--python",
+    "--read",
     "--sandbox",
     "--stdin",
     "--no-stdin",
@@ -79,6 +80,8 @@ def run_again(session: Session, text: str) -> Rerun:
         recorded, said = take_edited_file(session)
         if said:
             note_once(session, said)
+        if session.driver not in ("", *session.tests):
+            session.drive_by("")
         if arguments is not None or not recorded:
             elsewhere = _surroundings(before) != _surroundings(options)
             _record(session, arguments, elsewhere, options.python != before.python)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
 from llmdb.command import Command, Form
-from llmdb.commands.line.parsing import parse_statements, whole
+from llmdb.commands.line.parsing import parse_expression, parse_statements, whole
+from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.results.session import Tests
 from llmdb.commands.state.position import require_steps, show_position
@@ -51,6 +53,23 @@ def register(registry: Registry) -> None:
             group="program",
         )
     )
+    registry.command(
+        Command(
+            name="debug",
+            run=run_debug,
+            arguments=(Rest("call", parse_expression, is_needed=True, is_code=True, complete=complete_name),),
+            summary="record a call after the program, and go to its first step",
+            details="`debug f(3)` runs the program anew with `f(3)` after it, at module level, and steps through that. "
+            "`run` goes back to the run as it was. A call that was recorded needs no other run: `break f` and "
+            "`continue` go into it.",
+            group="program",
+        )
+    )
+
+
+def run_debug(session: Session, call: str) -> Position:
+    """`debug CALL`."""
+    return _into_what_it_calls(session, call, f"the run goes on with {call}")
 
 
 def run_task(session: Session, task: str) -> Message:
@@ -96,13 +115,19 @@ def drop_test(session: Session, number: int) -> Tests:
 def step_into_test(session: Session, number: int) -> Position:
     """`test step NUMBER`: record the run that it drives; the cursor goes to the first step of what it calls."""
     _require(session, number)
-    session.drive_by(session.tests[number - 1])
+    return _into_what_it_calls(session, session.tests[number - 1], f"the run is driven by test {number}")
+
+
+def _into_what_it_calls(session: Session, code: str, reason: str) -> Position:
+    """Record the run that goes on with some code; the cursor goes to the first step of what that calls."""
+    session.drive_by(code)
     require_steps(session)
     trace = session.trace
     module = trace.scope_of(1)
-    called = (step for step in range(1, len(trace) + 1) if trace.scope_of(step) != module)
+    later, earlier = range(trace.end + 1, len(trace) + 1), range(1, len(trace) + 1)
+    called = (step for step in chain(later, earlier) if trace.scope_of(step) != module)
     session.move_to(next(called, 1))
-    return show_position(session, f"the run is driven by test {number}")
+    return show_position(session, reason)
 
 
 def _require(session: Session, number: int) -> None:

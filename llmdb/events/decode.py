@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgpack
 
 from llmdb.errors import ProtocolError
+from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
 
@@ -16,6 +17,7 @@ Wire = Any
 
 MAX_CHUNK = 1 << 28
 _MOST_LINES = (1 << 31) - 1
+_NAMING = frozenset({kinds.STORE, kinds.DELETE, kinds.METHOD, kinds.INPLACE, kinds.DEFAULT, kinds.MADE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +103,8 @@ def decode_sites(message: tuple[Any, ...]) -> tuple[tuple[Site, ...], dict[str, 
         raise ProtocolError(f"the child sent a broken site table: {problem}") from problem
     if any(not 0 <= site.values < 100_000 for site in sites):
         raise ProtocolError("the child sent a site with an impossible number of values")
+    if any(site.kind in _NAMING and not site.names for site in sites):
+        raise ProtocolError("the child sent a site without the name that its kind has")
     if any(not (abs(site.block) <= _MOST_LINES and 0 <= site.line <= _MOST_LINES) for site in sites):
         raise ProtocolError("the child sent a site with an impossible block or line")
     return sites, table

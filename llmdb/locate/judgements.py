@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from llmdb.errors import CommandError
 from llmdb.folders import state_folder
-from llmdb.locate.hunt.state_graph import CALL, WHOLE, State, state_of
-from llmdb.locate.hunt.state_values import RETURNED, recorded_value
+from llmdb.locate.hunt.states import CALL, RETURNED, WHOLE, State, recorded_value, state_of
 from llmdb.locate.plan.cause_graph import Node, control_node, last_place, start_nodes
 from llmdb.locate.plan.planner import Marks
 from llmdb.slicing.slices import origin, origins

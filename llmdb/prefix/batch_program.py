@@ -10,9 +10,15 @@ from collections.abc import Sequence
 from llmdb.prefix.coverage import HOOK
 from llmdb.prefix.model import CoverageRun, RunError
 
+MOST_STEPS = 100_000
+"""Statements after which a run counts as one that does not end: the same on every machine, under every load."""
+
+WALL = 3
+"""Wall seconds for each second of computing."""
+
 PROGRAM = r"""
 def _main(job):
-    import atexit, builtins, json, os, shutil, signal, sys, tempfile
+    import atexit, builtins, json, os, shutil, signal, sys, tempfile, time
 
     def leave(code=None):
         raise SystemExit(code)
@@ -44,7 +50,32 @@ def _main(job):
         os.chdir(folder)
         module = sys.modules["__main__"] = type(sys)("__main__")
         space = module.__dict__
-        space[job["hook"]] = covered.add
+        steps = 0
+
+        def ran(line):
+            nonlocal steps
+            covered.add(line)
+            steps += 1
+            if steps > job["steps"]:
+                late()
+
+        slept = 0.0
+        real_sleep = time.sleep
+
+        def sleep(seconds):
+            nonlocal slept
+            if not isinstance(seconds, (int, float)) or not seconds >= 0:
+                real_sleep(seconds)
+            slept += seconds
+            ran(-1)
+
+        def later(clock):
+            return lambda: clock() + slept
+
+        time.sleep = sleep
+        for clock in ("time", "monotonic", "perf_counter"):
+            setattr(time, clock, later(getattr(time, clock)))
+        space[job["hook"]] = ran
 
         def describe(problem, in_prefix):
             line, prefix_line, trace = None, getattr(problem, "lineno", None), problem.__traceback__
@@ -65,9 +96,10 @@ def _main(job):
                     "name": name if isinstance(name, str) else None, "path": path if isinstance(path, str) else None}
 
         def report():
-            lines = sorted(n for n in covered if isinstance(n, int))
+            lines = sorted(n for n in covered if isinstance(n, int) and n > 0)
             names = [name for name in list(space) if type(name) is str and name.isidentifier()]
-            data = json.dumps({"lines": lines, "error": error, "absent": absent, "names": names[-5000:]})
+            data = json.dumps({"lines": lines, "error": error, "absent": absent, "names": names[-5000:],
+                               "steps": steps})
             os.write(out, data.encode())
 
         def late(*_):
@@ -79,19 +111,23 @@ def _main(job):
 
         def unraisable(info):
             nonlocal error
-            error = error or describe(info.exc_value, False)
+            if not isinstance(info.exc_value, SystemExit):
+                error = error or describe(info.exc_value, False)
 
         atexit._clear()
         sys.unraisablehook = unraisable
-        signal.signal(signal.SIGALRM, late)
-        signal.setitimer(signal.ITIMER_REAL, job["limit"])
+        for number, timer, seconds in ((signal.SIGALRM, signal.ITIMER_REAL, job["wall"]),
+                                       (signal.SIGPROF, signal.ITIMER_PROF, job["limit"])):
+            signal.signal(number, late)
+            signal.setitimer(timer, seconds)
         try:
             exec(compile(code, "<prefix>", "exec"), space)
         except BaseException as problem:
             error = describe(problem, True)
             report()
             return
-        space[job["hook"]] = covered.add
+        space[job["hook"]] = ran
+        steps = 0
         watching = True
         try:
             exec(snippet, space)
@@ -101,6 +137,8 @@ def _main(job):
             error = describe(problem, False)
         try:
             atexit._run_exitfuncs()
+        except SystemExit:
+            pass
         except BaseException as problem:
             error = error or describe(problem, False)
         report()
@@ -113,7 +151,7 @@ def _main(job):
             return False
         return True
 
-    for number, data in enumerate(_fork_each(job["prefixes"], one, job["limit"] + 0.5, whole)):
+    for number, data in enumerate(_fork_each(job["prefixes"], one, job["wall"] + 0.5, whole)):
         try:
             result = json.loads(data)
         except ValueError:
@@ -129,20 +167,27 @@ _main(JOB)
 
 
 def batch_job(
-    instrumented: str, prefixes: Sequence[str], limit_s: float, preload: Sequence[str] = ()
+    instrumented: str,
+    prefixes: Sequence[str],
+    limit_s: float,
+    preload: Sequence[str] = (),
+    steps: int = MOST_STEPS,
 ) -> dict[str, object]:
     """What `PROGRAM` is to do: try each prefix before the instrumented snippet.
 
     Args:
         instrumented: what `instrument_lines` made of the snippet.
         prefixes: the code of the candidates.
-        limit_s: wall seconds that one candidate may take.
+        limit_s: seconds of computing that one candidate may take; it may wait `WALL` times as long.
         preload: packages whose import takes long; they are imported once, before the forks.
+        steps: statements that one candidate may run. What sleeps takes no time: its clocks go on by as much.
     """
     return {
         "program": instrumented,
         "prefixes": list(prefixes),
         "limit": limit_s,
+        "wall": WALL * limit_s,
+        "steps": steps,
         "preload": list(preload),
         "hook": HOOK,
     }
@@ -173,13 +218,16 @@ def _run(found: dict[str, object]) -> CoverageRun:
     names = (
         frozenset(name for name in held if isinstance(name, str)) if isinstance(held, list) else frozenset()
     )
+    count = found.get("steps")
+    steps = count if isinstance(count, int) else 0
     if not isinstance(problem, dict):
-        return CoverageRun(lines=covered, absent_files=absent, names=names)
+        return CoverageRun(lines=covered, absent_files=absent, names=names, steps=steps)
     line, name, path = problem.get("line"), problem.get("name"), problem.get("path")
     return CoverageRun(
         lines=covered,
         absent_files=absent,
         names=names,
+        steps=steps,
         error=RunError(
             type=str(problem.get("type")),
             message=str(problem.get("message")),

@@ -12,6 +12,7 @@ from llmdb.prefix.turning import NUMBER, fits, pattern_with_groups, turning_valu
 STAND_IN = "@stand-in"
 ABSENT = "@absent"
 CLOCK = "@clock"
+DRY = "@dry"
 _CLOCKS = frozenset({"time", "monotonic", "perf_counter"})
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 _CLASS_NAMES = ("cls", "klass")
@@ -37,6 +38,7 @@ _FRAME_METHODS = frozenset({"groupby", "iterrows", "loc", "iloc", "columns", "dr
     "merge", "drop_duplicates", "set_index", "reset_index", "to_csv", "describe", "pivot_table"})  # fmt: skip
 _ARRAY_METHODS = frozenset({"shape", "reshape", "astype", "dtype", "ndim", "T", "ravel", "flatten"})
 _FILLING = frozenset({"append", "extend", "insert"})
+_OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -46,7 +48,8 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
     elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
-    once, then false), `@once` (a function that gives something once, then nothing), `@raise NAME`, `@fail NAME`
+    once, then false), `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
+    things, then ends the program), `@raise NAME`, `@fail NAME`
     (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that
     it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute),
     `@stand-in`.
@@ -55,6 +58,8 @@ def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[s
         place: what a value is wanted for.
         available: modules that can be imported besides the standard library.
     """
+    if place.step in _OLD_NAMES:
+        return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
         imported = guessed_imports(place, available)
         if imported:
@@ -135,7 +140,12 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@truths", "@function"]
     if place.steps("attr"):
         return ["@class"] if place.parent is None else ["@object"]
-    return ["@class", "@function"] if looks_like_class else ["@function"]
+    dry = [DRY] if place.has("called without end") and not _is_discarded(result) else []
+    return ["@class", "@function", *dry] if looks_like_class else ["@function", *dry]
+
+
+def _is_discarded(result: Place) -> bool:
+    return not result.children and {fact[0] for fact in result.facts} <= {"discarded"}
 
 
 def _is_plain(place: Place) -> bool:

@@ -92,8 +92,8 @@ class CoverageRun:
         absent_files: paths that the snippet would have read and that were not there, whether it caught that or not.
         in_prefix: the prefix itself raised, at its line `prefix_line`.
         names: what the namespace held at the end.
-        timed_out: the run was stopped at its time limit; its lines count nevertheless here, but a plain
-            interpreter would never end.
+        steps: how many statements it ran.
+        timed_out: the run was stopped at a limit; what it ran before counts, but a plain interpreter would never end.
     """
 
     lines: frozenset[LineNo]
@@ -104,6 +104,7 @@ class CoverageRun:
     in_prefix: bool = False
     prefix_line: LineNo | None = None
     names: frozenset[str] = frozenset()
+    steps: int = 0
     timed_out: bool = False
 
 

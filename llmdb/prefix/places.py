@@ -110,6 +110,10 @@ class Place:
             return self.hints[0]
         return otherwise
 
+    def is_below(self, other: "Place") -> bool:
+        """Whether this place is reached from the other one."""
+        return self.parent is not None and (self.parent is other or self.parent.is_below(other))
+
     def walk(self) -> "Iterator[Place]":
         """This place and all below it, parents first."""
         yield self

@@ -1,6 +1,7 @@
 """The prefix with which a session begins, and what a user changes in prefixes afterwards."""
 
 import ast
+import re
 from dataclasses import dataclass, replace
 
 from llmdb.errors import BadArgument
@@ -9,6 +10,8 @@ from llmdb.prefix.undefined import MODULE_NAMES, find_undefined, names_of
 from llmdb.program.snippet import Snippet
 
 _MOST_SHOWN = 8
+_GIVES = re.compile(r"(?P<head>(?:async )?def .*\):)\n +(?P<body>(?:return|raise|pass)\b.*)")
+"""A function with nothing but what it gives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +84,8 @@ def _short(assumption: Assumption) -> str:
         return f"the file {assumption.name}"
     if first.startswith("class ") and rest and rest[-1].startswith(f"{assumption.name} = "):
         return f"{rest[-1]}   # {first.rstrip(':')} ...{mark[4:]}"
+    if given := _GIVES.fullmatch(assumption.code.strip()):
+        return f"{given['head']} {given['body']}{mark}"
     if first == "@atexit.register":
         return f"{rest[-1].strip()}   # at the end"
     return f"{first}{' ...' if rest else ''}{mark}"

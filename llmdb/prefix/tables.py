@@ -163,6 +163,10 @@ PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml",
     "tqdm", "simplejson", "dateutil", "pytz"})  # fmt: skip
 """Packages whose import is likelier meant than a variable of that name."""
 
+OLD_NAMES = {"xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "unichr": "chr"}
+"""Built-in names of Python 2 with those of Python 3 (What's New In Python 3.0, "Builtins"): a snippet that runs in both
+has them so."""
+
 ALWAYS_REAL = frozenset({"os", "sys", "re", "json", "math", "random", "datetime", "time", "string", "collections",
     "itertools", "functools", "csv", "copy"})  # fmt: skip
 """Modules that nobody would replace: what is wrong is then elsewhere."""

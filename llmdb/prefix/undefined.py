@@ -3,7 +3,6 @@
 import ast
 import builtins
 import functools
-import inspect
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -50,7 +49,7 @@ def find_undefined(
         SyntaxError: the text is no Python.
     """
     tree = ast.parse(text)
-    variables = _variables(text, body) | _module_names(tree) | _named_as_builtins(tree)
+    variables = _variables(text, body) | _module_names(tree)
     variables = {name: line for name, line in variables.items() if name not in bound}
     found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
     found += _attributes(tree, frozenset(variables))
@@ -139,48 +138,6 @@ def _module_names(tree: ast.Module) -> dict[str, LineNo]:
     if supers and not any(id(n) in in_class for n in supers):
         found["super"] = supers[0].lineno
     return found
-
-
-def _named_as_builtins(tree: ast.Module) -> dict[str, LineNo]:
-    """Names such as `filter` and `input` of which something is used that the built-in does not have."""
-    nodes = [*ast.walk(tree)]
-    own = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    own |= {n.arg for n in nodes if isinstance(n, ast.arg)}
-    own |= {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
-    own |= {
-        alias.asname or alias.name
-        for n in nodes
-        if isinstance(n, ast.Import | ast.ImportFrom)
-        for alias in n.names
-    }
-    found: dict[str, LineNo] = {}
-    for node in nodes:
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in own and hasattr(
-                builtins, name
-            ):
-                if not hasattr(getattr(builtins, name), attribute):
-                    found.setdefault(name, node.lineno)
-            case ast.Subscript(value=ast.Name(id=name)) | ast.For(iter=ast.Name(id=name)) if name not in own:
-                if inspect.isbuiltin(getattr(builtins, name, None)):
-                    found.setdefault(name, node.lineno)
-            case ast.Call(func=ast.Name(id="len" | "str"), args=[ast.Name(id=name)]) if name not in own:
-                if hasattr(builtins, name):
-                    found.setdefault(name, node.lineno)
-            case (
-                ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant()])
-                | ast.BinOp(left=ast.Name(id=name))
-                | ast.BinOp(right=ast.Name(id=name))
-                | ast.If(test=ast.Name(id=name) | ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)))
-            ) if name not in own and _is_function_of_builtins(name):
-                found.setdefault(name, node.lineno)
-    return found
-
-
-def _is_function_of_builtins(name: str) -> bool:
-    """Whether the name is a built-in function's or type's: nobody compares those or computes with them."""
-    known = getattr(builtins, name, None)
-    return inspect.isbuiltin(known) or (isinstance(known, type) and not issubclass(known, BaseException))
 
 
 def _attributes(tree: ast.AST, variables: frozenset[str]) -> list[UndefinedReference]:

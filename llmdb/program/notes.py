@@ -4,8 +4,8 @@ import ast
 import re
 
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
-_OTHER = re.compile(r"#\s*(?:[\w-]+\s*[:=]|-\*-|!)")
-"""A comment that says something else, such as `# type: ignore` or `# coding=utf-8`."""
+_OTHER = re.compile(r"#\s*(?:[\w-]+\s*[:=]|-\*-|[!%])")
+"""A comment that says something else, such as `# type: ignore`, `# coding=utf-8` or `# %matplotlib inline`."""
 _BLANK = " \t\f"
 
 

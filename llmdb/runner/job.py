@@ -1,13 +1,11 @@
-"""What a child is told: the job dictionary, its environment and its scratch directory."""
+"""What a child is told: the job dictionary, and what it may read."""
 
 import ast
 import os
 import re
 import resource
-import shutil
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +18,8 @@ from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.interpreter import Interpreter, editable_modules, minor_of
 from llmdb.runner.model import RunOptions
-from llmdb.runner.sandbox import DEVICES, required_layers, sandbox_program, writable_paths
+from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
+from llmdb.runner.scratch import Scratch
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FILE_SIZE = 256 << 20
@@ -70,6 +69,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "sandbox": options.sandbox != "off",
         "required": required_layers(options.sandbox),
         "writable": writable_paths(options, scratch),
+        "readable": readable_paths(options, _needed(program, options, folder)),
         "seccomp": sandbox_program() if options.sandbox != "off" else b"",
         "rlimits": _rlimits(options),
         "max_steps": options.limits.max_steps,
@@ -84,7 +84,7 @@ def recording_job(
     program: Program,
     cfg: ControlFlowGraph,
     options: RunOptions,
-    scratch: "Scratch",
+    scratch: Scratch,
     *,
     asks: bool,
     revisits: bool = False,
@@ -131,6 +131,17 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
     rest = [entry for entry in sys.path if entry and entry != first and not _is_ours(entry)]
     extra = [str(options.packages)] if options.packages is not None else []
     return [first, *_unique([*_standard_library(), *extra, *rest])]
+
+
+def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
+    """What a program must be able to read to run at all."""
+    python = options.python
+    executable = python.executable if python is not None else sys.executable
+    base = os.path.dirname(os.path.dirname(os.path.realpath(executable)))
+    interpreter = [*_prefixes(python), base, executable]
+    if python is None:
+        interpreter += [sys.base_prefix, sys.base_exec_prefix]
+    return [*program_path(program, options, folder), *own_paths(python), *interpreter, _ROOT, str(folder)]
 
 
 def own_paths(python: Interpreter | None = None) -> list[str]:
@@ -186,27 +197,3 @@ def _rlimits(options: RunOptions) -> dict[int, int]:
         resource.RLIMIT_NOFILE: max(_OPEN_FILES, 1024),
         resource.RLIMIT_CORE: 0,
     }
-
-
-class Scratch:
-    """A folder of its own for a program.
-
-    Attributes:
-        path: where it works, and its HOME.
-        copies: what that was at some of its moments.
-    """
-
-    def __init__(self) -> None:
-        self._whole = Path(tempfile.mkdtemp(prefix="llmdb-"))
-        self.path, self.copies = self._whole / "run", self._whole / "copies"
-        self.path.mkdir()
-        self.copies.mkdir()
-
-    def remove(self) -> None:
-        """Delete it, whatever the program did to its permissions."""
-        shutil.rmtree(self._whole, ignore_errors=True)
-        if self._whole.exists():
-            for folder in [self._whole, *self._whole.rglob("*")]:
-                if folder.is_dir() and not folder.is_symlink():
-                    folder.chmod(0o700)
-            shutil.rmtree(self._whole, ignore_errors=True)

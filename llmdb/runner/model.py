@@ -28,6 +28,7 @@ class RunOptions:
     Attributes:
         here: run in `cwd` (the user's current directory) with reading and writing allowed there.
         stdin: bytes to answer `input()` and sys.stdin with; None asks the `InputSource` given to the runner.
+        readable: files and folders that may be read though they are hidden in the home folder.
         python: what the program runs with; None for llmdb's own Python.
         packages: folder of installed packages added to sys.path after the sandbox is entered.
         flush_every_step: after a crash, record once more with nothing buffered.
@@ -40,6 +41,7 @@ class RunOptions:
     here: bool = False
     cwd: Path | None = None
     stdin: bytes | None = None
+    readable: tuple[Path, ...] = ()
     python: Interpreter | None = None
     packages: Path | None = None
     flush_every_step: bool = False

@@ -41,9 +41,9 @@ from llmdb.events.framing import (
     unpack_strings,
 )
 from llmdb.events.model import Value
-from llmdb.runner.job import Scratch
 from llmdb.runner.model import Limits, Place
 from llmdb.runner.report import died
+from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import kill_group, kill_member, members, sweep
 
 OnWritten = Callable[[str, str], None]

@@ -12,11 +12,12 @@ from llmdb.events.framing import GO_ON
 from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.job import Scratch, plain_job, recording_job
+from llmdb.runner.job import plain_job, recording_job
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
-from llmdb.runner.sandbox import available_layers, sandbox_line
+from llmdb.runner.sandbox import available_layers, is_hidden, sandbox_line
+from llmdb.runner.scratch import Scratch
 from llmdb.runner.supervise import AskInput, Supervision
 
 _SECOND_RUN_S = 1.0
@@ -295,6 +296,11 @@ def _why_refused(path: str, options: RunOptions) -> str:
     if not path:
         return "refused by the sandbox, which has no network: `run --sandbox off` allows more"
     place = Path.cwd() / path
+    if is_hidden(place, options):
+        return (
+            f"reading {path} is refused by the sandbox, as it is hidden in the home folder: "
+            f"`run --read {place}` allows it"
+        )
     if not os.access(place if _exists(place) else place.parent, os.R_OK | os.W_OK):
         return ""
     is_here = not options.here and place.resolve().is_relative_to(Path.cwd())

@@ -3,6 +3,8 @@
 import ctypes
 import os
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -58,6 +60,42 @@ def writable_paths(options: RunOptions, scratch: Path) -> list[str]:
     if options.here:
         folders.append(str((options.cwd or Path.cwd()).resolve()))
     return [*folders, *DEVICES]
+
+
+def readable_paths(options: RunOptions, needed: Iterable[str]) -> list[str]:
+    """Files and folders that a program may read: all but what is hidden in the user's home folder.
+
+    Keys and tokens lie there (`~/.ssh`, `~/.netrc`, `~/.aws`). What the program needs to run, such as a Python that is
+    installed there, it may read all the same.
+
+    Args:
+        options: `readable` says what else is allowed.
+        needed: the program's own folder, and those that it imports from.
+    """
+    home = home_folder()
+    found = [Path(os.path.realpath(path)) for path in needed]
+    for folder in [*reversed(home.parents), home]:
+        with suppress(OSError):
+            # a link may lead anywhere, also to a folder that holds the home folder or to what is hidden in it
+            places = (Path(os.path.realpath(entry)) for entry in os.scandir(folder))
+            found += [place for place in places if not _is_hidden(place, home)]
+    return [*(str(place) for place in found if not home.is_relative_to(place)), *map(str, options.readable)]
+
+
+def _is_hidden(place: Path, home: Path) -> bool:
+    parts = place.relative_to(home).parts if place.is_relative_to(home) else ()
+    return bool(parts) and parts[0].startswith(".")
+
+
+def is_hidden(path: Path, options: RunOptions) -> bool:
+    """Whether a file is hidden in the user's home folder, and not among those that may be read all the same."""
+    place = Path(os.path.realpath(path))
+    return _is_hidden(place, home_folder()) and not any(place.is_relative_to(one) for one in options.readable)
+
+
+def home_folder() -> Path:
+    """The user's home folder, as the system knows it; links in its path are followed."""
+    return Path(os.path.realpath(Path.home()))
 
 
 def child_environment(scratch: Path, marker: str) -> dict[str, str]:

@@ -36,11 +36,12 @@ from llmdb.events.framing import (
     unpack_strings,
 )
 from llmdb.events.model import Outcome
-from llmdb.runner.job import Scratch, command_of
+from llmdb.runner.job import command_of
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
 from llmdb.runner.report import Report, died, read_outcome
 from llmdb.runner.sandbox import child_environment
+from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import (
     exit_descriptor,
     has_exited,

@@ -6,11 +6,12 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
     from rich.style import Style
 
 ON_LIGHT = {"yellow": "color(94)", "cyan": "color(24)", "green": "color(22)", "magenta": "color(90)"}
@@ -23,13 +24,13 @@ def make_console(stream: TextIO | None = None) -> Console:
     No colour where NO_COLOR is set or nothing is a terminal, darker colours on a light background; a character that
     the stream's encoding lacks is written escaped instead of ending the session.
     """
-    from rich.console import Console
-
     stream = stream or sys.stdout
     if isinstance(stream, io.TextIOWrapper):
         with contextlib.suppress(ValueError, OSError):
             stream.reconfigure(errors="backslashreplace")
-    made = _console_on_light() if is_light(os.environ) else Console
+    made = _escaping_console()
+    if is_light(os.environ):
+        made = _on_light(made)
     return made(file=stream, markup=False, highlight=False, emoji=False)
 
 
@@ -41,14 +42,35 @@ def is_light(environ: Mapping[str, str]) -> bool:
     return environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-def _console_on_light() -> type[Console]:
-    """A console whose bright colours are replaced by dark ones of the same hue."""
+def _escaping_console() -> type[Console]:
+    """A console that writes no control character of a text, should a view or a plugin's view have passed one on."""
     from rich.console import Console
+    from rich.segment import Segment
 
-    class LightConsole(Console):
+    from llmdb.ui.text import safe
+
+    class EscapingConsole(Console):
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                text, style, control = segment
+                if control or text.isprintable() or text == "\n":
+                    yield segment
+                else:
+                    yield Segment(safe(text, keep="\n\t"), style)
+
+    return EscapingConsole
+
+
+def _on_light(made: type[Console]) -> type[Console]:
+    """A console whose bright colours are replaced by dark ones of the same hue."""
+
+    class LightConsole(made):  # type: ignore[valid-type, misc]
         def get_style(self, name: str | Style, *, default: Style | str | None = None) -> Style:
             if isinstance(name, str):
                 name = " ".join(ON_LIGHT.get(word, word) for word in name.split())
-            return super().get_style(name, default=default)
+            style: Style = super().get_style(name, default=default)
+            return style
 
     return LightConsole

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
+from llmdb.arguments import Rest
 from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Message, Quit, TraceListing
@@ -110,22 +111,31 @@ class Repl:
         return True
 
     def _with_its_body(self, line: str) -> str:
-        """The line, and where it begins a statement of Python, the lines that follow, as in pdb."""
-        word = split_word(line)[0]
-        ask, commands = self.session.ask_line, self.session.registry.commands
-        if (
-            ask is None
-            or is_whole(line)
-            or ((word != "!" and commands.name_of(word)) or word in self.session.aliases)
-        ):
+        """The line, and where it begins Python, the lines that follow: a statement, or what `p (1,` evaluates."""
+        ask, head = self.session.ask_line, self._before_python(line)
+        if ask is None or head is None or is_whole(line[len(head) :]):
             return line
         text = line
-        while not is_whole(text.lstrip().removeprefix("!")):
+        while not is_whole(text[len(head) :]):
             following = ask("... ")
             if following is None:
                 return text
             text += f"\n{following}"
         return text
+
+    def _before_python(self, line: str) -> str | None:
+        """The beginning of a line that is not Python: blanks, "!", a command that takes code; None for no Python."""
+        word, rest = split_word(line)
+        registry = self.session.registry
+        if word in self.session.aliases or ";;" in line:
+            return None
+        name = None if word == "!" else registry.commands.name_of(word)
+        if name is None:
+            return line[: len(line) - len(line.lstrip().removeprefix("!"))]
+        takes_code = any(
+            isinstance(one, Rest) and one.is_code for one in registry.commands[name].arguments or ()
+        )
+        return line[: len(line.rstrip()) - len(rest)] if takes_code and rest else None
 
     def _run_command(self, line: str) -> Answer:
         with ProgressLine(self.console) as progress, StreamLine(self.console) as stream:

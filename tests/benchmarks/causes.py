@@ -39,7 +39,7 @@ from llmdb.commands.slicing import SliceResult
 from llmdb.commands.state.planning import Fault, fault_of
 from llmdb.locate import weights
 from llmdb.locate.compare.comparison import Comparison, compare
-from llmdb.locate.hunt.state_values import RETURNED
+from llmdb.locate.hunt.states import RETURNED
 from llmdb.locate.plan.planner import PlanStep
 from llmdb.program.load import parse_snippet
 from llmdb.session import Session

@@ -15,8 +15,8 @@ from statistics import mean
 
 from llmdb.commands.compare import record_beside
 from llmdb.commands.deps import dependencies_of
+from llmdb.commands.hunt import HuntResult
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.commands.results.hunt import HuntResult
 from llmdb.locate.compare.comparison import compare
 from llmdb.locate.compare.correct_run import CorrectRun
 from llmdb.locate.hunt.question import StateQuestion

@@ -124,7 +124,7 @@ def test_commands_of_no_stop_or_without_lines_are_refused(
     [
         ("step\nstep ;; p 1\n", ["step", "step", "p 1"]),
         ("for k in x:\n    print(k)\n", ["for k in x:\n    print(k)\n"]),
-        ("p f(\n1)", ["p f(", "1)"]),
+        ("p f(\n1)", ["p f(\n1)"]),
         ("f(\n1)", ["f(\n1)"]),
         ("", [""]),
     ],

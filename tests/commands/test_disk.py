@@ -63,7 +63,7 @@ def test_run_does_not_give_up_a_version_that_is_not_saved(
     [
         (
             lambda path: path.write_text("def f(:\n"),
-            ":1:7: invalid syntax: def f(:: what was loaded before is",
+            ":1:7: invalid syntax: def f(:; nearest repair: `def f():`: what was loaded before is",
         ),
         (
             lambda path: path.unlink(),

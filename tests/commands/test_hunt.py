@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from llmdb.commands.compare import correct_run
+from llmdb.commands.hunt import Hunt
 from llmdb.commands.line.dispatch import attempt, dispatch
-from llmdb.commands.state.hunt import Hunt
 from llmdb.commands.state.known import keep_known
 from llmdb.errors import BadAnswer, BadArgument, NoSuchName, NoSuchStep
 from llmdb.program.load import load_snippet

@@ -85,7 +85,7 @@ def test_a_copy_that_ends_by_itself_ends_interact_with_the_reason(open_session: 
     ("line", "message"),
     [
         ("interact", "interact needs a prompt to type at; `!STATEMENT` runs one, `p EXPRESSION` evaluates"),
-        ("interact now", "interact takes no argument, not 'now'"),
+        ("interact now", "interact takes [--keep], not 'now'"),
     ],
 )
 def test_interact_where_nobody_types_is_refused(open_session: OpenSession, line: str, message: str) -> None:

@@ -21,6 +21,7 @@ from llmdb.errors import BadArgument, CommandError, LlmdbError, SessionUnreadabl
 from llmdb.options import parse_call
 from llmdb.session import Session
 from tests.archive.mutated import records_of
+from tests.ui.samples import drawn
 
 PROGRAM = """\
 # task: sum the positive numbers of each row
@@ -82,7 +83,7 @@ def test_a_reopened_session_shows_the_very_run_from_the_step_where_it_was(opened
     assert isinstance(kept, Saved)
     assert (kept.path, kept.steps) == ("kept.llmdb", len(session.trace))
     again = opened("kept.llmdb")
-    assert describe_session(again).to_json() == describe_session(session).to_json()
+    assert describe_session(again).to_json() == {**describe_session(session).to_json(), "reopened": True}
     assert again.position == 12
     assert [answer.to_json() for answer in said(again, *asked)] == before
     assert [v.verdict for v in kept_verdicts(again)] == [v.verdict for v in kept_verdicts(session)]
@@ -142,13 +143,22 @@ def test_commands_at_stops_are_not_taken_from_a_file(opened: Opened) -> None:
     assert [stop.place for stop in again.stops] == ["10"]
 
 
+def test_the_opening_says_that_the_run_was_recorded_earlier(opened: Opened) -> None:
+    session = opened("demo.py")
+    assert "reopened" not in describe_session(session).to_json()
+    dispatch(session, "save kept")
+    again = describe_session(opened("kept.llmdb"))
+    assert again.to_json()["reopened"] is True
+    assert f"opened again: {len(session.trace)} steps, recorded in" in drawn(again)
+
+
 def test_save_overwrites_only_when_told_and_takes_one_path(opened: Opened) -> None:
     session = opened("demo.py")
     dispatch(session, "save kept.session")
     with pytest.raises(CommandError, match=r"kept.session exists; `save --force kept.session` overwrites it"):
         dispatch(session, "save kept.session")
     dispatch(session, "save --force kept.session")
-    with pytest.raises(BadArgument, match=r"save takes a path, e.g. `save demo.llmdb`"):
+    with pytest.raises(BadArgument, match=r"save needs PATH: `save PATH \[--force\]`"):
         dispatch(session, "save")
 
 

@@ -13,7 +13,7 @@ from llmdb.commands import register
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
-from tests.llm.server import ModelServer, says
+from tests.llm.server import NEEDS_LITELLM, ModelServer, says
 
 PROGRAM = """\
 # test: assert largest([3, 9, 4]) == 9
@@ -72,7 +72,9 @@ def test_a_typing_mistake_asks_nobody(open_asking: OpenSession, model_server: Mo
     assert model_server.requests == []
 
 
-@pytest.mark.parametrize(("model", "loaded"), [(None, False), ("openai/gpt-4o", True)])
+@pytest.mark.parametrize(
+    ("model", "loaded"), [(None, False), pytest.param("openai/gpt-4o", True, marks=NEEDS_LITELLM)]
+)
 def test_the_client_is_loaded_behind_the_first_prompt_only_where_a_model_is_set(
     model: str | None, loaded: bool, tmp_path: Path
 ) -> None:

@@ -31,7 +31,9 @@ from llmdb.llm.loading import load_litellm
 from llmdb.llm.model import Message, user
 from llmdb.llm.retry import RetryPolicy
 from tests.llm.conftest import MakeModel
-from tests.llm.server import ModelServer, completion, cut_stream, fails, raw, says, stalls
+from tests.llm.server import NEEDS_LITELLM, ModelServer, completion, cut_stream, fails, raw, says, stalls
+
+pytestmark = NEEDS_LITELLM
 
 ASK: list[Message] = [user("what is 2 + 2?")]
 

@@ -8,7 +8,9 @@ from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.doctor import Diagnosis, check_model, find_local_servers
 from llmdb.llm.retry import RetryPolicy
 from tests.llm.conftest import MakeModel
-from tests.llm.server import ModelServer, fails, raw, says
+from tests.llm.server import NEEDS_LITELLM, ModelServer, fails, raw, says
+
+pytestmark = NEEDS_LITELLM
 
 
 def states(diagnosis: Diagnosis) -> dict[str, str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import CommandError
-from llmdb.locate.hunt.state_graph import State
+from llmdb.locate.hunt.states import State
 from llmdb.locate.judgements import (
     Known,
     known_path,

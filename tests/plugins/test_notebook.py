@@ -37,7 +37,7 @@ def test_a_notebook_is_its_code_cells_in_order_with_only_python_left(work: Path)
         "# cell 3\n# %%time\nfiles = []  # !ls\nx + len(files)\n"
     )
     assert (snippet.name, snippet.task) == ("work.ipynb, 3 cells", "add")
-    assert snippet.adapted == "the notebook's own commands became comments"
+    assert snippet.adapted == "the notebook's own commands became comments (lines 3, 11-12)"
 
 
 def test_a_number_names_one_code_cell(work: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -91,3 +93,15 @@ def test_a_subclass_of_the_program_is_left_alone() -> None:
 def test_a_very_large_array_is_not_read_as_a_whole() -> None:
     text = describer()(np.zeros(2_000_000))
     assert text == "(2000000,) float64 [0 0 0 0 0 0 … 0 0] (too large to compare)"
+
+
+def test_p_prints_what_python_prints_of_a_frame_and_an_array() -> None:
+    code = "import numpy as np\nimport pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})\na = np.zeros((2, 2))"
+    printed = subprocess.run(
+        [sys.executable, "-m", "llmdb", "-x", "p df", "-x", "p a", "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+    assert printed == "   a\n0  1\n1  2\narray([[0., 0.],\n       [0., 0.]])\n"

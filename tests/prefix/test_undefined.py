@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from llmdb.prefix.undefined import binds_unseen, find_undefined, modules_in, names_of
 
 
@@ -62,3 +64,10 @@ def test_modules_outside_the_standard_library_are_missing() -> None:
 def test_modules_beside_the_snippet_are_available(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("x = 1\n")
     assert find_undefined("import helper\n", "module", modules_in(tmp_path)) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["print >= 3\n", "filter.get('a')\n", "x = list[0]\n", "input = input + 1\n"]
+)
+def test_a_builtin_is_never_undefined_whatever_is_done_with_it(text: str) -> None:
+    assert names_of(find_undefined(text), "variable") == ()

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from llmdb.errors import SandboxUnavailable
+from llmdb.program.load import parse_snippet
+from llmdb.program.snippet import Program
 from llmdb.runner import Runner, job, runner
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import program, record, run
@@ -90,6 +92,66 @@ def test_a_refused_file_is_advised_on_by_where_it_lies(
     for path, option in ((tmp_path / "work" / "a.txt", "here"), (tmp_path / "b.txt", "sandbox off")):
         outcome = record(f"open({str(path)!r}, 'w')").recording.outcome
         assert outcome.detail == f"writing {path} is refused by the sandbox: `run --{option}` allows it"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder with a key, a token and a document."""
+    folder = tmp_path / "home"
+    for name in (".ssh/id", ".netrc", "documents/a.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
+
+
+def test_what_is_hidden_in_the_home_folder_is_not_read(home: Path) -> None:
+    for name in (".ssh/id", ".netrc"):
+        result = run(f"open({str(home / name)!r}).read()")
+        assert result.outcome.exception is not None, name
+        assert result.outcome.exception.type == "PermissionError"
+        assert result.outcome.detail == (
+            f"reading {home / name} is refused by the sandbox, as it is hidden in the home folder: "
+            f"`run --read {home / name}` allows it"
+        )
+    assert run(f"print(open({str(home / 'documents/a.txt')!r}).read())").stdout == "documents/a.txt\n"
+
+
+def test_no_link_beside_the_home_folder_leads_into_it(home: Path) -> None:
+    (home.parent / "same").symlink_to(home.parent)
+    (home / "keys").symlink_to(home / ".ssh")
+    for path in (home.parent / "same/home/.ssh/id", home / "keys/id"):
+        raised = run(f"open({str(path)!r}).read()").outcome.exception
+        assert raised is not None, path
+        assert raised.type == "PermissionError"
+
+
+def test_what_is_allowed_is_read_though_it_is_hidden(home: Path) -> None:
+    text = f"print(open({str(home / '.ssh/id')!r}).read())"
+    assert run(text, RunOptions(readable=(home / ".ssh",))).stdout == ".ssh/id\n"
+    assert run(text, RunOptions(sandbox="off")).stdout == ".ssh/id\n"
+
+
+def test_a_program_in_a_hidden_folder_reads_what_lies_beside_it(home: Path) -> None:
+    folder = home / ".tools"
+    folder.mkdir()
+    (folder / "words.txt").write_text("beside")
+    (folder / "helper.py").write_text("N = 3\n")
+    path = folder / "main.py"
+    text = f"import helper\nprint(helper.N, open({str(folder / 'words.txt')!r}).read())\n"
+    path.write_text(text)
+    snippet = parse_snippet(text, name="main.py", path=path)
+    assert Runner().run(Program(snippet=snippet), RunOptions()).stdout == "3 beside\n"
+
+
+def test_a_program_in_the_home_folder_itself_reads_no_key(home: Path) -> None:
+    path = home / "main.py"
+    text = f"open({str(home / '.ssh/id')!r}).read()"
+    path.write_text(text)
+    snippet = parse_snippet(text, name="main.py", path=path)
+    raised = Runner().run(Program(snippet=snippet), RunOptions()).outcome.exception
+    assert raised is not None
+    assert raised.type == "PermissionError"
 
 
 def test_sockets_but_connected_pairs_are_refused() -> None:

@@ -36,3 +36,9 @@ def test_what_changed_is_dark_on_a_light_background(
     stream = io.StringIO()
     make_console(stream).print(Text("7", "bold yellow"))
     assert stream.getvalue() == f"\x1b[{code}m7\x1b[0m\n"
+
+
+def test_a_text_that_a_view_did_not_escape_is_written_escaped() -> None:
+    out = io.StringIO()
+    make_console(out).print(Text("a\x1b[31mb\nc\x9bd"))
+    assert out.getvalue() == "a\\x1b[31mb\nc\\x9bd\n"

@@ -12,6 +12,7 @@ from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from llmdb.arguments import Rest
 from llmdb.command import Command, Result
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
@@ -25,7 +26,7 @@ from llmdb.types import Json
 if TYPE_CHECKING:
     from llmdb.registry import Registry
 
-_WORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|\?|!)\s*(.*)", re.DOTALL)
+_WORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|\?|!|\$)\s*(.*)", re.DOTALL)
 _PART = re.compile(r"\s*[A-Za-z_]\w*[.\[]")
 """Of a variable that is called like a command, `s[0]` or `c.total`: no command's argument begins so."""
 _ASKED = re.compile(r"\?{1,2}\s*([A-Za-z_][\w.]*)|([A-Za-z_][\w.]*)\s*\?{1,2}")
@@ -89,7 +90,22 @@ def dispatch(session: Session, line: str) -> Result:
 def _meant(session: Session, line: str) -> str:
     """The command of a line, the last move's for an empty one; "" for none."""
     text = line.strip() or session.last_line
+    if "$" in text and (text.startswith("$") or _evaluates(session, text)):
+        from llmdb.commands.convenience import put_in  # evaluates, and is seldom needed
+
+        text = put_in(session, text)
     return "" if text.startswith("#") else text
+
+
+def _evaluates(session: Session, text: str) -> bool:
+    """Whether a line begins with no command, or with one that takes Python."""
+    word = split_word(text)[0]
+    name = session.registry.commands.name_of(word)
+    if name is None:
+        return True
+    return any(
+        isinstance(one, Rest) and one.is_code for one in session.registry.commands[name].arguments or ()
+    )
 
 
 def _run(session: Session, command: Command, rest: str, text: str) -> Result:

@@ -1,7 +1,6 @@
 """What other debuggers call things: a command that llmdb has not, and what does its work here."""
 
 HABITS = {
-    "debug": "`break FUNCTION` and `continue` go into any recorded call; `p CALL` evaluates one",
     "delete": "`clear NUMBER` removes a stop",
     "EOF": "Ctrl-D or `quit` leaves",
     "finish": "`return` goes to the end of this call",

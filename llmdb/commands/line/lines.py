@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.aliases import expand_alias
-from llmdb.commands.line.dispatch import Answer, split_commands
-from llmdb.commands.line.parsing import statements
+from llmdb.commands.line.dispatch import Answer, split_commands, split_word
+from llmdb.commands.line.parsing import as_expression, statements
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -65,7 +65,11 @@ class CommandLines:
 
 
 def _rows(text: str) -> list[str]:
-    """The lines of a pasted text, but a statement of Python over several lines is one."""
+    """The lines of a pasted text, but Python over several lines is one: a statement, or what a command evaluates."""
     rows = text.splitlines() or [""]
-    several = len(rows) > 1 and statements(rows[0]) is None
-    return [text] if several and statements(text.lstrip().removeprefix("!")) is not None else rows
+    if len(rows) == 1 or statements(rows[0]) is not None:
+        return rows
+    whole = text.lstrip().removeprefix("!")
+    first, (word, rest) = split_word(rows[0])[1], split_word(text)
+    is_expression = bool(word) and as_expression(first) is None and as_expression(rest) is not None
+    return [text] if is_expression or statements(whole) is not None else rows

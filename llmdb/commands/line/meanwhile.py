@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def make_ready(session: Session) -> Iterator[object]:
-    """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies."""
+    """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies.
+
+    At last what a killed llmdb left behind is deleted.
+    """
     if session.unread is not None:
         yield from session.unread.turns(session)
     for module in BUILT_IN:
@@ -23,3 +26,6 @@ def make_ready(session: Session) -> Iterator[object]:
         from llmdb.commands.deps import dependencies_of
 
         yield from dependencies_of(session).prepare()
+    from llmdb.runner.scratch import remove_left_behind
+
+    yield from remove_left_behind()

@@ -33,6 +33,7 @@ def describe_session(session: Session) -> Opening:
         task=session.task,
         tests_passed=sum(outcome.passed for outcome in outcomes),
         tests_total=len(outcomes),
+        first_failure=next((outcome for outcome in outcomes if not outcome.passed), None),
         steps=unread.steps if unread is not None else len(session.trace),
         seconds=run.seconds,
         outcome=run.outcome,
@@ -40,6 +41,7 @@ def describe_session(session: Session) -> Opening:
         adapted=session.snippet.adapted,
         breakpoints=debugger_lines(text),
         advice=_advice(session) if unread is None else "",
+        is_reopened=session.is_reopened,
     )
 
 

@@ -88,17 +88,22 @@ class Executed(JsonFields):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Displayed:
-    """An expression shown after each move: its value, or why it has none here."""
+    """An expression shown after each move: its value, or why it has none here.
+
+    `old` is the value that was shown last, where it was another.
+    """
 
     expression: str
     value: Value | None
     problem: str = ""
+    old: Value | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """`{"expression", "value"}`, the value null with a `problem` where it has none."""
+        """`{"expression", "value"}`, the value null with a `problem` where it has none; `"old"` where it changed."""
         if self.value is None:
             return {"expression": self.expression, "value": None, "problem": self.problem}
-        return {"expression": self.expression, "value": self.value.to_json()}
+        old: dict[str, Json] = {"old": self.old.to_json()} if self.old is not None else {}
+        return {"expression": self.expression, "value": self.value.to_json(), **old}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +178,15 @@ def _frame_json(info: FrameInfo) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """`where`: the position again, drawn as the stack of frames."""
+    """`where`: the position again, drawn as the stack of frames.
+
+    Attributes:
+        count: how many frames are drawn: of the innermost, of the outermost where it is negative, of 0 the current
+            one; None for all.
+    """
 
     position: Position
+    count: int | None = None
 
     def to_json(self) -> dict[str, Json]:
         """As the position's."""

@@ -36,7 +36,7 @@ class HelpList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpTopic:
-    """`help COMMAND`."""
+    """`help COMMAND`, `help TOPIC`: a topic has no usage and no aliases."""
 
     name: str
     usage: str
@@ -78,6 +78,7 @@ class Opening:
     task: str | None
     tests_passed: int
     tests_total: int
+    first_failure: TestOutcome | None
     steps: int
     seconds: float
     outcome: Outcome
@@ -89,6 +90,8 @@ class Opening:
     """The lines on which the snippet calls a debugger itself: they are stops."""
     advice: str = ""
     """What the program lacked for something that it then handled itself; "" for nothing."""
+    is_reopened: bool = False
+    """Whether the run came from a session file, so that nothing was recorded now."""
 
     def to_json(self) -> dict[str, Json]:
         """All of it."""
@@ -103,4 +106,5 @@ class Opening:
             "seconds": self.seconds,
             "outcome": self.outcome.to_json(),
             **({"advice": self.advice} if self.advice else {}),
+            **({"reopened": True} if self.is_reopened else {}),
         }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of, source_line
 from llmdb.locate.block_ranking import TestedRun
-from llmdb.locate.hunt.state_values import yielded
+from llmdb.locate.hunt.states import yielded
 from llmdb.locate.plan.cause_graph import writers_of
 from llmdb.locate.plan.planner import Planner
 from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts

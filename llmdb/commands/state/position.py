@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import Displayed, Evaluated, Position
@@ -30,6 +30,13 @@ _NO_WORDS = " object at 0x"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _FEW = 1_000
 """Events of a step that are looked through for the end of an `except` clause."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastShown:
+    """The values of displayed expressions as they were shown last."""
+
+    values: Mapping[str, Value]
 
 
 def show_position(session: Session, reason: str = "") -> Position:
@@ -160,8 +167,14 @@ def _is_cut_off(session: Session) -> bool:
 
 
 def _in_its_own_words(session: Session, name: str, value: Value, place: Place) -> Value:
-    """A recorded value with the text that its `__repr__` gives, where there is an object in it that has one."""
-    if value.type == "str" or _OBJECT.search(value.repr) is None or _is_cut_off(session):
+    """A recorded value with the text that its `__repr__` gives, where the recording has another.
+
+    That is so of an object with a `__repr__` of its own, and of what a plugin describes for the tables.
+    """
+    is_described = value.type in {
+        name.rpartition(".")[2] for describer in session.registry.describers for name in describer.type_names
+    }
+    if value.type == "str" or _is_cut_off(session) or not (is_described or _OBJECT.search(value.repr)):
         return value
     try:
         said = ask(session, name, place)
@@ -285,6 +298,16 @@ def _evaluate_from_recording(
 
 
 def display(session: Session, expression: str) -> Displayed:
+    """The value of a displayed expression here, or why it has none; and the one shown last, where it was another."""
+    now = _display(session, expression)
+    last = session.kept.get(LastShown) or LastShown(values={})
+    old = last.values.get(expression)
+    if now.value is not None:
+        session.kept.put(LastShown(values={**last.values, expression: now.value}))
+    return now if old is None or now.value is None or old == now.value else replace(now, old=old)
+
+
+def _display(session: Session, expression: str) -> Displayed:
     """The value of a displayed expression here, or why it has none."""
     if typed_here(session) is not None:
         return _display_by_replay(session, expression)

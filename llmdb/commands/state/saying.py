@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from llmdb.commands.deps import dependencies_of
-from llmdb.locate.hunt.state_values import RETURNED, condition_of, is_result
+from llmdb.locate.hunt.states import RETURNED, condition_of, is_result
 from llmdb.slicing.slices import origin
 
 if TYPE_CHECKING:

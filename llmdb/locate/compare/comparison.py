@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from llmdb.events import sites as kinds
 from llmdb.locate.compare.run_alignment import MOST_STEPS, Alignment, Missed, align
-from llmdb.locate.hunt.state_values import RETURNED
+from llmdb.locate.hunt.states import RETURNED
 from llmdb.locate.plan.cause_graph import last_place, line_of
 
 if TYPE_CHECKING:

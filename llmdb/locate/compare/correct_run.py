@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from llmdb.locate.compare.comparison import JudgedCondition
 from llmdb.locate.hunt.halving import Judgement
 from llmdb.locate.hunt.question import StateQuestion
-from llmdb.locate.hunt.state_graph import WHOLE
-from llmdb.locate.hunt.state_values import recorded_value
+from llmdb.locate.hunt.states import WHOLE, recorded_value
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value

@@ -19,7 +19,7 @@ from itertools import compress
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
-from llmdb.locate.hunt.state_graph import State, StateGraph
+from llmdb.locate.hunt.states import State, StateGraph
 
 if TYPE_CHECKING:
     from llmdb.types import VisitNo

@@ -1,19 +1,32 @@
-"""What is to be judged in a state: the names that the step wrote, with their values, and the way its condition went."""
+"""What is to be judged in a state: the names that the step wrote, with their values, and the way its condition went.
+
+Which of the values that a wrong state was made of was wrong when it was read, and since when.
+
+A statement that is missing left no state, and the statements around it are right: a value is right when it is written
+and out of date when it is read. So what a name is after steps between its writer and its reader is judged, by halves
+(execution omission errors, Zhang, Tallam, Gupta and Gupta 2007). The same finds the wrong one of many writers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from llmdb.locate.hunt.state_graph import WHOLE, State, StateGraph
-from llmdb.locate.hunt.state_values import (
+from llmdb.events import wire
+from llmdb.locate.hunt.states import (
     RETURNED,
+    WHOLE,
     YIELDED,
+    State,
+    StateGraph,
     carrier,
     changes_after,
+    concrete,
     condition_of,
     inputs_of,
+    is_result,
     is_written,
     judged_places,
     recorded_value,
@@ -21,13 +34,16 @@ from llmdb.locate.hunt.state_values import (
     yielded,
 )
 from llmdb.locate.plan.cause_graph import last_place
+from llmdb.replay.heap import is_reference
+from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value
     from llmdb.locate.hunt.halving import Judgement
     from llmdb.slicing import Dependencies
-    from llmdb.types import LineNo, StepNo, VisitNo
+    from llmdb.slicing.dependencies import Read
+    from llmdb.types import FrameId, LineNo, StepNo, VisitNo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,3 +283,233 @@ def _line(found: Dependencies, state: State, place: int) -> LineNo:
     if raised is not None and raised.line is not None:
         return raised.line
     return code[place].line if place < len(code) else trace.lines(step)[0]
+
+
+FEW = 2
+"""So many writers of a value are asked about one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What is known of a value that was wrong when it was read.
+
+    Attributes:
+        ask: what is to be judged next; None at the end.
+        kept: the first state known in which a name should be another; None for none.
+        between: the steps of one frame between which the write should have been, the first and the last; 0 for the
+            beginning of the frame.
+    """
+
+    ask: State | None = None
+    kept: State | None = None
+    between: tuple[VisitNo, VisitNo] | None = None
+
+
+class Stale:
+    """Looks for it in one graph with what is known."""
+
+    def __init__(self, found: Dependencies, graph: StateGraph, answers: Mapping[State, Judgement]) -> None:
+        self._found, self._graph, self._answers = found, graph, answers
+
+    def find(self, state: State) -> Missing:
+        """The same for a wrong state of which something that it read is not right."""
+        above = self._unjudged(state)
+        if len(above) == 1:
+            return Missing(ask=above[0])
+        by_name: dict[str, list[Read]] = {}
+        for name, read in inputs_of(self._found, self._graph, state):
+            by_name.setdefault(name, []).append(read)
+        wrong, ask = self._wrong_name(state, by_name)
+        if wrong is None:
+            return Missing(ask=ask or next(iter(above), None))
+        writers = {read.writer.step for read in by_name[wrong]}
+        made = [one for one in above if one.step in writers or carrier(self._found.trace, one) in writers]
+        if is_result(wrong):
+            made = made or [one for one in self._returns(writers) if one not in self._answers] or above
+            return Missing(ask=next(iter(made), None))
+        if made and len(made) <= FEW:
+            return Missing(ask=made[0])
+        return self._since(state, wrong, by_name[wrong], made)
+
+    def question(self, state: State) -> tuple[State | None, bool]:
+        """What is to be asked of such a state, and whether that is all."""
+        missing = self.find(state)
+        return missing.ask, missing.ask is not None or missing.between is not None
+
+    def _unjudged(self, state: State) -> list[State]:
+        graph = self._graph
+        parents = graph.parents[graph.states.index(state)]
+        above = (graph.states[number] for number in parents if number not in graph.starts)
+        return [one for one in above if one not in self._answers]
+
+    def _returns(self, writers: Iterable[VisitNo | None]) -> list[State]:
+        """The states of the graph that these steps left."""
+        known = frozenset(self._graph.states)
+        return [State(step) for step in writers if step is not None and State(step) in known]
+
+    def _wrong_name(self, state: State, names: Iterable[str]) -> tuple[str | None, State | None]:
+        """The name that is wrong, or the question that is to tell it."""
+        reads = {name: state.inputs._replace(name=name) for name in names}
+        wrong = [name for name, one in reads.items() if self._answers.get(one) == "wrong"]
+        unknown = [name for name, one in reads.items() if one not in self._answers]
+        is_last = len(unknown) == 1 and all(
+            self._answers.get(one, "right") == "right" for one in reads.values()
+        )
+        if wrong or is_last:
+            return (wrong or unknown)[0], None
+        return None, reads[unknown[0]] if unknown else None
+
+    def _since(self, state: State, name: str, reads: list[Read], made: list[State]) -> Missing:
+        """Where a name became wrong: in the reader's frame, then in the calls under way there."""
+        reader = carrier(self._found.trace, state)
+        path = concrete(self._found, reader, name)
+        if not path:
+            return Missing(ask=next(iter(made), None))
+        positions = [read.writer.position or 0 for read in reads]
+        steps = self._frame_steps(min(positions) if made else max(positions), state)
+        steps = [step for step in steps if made or not self._was_right(step, path)]
+        missing = self._halve([State(step, name=path) for step in steps], reader)
+        while missing.ask is None and missing.kept is not None:
+            inner = self._halve(self._called(missing.kept), reader)
+            if inner.ask is None and inner.kept is None:
+                if inner.between is not None and inner.between[0]:
+                    missing = replace(missing, between=(inner.between[0], missing.kept.step))
+                break
+            missing = inner
+        if missing.between is None:
+            return missing
+        if missing.kept is None:
+            return self._never_changed(state, name, reads, missing.between)
+        ends, (first, last) = self._found.log.steps.end, missing.between
+        since = ends[first - 1] if first else 0
+        inside = (one for one in made if since < ends[one.step - 1] <= ends[last - 1])
+        ask = next(inside, None) or self._own(missing.kept) or self._other_name(missing.kept)
+        if ask is not None and self._answers.get(ask) == "wrong":
+            return Missing(kept=ask, between=missing.between)
+        return missing if ask is None or ask in self._answers else Missing(ask=ask)
+
+    def _never_changed(
+        self, state: State, name: str, reads: list[Read], between: tuple[VisitNo, VisitNo]
+    ) -> Missing:
+        """A value that was right after every step until it was read, where it should have been another."""
+        trace, reader = self._found.trace, carrier(self._found.trace, state)
+        frame = trace.frame_of(reader)
+        wrote = [read.writer.step for read in reads if read.writer.step is not None]
+        since = between[0] or max((step for step in wrote if trace.frame_of(step) == frame), default=0)
+        if not since or since >= reader or root_of(name) in self._changed_by(reader):
+            return Missing(between=between)
+        return Missing(kept=state.inputs._replace(name=name), between=(since, reader))
+
+    def _was_right(self, step: VisitNo, path: str) -> bool:
+        """Whether a step was judged right that wrote a name, or a part of it, under that name."""
+        if self._answers.get(State(step)) != "right" or State(step) not in self._graph.states:
+            return False
+        values = describe_state(self._found, self._graph, State(step)).values
+        return any(concrete(self._found, step, name) == path for name in values)
+
+    def _frame_steps(self, written: int, state: State) -> list[VisitNo]:
+        """The steps of the reader's frame that ended after a value was written, and before it was read."""
+        ends, trace = self._found.log.steps.end, self._found.trace
+        out: list[VisitNo] = []
+        step = trace.previous_in_frame(carrier(trace, state))
+        while step is not None and ends[step - 1] > written:
+            out.append(step)
+            step = trace.previous_in_frame(step)
+        return out[::-1]
+
+    def _called(self, kept: State) -> list[State]:
+        """The steps of the calls that a step made which were given an object, under the name that it has there."""
+        found, trace = self._found, self._found.trace
+        own = origin(found, root_of(kept.name), kept.step)
+        if own is None or not is_reference(own.value):
+            return []
+        rest = kept.name.removeprefix(root_of(kept.name))
+        ends, parents = found.log.steps.end, found.log.steps.parent
+        names: dict[FrameId, str | None] = {}
+        out: list[State] = []
+        for step in range(kept.step + 1, len(trace) + 1):
+            if ends[step - 1] > ends[kept.step - 1]:
+                break
+            if parents[step - 1] == kept.step:
+                frame = trace.frame_of(step)
+                if frame not in names:
+                    names[frame] = self._name_in(step, own, rest) or self._name_of_made(step, own, rest)
+                if names[frame] is not None:
+                    out.append(State(step, name=names[frame] or ""))
+        return out
+
+    def _name_in(self, step: VisitNo, own: Read, rest: str) -> str | None:
+        """What an object, or what it holds, is called in a call that was given it."""
+        position = self._found.log.steps.begin[step - 1]
+        held = self._found.log.object_at(own.value, position)
+        inside = [] if held is None or held.kind == wire.TEXT else held.data
+        inner = list(inside.values()) if isinstance(inside, dict) else list(inside)
+        for name in self._found.trace.arguments(step):
+            read = self._found.look_up(step, ast.Name(name), position)
+            if read is not None and read.value == own.value:
+                return f"{name}{rest}"
+            if read is not None and is_reference(read.value) and read.value in inner:
+                return name
+        return None
+
+    def _name_of_made(self, step: VisitNo, own: Read, rest: str) -> str | None:
+        """What an object that a call made, or came by, is called at its end."""
+        found = self._found
+        last = found.log.last_step(found.trace.frame_of(step))
+        for name in found.trace.state(last):
+            read = origin(found, name, last)
+            if read is not None and read.value == own.value:
+                return f"{name}{rest}"
+        return None
+
+    def _halve(self, states: list[State], reader: VisitNo) -> Missing:
+        """Of states in order, all right until one is wrong: the next to ask about, or the first wrong one."""
+        low, high = 0, len(states)
+        for place, state in enumerate(states):
+            answer = self._answers.get(state)
+            if answer == "right":
+                low = place + 1
+            elif answer == "wrong":
+                high = place
+                break
+        for place in sorted(range(low, high), key=lambda place: abs(place - (low + high - 1) / 2)):
+            state = states[place]
+            if state not in self._answers and recorded_value(self._found, state, state.name) is not None:
+                return Missing(ask=state)
+        last = states[high].step if high < len(states) else reader
+        kept = states[high] if high < len(states) else None
+        return Missing(kept=kept, between=(states[low - 1].step if low else 0, last))
+
+    def _own(self, kept: State | None) -> State | None:
+        """The step in which a name became wrong, where that step changed it and nobody judged what it left."""
+        if kept is None or not kept.name:
+            return None
+        state = State(kept.step)
+        is_own = root_of(kept.name) in self._changed_by(kept.step) and state in self._graph.states
+        return state if is_own and state not in self._answers else None
+
+    def _changed_by(self, step: VisitNo) -> dict[str, None]:
+        """The variables that the statements of a step bind or change in place."""
+        code = self._found.statements.get(self._found.trace.block_of(step), ())
+        written = (path for n in range(len(code)) for path in self._found.omissions.written_by(step, n))
+        return dict.fromkeys(map(root_of, written))
+
+    def _other_name(self, kept: State | None) -> State | None:
+        """Where a step changed an object under another name: the statement that gave it that name."""
+        if kept is None:
+            return None
+        found, step, name = self._found, kept.step, kept.name
+        own = origin(found, root_of(name), step)
+        for root in self._changed_by(step):
+            other = origin(found, root, step) if root.isidentifier() else None
+            if own is None or other is None or other.binding is None or own.value != other.value:
+                continue
+            bound = other.binding
+            if (
+                root != root_of(name)
+                and is_reference(own.value)
+                and bound.step
+                and bound.position is not None
+            ):
+                return State(bound.step, part=found.statement_at(bound.step, bound.position))
+        return None

@@ -62,7 +62,7 @@ def _seeds(trials: Trials) -> list[Tried]:
 
 def widen(trials: Trials, best: Tried) -> Tried:
     """Try to reach more lines in one run: single changes on top of the best."""
-    if trials.out_of_time or best.run.lines >= trials.lines:
+    if trials.exhausted or best.run.lines >= trials.lines:
         return best
     _, pools = trials.space.usage(best.choice.names)
     places = trials.space.relevant(trials.lines - best.run.lines, best.choice.names)
@@ -75,9 +75,9 @@ def make_concrete(trials: Trials, one: Tried) -> Tried:
     """Replace stand-ins by concrete values where the coverage allows it."""
     for _ in range(_ROUNDS):
         usage, pools = trials.space.usage(one.choice.names)
-        roots = {place.key for place in (*usage.roots.values(), *usage.parameters.values())}
+        roots = dict.fromkeys(place.key for place in (*usage.roots.values(), *usage.parameters.values()))
         stand_ins = [key for key in roots if one.choice.takes_stand_in(key, pools.get(key, ()))]
-        if not stand_ins or not one.stand_ins or trials.out_of_time:
+        if not stand_ins or not one.stand_ins or trials.exhausted:
             return one
         tries = [
             one.choice.with_choice(key, candidate) for key in stand_ins for candidate in pools[key][:-1][:4]
@@ -89,7 +89,7 @@ def make_concrete(trials: Trials, one: Tried) -> Tried:
         fine = [t for t in found if t.coverage(trials.lines) >= one.coverage(trials.lines)]
         together = one.choice
         for done in fine:
-            for key, candidate in done.choice.chosen - one.choice.chosen:
+            for key, candidate in sorted(done.choice.chosen - one.choice.chosen):
                 if dict(together.chosen).get(key) in (None, STAND_IN):
                     together = together.with_choice(key, candidate)
         joined = [t for t in trials.run([together]) if t.coverage(trials.lines) >= one.coverage(trials.lines)]

@@ -21,8 +21,8 @@ class Tried:
     number: int
 
     def coverage(self, lines: frozenset[LineNo]) -> float:
-        """Fraction of the countable lines that it executed; 0 if the prefix itself failed or did not end."""
-        if self.run.in_prefix or self.run.timed_out:
+        """Fraction of the countable lines that it executed before its end or its limit; 0 if the prefix failed."""
+        if self.run.in_prefix:
             return 0.0
         return len(self.run.lines & lines) / len(lines) if lines else 1.0
 
@@ -37,15 +37,19 @@ class Tried:
         return sum(a.code.count("StandIn(") for a in self.prefix.assumptions)
 
     def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
-        """Better is greater: coverage, then running without error, then progress of the failing line."""
+        """Better is greater: coverage, then running without error, then progress of the failing line.
+
+        What a run covers that does not end counts nothing while another is looked for.
+        """
         line = self.run.error.line if self.run.error else None
-        return self.coverage(lines), self.run.error is None, line or 0
+        return 0.0 if self.run.timed_out else self.coverage(lines), self.run.error is None, line or 0
 
 
-def best_of(tried: Sequence[Tried], lines: frozenset[LineNo]) -> Tried:
+def best_of(tried: Sequence[Tried], lines: frozenset[LineNo], late: bool = False) -> Tried:
     """The one with the highest coverage; then without error, fewer modules replaced, fewer stand-ins, fewer
-    values that are not the first guess, shorter, earlier."""
-    return min(tried, key=lambda t: _order(t, lines))
+    values that are not the first guess, shorter, earlier. What does not end comes last, unless with `late`: then it
+    does among those that cover as much."""
+    return min(tried, key=lambda t: (t.run.timed_out and not late, *_order(t, lines)))
 
 
 def smallest_cover(
@@ -64,8 +68,8 @@ def smallest_cover(
     return out
 
 
-def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, int, int, int, int, int, int]:
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, bool, int, int, int, int, int, int]:
     failed = one.run.error is not None
     odd = sum(candidate in _ODD for _, candidate in one.choice.chosen)
     rank = (one.replaced, one.stand_ins, odd, len(one.choice.chosen), len(one.prefix.code), one.number)
-    return -one.coverage(lines), failed, *rank
+    return -one.coverage(lines), one.run.timed_out, failed, *rank

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from llmdb.prefix.guess import CLOCK, STAND_IN, is_clock
+from llmdb.prefix.guess import CLOCK, DRY, STAND_IN, is_clock
 from llmdb.prefix.places import Place
 from llmdb.prefix.search.choice import Tried, best_of
 from llmdb.prefix.search.tried_prefixes import Trials
@@ -11,6 +11,7 @@ from llmdb.prefix.writing.real_modules import may_differ
 
 BATCH = 24
 _ROUNDS = 12
+_ENDLESS = 3
 _SIDEWAYS = 2
 _OF_MODULES = 5
 _KEPT = ("@import", "@exception")
@@ -22,9 +23,13 @@ def repair(trials: Trials, one: Tried) -> Tried:
     best = one
     sideways = 0
     for _ in range(_ROUNDS):
-        if one.run.error is None or trials.out_of_time:
+        if one.run.error is None or trials.exhausted:
             break
         found = trials.run(_fixes(trials, one)[: BATCH * 2])
+        endless = [
+            t for t in found if t.run.timed_out and t.coverage(trials.lines) > one.coverage(trials.lines)
+        ]
+        found += trials.run(dict.fromkeys(c for t in endless[:_ENDLESS] for c in _run_dry(trials, t.choice)))
         better = [t for t in found if t.score(trials.lines) > one.score(trials.lines)]
         if not better and sideways < _SIDEWAYS:  # another error at the same place may be a step on the way
             sideways += 1
@@ -79,7 +84,7 @@ def _surrounding_fixes(trials: Trials, one: Tried) -> list[Choice]:
     choice, run = one.choice, one.run
     assert run.error is not None
     if run.timed_out:
-        return _without_waiting(trials, choice)
+        return [*_run_dry(trials, choice), *_without_waiting(trials, choice)]
     path = run.missing_file
     if path and not path.startswith("/") and path not in {known for known, _ in choice.files}:
         usage, _ = trials.space.usage(choice.names)
@@ -90,6 +95,17 @@ def _surrounding_fixes(trials: Trials, one: Tried) -> list[Choice]:
     if run.error.type == "EOFError" and not choice.answers:
         return [replace(choice, answers=True)]
     return []
+
+
+def _run_dry(trials: Trials, choice: Choice) -> list[Choice]:
+    """What an endless loop reads from has an end: each source of it, and all together."""
+    usage, pools = trials.space.usage(choice.names)
+    found = [place for place in usage.places() if DRY in pools.get(place.key, ())]
+    sources = [place.key for place in found if not any(place.is_below(other) for other in found)]
+    every = choice
+    for key in sources:
+        every = every.with_choice(key, DRY)
+    return list(dict.fromkeys([*(choice.with_choice(key, DRY) for key in sources), every]))
 
 
 def _without_waiting(trials: Trials, choice: Choice) -> list[Choice]:

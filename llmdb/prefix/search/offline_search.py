@@ -123,8 +123,9 @@ def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
 
 
 def _tree(trials: Trials, space: Space) -> PrefixTree:
-    lines, usable = trials.lines, trials.usable
-    best = best_of(usable, lines) if usable else None
+    lines, usable = trials.lines, [*trials.usable, *trials.late]
+    reached = frozenset().union(*(one.run.lines for one in usable))
+    best = best_of(usable, lines, late=True) if usable else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [
@@ -146,5 +147,5 @@ def _tree(trials: Trials, space: Space) -> PrefixTree:
         best=1 if best else None,
         chosen=tuple(range(1, len(cover) + 1)),
         seconds=trials.seconds,
-        uncovered=explain_uncovered(lines - trials.covered, [one.run.error for one in trials.tried.values()]),
+        uncovered=explain_uncovered(lines - reached, [one.run.error for one in trials.tried.values()]),
     )

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from llmdb.prefix.batch_program import PROGRAM, batch_job, read_batch
+from llmdb.prefix.batch_program import PROGRAM, WALL, batch_job, read_batch
 from llmdb.prefix.coverage import instrument_lines, original_lines
 from llmdb.prefix.imports import packages_in
 from llmdb.prefix.model import CoverageRun, Node, Prefix
@@ -68,7 +68,7 @@ def prefix_tryer(
         snippet: what must run.
         runner: starts the children.
         options: sandbox and installed packages; the limits of time come from the rest.
-        run_s: wall seconds that one candidate may take.
+        run_s: seconds of computing that one candidate may take.
         parallel: children at a time; each tries its share of the prefixes one after the other.
     """
     instrumented, _ = instrument_lines(snippet.text, snippet.body)
@@ -79,7 +79,7 @@ def prefix_tryer(
     def part(codes: Sequence[str], stop: threading.Event) -> list[CoverageRun]:
         preload = packages_in("\n".join([snippet.text, *codes])) & here
         job = batch_job(instrumented, codes, run_s, sorted(preload))
-        wall_s = run_s * len(codes) + (_IMPORT_S if preload else 0)
+        wall_s = WALL * run_s * len(codes) + (_IMPORT_S if preload else 0)
         rows = try_in_forks(runner, program, options, PROGRAM, job, wall_s, stop)
         return [_with_line(run, lines) for run in read_batch(rows, len(codes))]
 

@@ -1,5 +1,6 @@
 """The prefixes tried so far: each runs once, within the limits of a search."""
 
+import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,13 +11,28 @@ from llmdb.prefix.search.prefix_runs import Stopped, TryPrefixes
 from llmdb.prefix.space import Choice, Space
 from llmdb.types import LineNo
 
+_STEPS_OF_A_RUN = 5_000
+"""Statements that take about as long as the start of a run."""
+
+_MOST_AFTER_LATE = 4
+"""Runs at a time after one that did not end."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLimits:
-    """Bounds of a search: wall seconds and candidates in all, wall seconds of one candidate, children at a time."""
+    """Bounds of a search: work, not time, so that it finds the same on every machine and under every load.
 
-    seconds: float = 4.5
-    candidates: int = 800
+    Attributes:
+        candidates: runs in all; a long one counts as several, one that does not end as `late_weight` of them.
+        patience: runs after the last one that reached a line that none had reached before.
+        late_weight: what a run that does not end costs.
+        run_s: seconds of computing after which a run counts as one that does not end.
+        parallel: children at a time.
+    """
+
+    candidates: int = 240
+    patience: int = 80
+    late_weight: int = 30
     run_s: float = 1.0
     parallel: int = 2
 
@@ -30,7 +46,7 @@ class Trials:
         lines: those that count.
         attempt: runs the snippet after prefixes.
         tried: by the prefix's code.
-        covered: lines that any of them reached.
+        covered: lines that any of them reached, of those that end.
     """
 
     space: Space
@@ -42,8 +58,9 @@ class Trials:
     covered: set[LineNo] = field(default_factory=set)
     _by_choice: dict[Choice, Tried] = field(default_factory=dict)
     _began: float = field(default_factory=time.monotonic)
-    _phase: float = field(default_factory=time.monotonic)
     _runs: int = 0
+    _work: int = 0
+    _gained_at: int = 0
 
     @property
     def seconds(self) -> float:
@@ -53,26 +70,29 @@ class Trials:
     @property
     def done(self) -> bool:
         """Whether everything is covered or a limit is reached."""
-        late = time.monotonic() - self._phase > self.limits.seconds
-        return late or self._runs >= self.limits.candidates or self.covered >= self.lines
+        idle = self._work - self._gained_at >= self.limits.patience
+        return idle or self._work >= self.limits.candidates or self.covered >= self.lines
 
     @property
-    def out_of_time(self) -> bool:
+    def exhausted(self) -> bool:
         """Whether nothing more may be run at all, however good the prospect."""
-        late = time.monotonic() - self._phase > self.limits.seconds * 1.3
-        return late or self._runs >= self.limits.candidates * 1.5
+        return self._work >= self.limits.candidates * 1.3
 
     @property
     def usable(self) -> list[Tried]:
         """Those whose prefix works and which end by themselves."""
         return [t for t in self.tried.values() if not t.run.in_prefix and not t.run.timed_out]
 
+    @property
+    def late(self) -> list[Tried]:
+        """Those whose prefix works and which do not end."""
+        return [t for t in self.tried.values() if not t.run.in_prefix and t.run.timed_out]
+
     def move_to(self, space: Space) -> None:
-        """Go on with another space, with as much time again; what was tried stays."""
+        """Go on with another space, with as much work again; what was tried stays."""
         self.space = space
         self._by_choice.clear()
-        self._phase = time.monotonic()
-        self._runs = 0
+        self._work = self._gained_at = 0
 
     def run(self, choices: Iterable[Choice]) -> list[Tried]:
         """Run those choices that were not run before; equal code is run once."""
@@ -98,23 +118,26 @@ class Trials:
         return out
 
     def _run_new(self, new: dict[str, tuple[Prefix, Choice]]) -> None:
-        if not new or self.out_of_time:
-            return
-        try:
-            runs = self.attempt(list(new))
-        except Stopped as stopped:
-            self._keep(new, stopped.runs)
-            raise
-        self._keep(new, runs)
-        self.tell()
+        while new and not self.exhausted:
+            part = dict(itertools.islice(new.items(), _MOST_AFTER_LATE if self.late else len(new)))
+            new = {code: one for code, one in new.items() if code not in part}
+            try:
+                runs = self.attempt(list(part))
+            except Stopped as stopped:
+                self._keep(part, stopped.runs)
+                raise
+            self._keep(part, runs)
+            self.tell()
 
     def _keep(self, new: dict[str, tuple[Prefix, Choice]], runs: Sequence[CoverageRun]) -> None:
         for (code, (prefix, choice)), run in zip(new.items(), runs, strict=True):
             one = Tried(choice=choice, prefix=prefix, run=run, number=len(self.tried))
             self.tried[code] = one
-            if not run.in_prefix and not run.timed_out:
+            self._runs += 1
+            self._work += self.limits.late_weight if run.timed_out else 1 + run.steps // _STEPS_OF_A_RUN
+            if not run.in_prefix and not run.timed_out and not self.covered >= run.lines & self.lines:
                 self.covered |= run.lines & self.lines
-        self._runs += len(new)
+                self._gained_at = self._work
 
     def tell(self) -> None:
         """Report how far the search is."""

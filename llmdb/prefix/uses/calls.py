@@ -50,6 +50,8 @@ class Calls(Operators):
         if place is None:
             return self._passed_through(node, arguments)
         place.note("call", _parameters(node))
+        if self.endless:
+            place.note("called without end")
         for name in self.handlers:
             place.note("may raise", name)
         self._note_callbacks(node, place)

@@ -61,11 +61,13 @@ class Scope(ABC):
         self.line: LineNo = 1
         self.guard = False
         self.leaving = False
+        self.endless = False
         self.handlers: list[str] = []
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}
         self.fields: dict[str, list[str]] = {}
         self.bound: dict[tuple[str, str], Place] = {}
+        self.defaults: dict[tuple[str, str], Place] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
         self.called = usage.called

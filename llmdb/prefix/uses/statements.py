@@ -97,6 +97,8 @@ class _Statements(Expressions):
             self.env.pop(argument.arg, None)
             place = self.bound.get((owner or node.name, argument.arg))
             place = place or self.bound.get((node.name, argument.arg))
+            if place is None and (place := self.defaults.get((node.name, argument.arg))):
+                self.usage.parameters.setdefault(f"{owner or node.name}({argument.arg})", place)
             if owner and i == 0:
                 place = self.instance(owner.partition(".")[0])
             elif place is None:
@@ -162,8 +164,12 @@ class _Statements(Expressions):
 
     def _function(self, node: Function) -> None:
         decorated = self._decorators(node)
-        for default in [*node.args.defaults, *(d for d in node.args.kw_defaults if d)]:
-            self.expr(default)
+        positional = [*node.args.posonlyargs, *node.args.args]
+        pairs = [*zip(reversed(positional), reversed(node.args.defaults), strict=False)]
+        for argument, default in [*pairs, *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)]:
+            place = self.expr(default) if default else None
+            if place is not None:
+                self.defaults[node.name, argument.arg] = place
         self._annotations(node)
         self._define(node.name, decorated)
         self.later.append((node, self.env, ""))
@@ -226,7 +232,9 @@ class _Statements(Expressions):
             self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
             if leaving and isinstance(node.body[-1], ast.Break):
                 self._ends_loop(node.test)
+        before, self.endless = self.endless, self.endless or _is_endless(node)
         self.suite(node.body)
+        self.endless = before
         self.suite(node.orelse)
 
     def _ends_loop(self, test: ast.expr) -> None:
@@ -279,6 +287,8 @@ class _Statements(Expressions):
             if place:
                 place.note("subclassed")
                 own = assigned_names(ast.Module(node.body, []))
+                if any(keyword.arg != "metaclass" for keyword in node.keywords):
+                    place.note("class keywords")
                 place.note("subclass", self.instance(node.name), own, self.parent_of(node.name))
         for keyword in node.keywords:
             self.expr(keyword.value)
@@ -340,6 +350,14 @@ class _Statements(Expressions):
         for handler in node.handlers:
             self.suite(handler.body)
         self.suite(node.finalbody)
+
+
+def _is_endless(node: ast.stmt) -> bool:
+    """Whether the statement is a `while True:`."""
+    match node:
+        case ast.While(test=ast.Constant(value=value)):
+            return bool(value)
+    return False
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
 
 ANY = "*args, **kwargs"
+_RESULTS = 3
 _UNNAMED = ("value", "other", "third")
 _EMPTY = {'"': '""', "'": '""', 'b"': 'b""', "b'": 'b""', "[": "[]", "{": "{}", "(": "()"}
 _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedError", "GeneratorExit")
@@ -18,14 +19,14 @@ _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedErro
 
 def is_function(choice: str) -> bool:
     """Whether what was chosen is written as a `def`."""
-    return choice in ("@function", "@once") or choice.startswith(("@raise ", "@fail "))
+    return choice in ("@function", "@once", "@dry") or choice.startswith(("@raise ", "@fail "))
 
 
 def write_def(
     writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
 ) -> str:
     """A function as a `def`; for the choice `@raise NAME` one that raises, for `@fail NAME` one that does at first,
-    for `@once` one that runs dry."""
+    for `@once` one that then gives nothing, for `@dry` one that ends the program when it has no more to give."""
     parameters = parameters_of(place)
     if method:
         parameters = f"self, {parameters}" if parameters else "self"
@@ -45,6 +46,11 @@ def write_def(
         rest = writer.fresh(f"{place.word}_results")
         writer.helpers[rest] = f"{rest} = iter([{result}])"
         body = f"return next({rest}, {_nothing_like(result)})"
+    if choice == "@dry":
+        rest = writer.fresh(f"{place.word}_results")
+        codes = [result_code(writer, place, i, 1) for i in range(_RESULTS)]
+        writer.helpers[rest] = f"{rest} = iter([{', '.join(codes)}])"
+        body = f"for result in {rest}:\n        return result\n    raise SystemExit"
     inside = before.rstrip() if before and body == "pass" else f"{before}{body}"
     return f"{word} {name}({parameters}):\n    {inside}\n"
 

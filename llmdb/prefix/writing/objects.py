@@ -153,6 +153,8 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
             data[attribute] = child
     parts += _initializer(writer, place, data)
     parts += methods
+    if place.has("class keywords"):
+        parts.append("def __init_subclass__(cls, **kwargs):\n    pass\n")
     if result is not None:
         parts += special_methods(writer, result, 0)
     return f"class {name}:\n" + _indented(parts or ["pass\n"])

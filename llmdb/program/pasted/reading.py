@@ -53,8 +53,9 @@ class Reading:
     def describe(self) -> str:
         """What was done, in one line; "" for nothing."""
         parts = [f"{said} ({_lines(rows)})" if rows else said for said, rows in self.done]
-        if self.aside:
-            parts.append(f"not taken for code: {_lines(self.aside)}")
+        told = frozenset[int]().union(*(rows for _, rows in self.done))
+        if self.aside - told:
+            parts.append(f"not taken for code: {_lines(self.aside - told)}")
         return "; ".join(parts)
 
     def _told(self, said: str, rows: frozenset[int]) -> tuple[tuple[str, frozenset[int]], ...]:

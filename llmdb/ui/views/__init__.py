@@ -52,7 +52,7 @@ LATER = {
     "model.DoctorReport": "model.view_doctor",
     "secrets.SecretsReport": "model.view_secrets",
     "prompt.PromptText": "model.view_prompt",
-    "results.hunt.HuntResult": "hunt.view_hunt",
+    "hunt.HuntResult": "hunt.view_hunt",
     "predict.PredictionReport": "predict.view_prediction",
     "predict.GuessReport": "predict.view_guess",
     "prefix.PrefixResult": "prefix.view_prefix",

@@ -170,7 +170,7 @@ def view_changed(result: object, context: object) -> Text:
     """What was done, and the difference."""
     assert isinstance(result, Changed)
     assert isinstance(context, ViewContext)
-    return Text("\n").join([*diff_lines(result.diff, context), Text(result.text)])
+    return Text("\n").join([*diff_lines(result.diff, context), Text(safe(result.text, keep="\n"))])
 
 
 def view_diff(result: object, context: object) -> Text:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from llmdb.commands.results.hunt import USER, Answered, HuntResult
+from llmdb.commands.hunt import USER, Answered, HuntResult
 from llmdb.locate.hunt.question import StateQuestion
-from llmdb.locate.hunt.state_values import split_ties
+from llmdb.locate.hunt.states import split_ties
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line

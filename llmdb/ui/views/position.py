@@ -237,11 +237,17 @@ def view_stack(result: object, context: object) -> Text:
     assert isinstance(result, Stack)
     assert isinstance(context, ViewContext)
     position = result.position
+    chosen = _counted(result)
     lines = [
         line
-        for _, alike in groupby(enumerate(position.stack), lambda pair: (pair[1].scope, pair[1].line))
+        for _, alike in groupby(chosen, lambda pair: (pair[1].scope, pair[1].line))
         for line in _frames_alike([*alike], position, context)
     ]
+    hidden = len(position.stack) - len(chosen)
+    if hidden:
+        side = "inner" if result.count is not None and result.count < 0 else "outer"
+        left_out = f"   {context.glyphs.cut} {hidden} {side} frame{'' if hidden == 1 else 's'}"
+        lines.insert(len(lines) if side == "inner" else 0, Text(left_out, styles.QUIET))
     if context.height is not None and len(lines) > context.height // 3:
         kept = max(2, context.height // 3)
         more = Text(f"   {context.glyphs.cut} {len(lines) - kept} outer frames", styles.QUIET)
@@ -249,6 +255,14 @@ def view_stack(result: object, context: object) -> Text:
     height = None if context.height is None else max(8, context.height - len(lines) - 1)
     below = view_position(position, replace(context, height=height))
     return Text("\n").join([*lines, Text(), below])
+
+
+def _counted(stack: Stack) -> list[tuple[int, FrameInfo]]:
+    """The frames to draw with their numbers: as many as were asked for."""
+    every, count = [*enumerate(stack.position.stack)], stack.count
+    if count is None:
+        return every
+    return every[:-count] if count < 0 else every[-max(1, count) :]
 
 
 def _frames_alike(

@@ -42,15 +42,21 @@ def view_opening(result: object, context: object) -> Text:
     took = seconds_text(result.seconds)
     good = result.outcome.kind in ("finished", "exit")
     lines.append(
-        Text(f"recorded {_count(result.steps, 'step')} in {took}{dot}").append(
-            outcome_text(result.outcome), "" if good else styles.BAD
-        )
+        Text(_recorded(result, took) + dot).append(outcome_text(result.outcome), "" if good else styles.BAD)
     )
     lines += [coded(said) for said in (outcome_note(result.outcome), result.advice) if said]
     if result.breakpoints:
         lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))
     return Text("\n").join(lines)
+
+
+def _recorded(result: Opening, took: str) -> str:
+    """What was recorded now, or what a session file has of an earlier recording."""
+    steps = _count(result.steps, "step")
+    return (
+        f"opened again: {steps}, recorded in {took}" if result.is_reopened else f"recorded {steps} in {took}"
+    )
 
 
 def _own_breakpoints(lines: Sequence[LineNo]) -> str:
@@ -87,9 +93,20 @@ def _task(result: Opening, context: ViewContext) -> list[Text]:
     tests = Text("tests  ", styles.QUIET).append(
         f"{result.tests_passed} of {result.tests_total} pass", styles.GOOD if passing else styles.BAD
     )
+    failed = _first_failure(result, context)
     if line.plain and "\n" not in line.plain and line.cell_len + tests.cell_len + 4 <= context.width:
-        return [Text.assemble(line, "    ", tests)]
-    return [line, tests] if line.plain else [tests]
+        return [Text.assemble(line, "    ", tests), *failed]
+    return [line, tests, *failed] if line.plain else [tests, *failed]
+
+
+def _first_failure(result: Opening, context: ViewContext) -> list[Text]:
+    """The first visible test that fails and what came out instead: what is to be found."""
+    first = result.first_failure
+    if first is None:
+        return []
+    test = Text("fails  ", styles.QUIET).append(safe(first.test))
+    got = Text("       ").append("got ", styles.QUIET).append(safe(first.got), styles.BAD)
+    return [fitted(test, context), fitted(got, context)] if first.got else [fitted(test, context)]
 
 
 def _count(number: int, noun: str) -> str:

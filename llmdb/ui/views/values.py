@@ -121,7 +121,9 @@ def display_line(shown: Displayed, context: ViewContext) -> Text:
     room = max(8, context.width - line.cell_len)
     if shown.value is None:
         return line.append(cut(safe(shown.problem), room, context.glyphs.cut), styles.BAD)
-    return line.append(cut(safe(shown.value.repr), room, context.glyphs.cut))
+    was = "" if shown.old is None else f"  (was {cut(safe(shown.old.repr), room // 3, context.glyphs.cut)})"
+    line.append(cut(safe(shown.value.repr), max(8, room - len(was)), context.glyphs.cut))
+    return line.append(was, styles.QUIET)
 
 
 def view_output(result: object, context: object) -> Text:

@@ -8,7 +8,7 @@ import pytest
 
 from llmdb.locate.hunt.halving import Halving, Judgement, halve
 from llmdb.locate.hunt.question import describe_state
-from llmdb.locate.hunt.state_graph import State, build_states, skipped_conditions
+from llmdb.locate.hunt.states import State, build_states, skipped_conditions
 from llmdb.locate.plan.cause_graph import CauseFinder, writers_of
 from llmdb.program.build import build_cfg
 from llmdb.program.load import parse_snippet

@@ -11,7 +11,7 @@ from llmdb.runner.model import RunOptions
 
 
 def _search(text: str) -> PrefixTree:
-    limits = SearchLimits(seconds=20.0, run_s=5.0)
+    limits = SearchLimits(candidates=1000, patience=400, run_s=5.0)
     return search_prefixes(
         Snippet(name="x.py", path=None, text=text, body="module"), Runner(), RunOptions(), limits
     )
@@ -96,7 +96,7 @@ def test_one_function_gives_tuples_of_different_lengths() -> None:
         'if re.match("a+ one", out):\n    print(1)\nelif re.match("b+ two", out):\n    print(2)\nelse:\n    print(3)\n',
         'name = "pool"\nexpected = {"name": name, "result": None}\nassert expected == store.read(name)\nprint(1)\n',
         "m = Matrix([[1]])\nassert simplify(m - Matrix([[2]])) == zeros(2)\nprint(m)\n",
-        'if str(dir) == "-":\n    print(1)\nelif str(dir) == "+":\n    print(2)\n',
+        'if str(sign) == "-":\n    print(1)\nelif str(sign) == "+":\n    print(2)\n',
         'for key, value in sorted(thing.__dict__.items()):\n    if key.startswith("_"):\n        continue\n'
         "    if isinstance(value, list):\n        print(1)\n    else:\n        print(2)\n",
         "with open(path) as f:\n    lines = f.readlines()\nlines = [x.strip() for x in lines]\nwith open(path) as f:\n"

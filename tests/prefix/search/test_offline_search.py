@@ -1,5 +1,6 @@
 """The offline search with real child processes."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -105,7 +106,7 @@ def test_a_body_cut_out_of_a_coroutine_runs() -> None:
 
 def test_an_endless_loop_costs_its_time_limit_and_the_search_ends() -> None:
     began = time.monotonic()
-    tree = _search("while n == n:\n    n = n\nprint(n)\n", limits=SearchLimits(seconds=2.0, run_s=0.3))
+    tree = _search("while n == n:\n    n = n\nprint(n)\n", limits=SearchLimits(run_s=0.3))
     assert time.monotonic() - began < 12
     assert tree.countable == (1, 2, 3)
 
@@ -115,7 +116,7 @@ def test_a_snippet_that_deletes_and_kills_does_no_harm(tmp_path: Path) -> None:
     keep.write_text("here")
     _search(
         f"import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nos.remove({str(keep)!r})\nprint(name)\n",
-        limits=SearchLimits(seconds=1.0, run_s=0.5),
+        limits=SearchLimits(run_s=0.5),
     )
     assert keep.read_text() == "here"
 
@@ -125,7 +126,7 @@ def test_a_snippet_that_connects_reaches_nobody() -> None:
         server.setblocking(False)
         port = server.getsockname()[1]
         text = f"import socket\nline = socket.create_connection(('127.0.0.1', {port}))\nline.send(message)\n"
-        _search(text, limits=SearchLimits(seconds=1.0, run_s=0.5))
+        _search(text, limits=SearchLimits(run_s=0.5))
         with pytest.raises(BlockingIOError):
             server.accept()
 
@@ -133,7 +134,7 @@ def test_a_snippet_that_connects_reaches_nobody() -> None:
 def test_a_snippet_that_forks_and_never_ends_costs_its_time_limit() -> None:
     began = time.monotonic()
     text = "import os\nos.fork()\nos.setsid()\nwhile True:\n    n = n\n"
-    tree = _search(text, limits=SearchLimits(seconds=1.0, run_s=0.3))
+    tree = _search(text, limits=SearchLimits(run_s=0.3))
     assert time.monotonic() - began < 12
     assert tree.countable == (1, 2, 3, 4, 5)
 
@@ -155,7 +156,7 @@ def test_a_file_of_the_user_s_is_not_overwritten_by_a_saved_prefix(tmp_path: Pat
 
 
 def test_an_uncovered_line_says_why() -> None:
-    tree = _search("number = int('x')\nprint(number + other)\n", limits=SearchLimits(seconds=2.0))
+    tree = _search("number = int('x')\nprint(number + other)\n", limits=SearchLimits())
     assert [(one.line, one.why) for one in tree.uncovered] == [
         (1, "raises with every prefix tried: ValueError: invalid literal for int() with base 10: 'x'"),
         (2, "no prefix tried reaches it"),
@@ -195,3 +196,37 @@ def test_a_fault_of_the_engine_keeps_what_was_found_before() -> None:
         "the prefix engine stopped at a fault of its own, IndexError: list index out of range; "
         "what it found before is used"
     )
+
+
+def test_an_endless_loop_around_a_read_ends_when_what_was_invented_runs_dry() -> None:
+    tree = _search(
+        "while True:\n    event = queue.get()\n    counts[event.kind] += 1\n    print(event.kind)\n"
+    )
+    best = tree.nodes[0]
+    assert (best.coverage, best.error) == (1.0, None)
+
+
+def test_what_ran_before_the_limit_of_an_endless_loop_counts() -> None:
+    tree = _search("import time\nn = start\nwhile True:\n    n += 1\n    time.sleep(60)\n")
+    assert (tree.best_coverage, tree.coverage, tree.uncovered) == (1.0, 1.0, ())
+
+
+def test_the_search_finds_the_same_whatever_order_sets_have() -> None:
+    program = (
+        "from llmdb.prefix.search.offline_search import search_prefixes\n"
+        "from llmdb.program.load import parse_snippet\nfrom llmdb.runner import Runner\n"
+        "from llmdb.runner.model import RunOptions\n"
+        "text = 'for row in rows:\\n    if row.kind in kinds and row.size > limit:\\n        total += row.size\\n"
+        "    elif row.name == owner.name:\\n        send(row, to=owner.mail)\\n'\n"
+        "tree = search_prefixes(parse_snippet(text, name='n'), Runner(), RunOptions())\n"
+        "print([(node.prefix.code, node.lines) for node in tree.nodes])\n"
+    )
+    found = set()
+    for seed in ("1", "2", "3"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=60, check=True, env=environment
+        )
+        found.add(done.stdout)
+    assert len(found) == 1

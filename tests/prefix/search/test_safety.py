@@ -14,7 +14,7 @@ from llmdb.runner import Runner
 from llmdb.runner.model import Limits, RunOptions
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
-LIMITS = SearchLimits(seconds=1.0, run_s=0.3)
+LIMITS = SearchLimits(run_s=0.3)
 MOST_S = 12.0
 """One batch may run each of its candidates into its limit, on a machine with other work."""
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from llmdb.locate.hunt.question import describe_state
-from llmdb.locate.hunt.state_graph import State, build_states, state_of
-from llmdb.locate.hunt.state_values import (
+from llmdb.locate.hunt.states import (
     YIELDED,
+    State,
+    build_states,
     concrete,
     condition_of,
     inputs_of,
     is_result,
     named_reads,
     recorded_value,
+    state_of,
 )
 from llmdb.locate.plan.cause_graph import writers_of
 from tests.slicing.recorded import dependencies

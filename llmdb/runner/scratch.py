@@ -1,0 +1,113 @@
+"""Folders in which programs work: made, deleted, and cleared away where an earlier llmdb could not."""
+
+import os
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_PREFIX = "llmdb-"
+_OWNER = "owner"
+_YOUNG_S = 60.0
+"""A folder that is not older may be about to get its owner."""
+
+
+class Scratch:
+    """A folder of its own for a program; the process that made it holds a lock in it for as long as it lives.
+
+    Attributes:
+        path: where it works, and its HOME.
+        copies: what that was at some of its moments.
+    """
+
+    def __init__(self) -> None:
+        self._whole = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._lock = os.open(self._whole / _OWNER, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        _lock(self._lock)
+        self.path, self.copies = self._whole / "run", self._whole / "copies"
+        self.path.mkdir()
+        self.copies.mkdir()
+
+    def remove(self) -> None:
+        """Delete it, whatever the program did in it."""
+        with suppress(OSError):
+            os.close(self._lock)
+        remove_tree(self._whole)
+
+
+def remove_left_behind() -> Iterator[Path]:
+    """Delete folders whose llmdb was killed before it could; yields each that is gone."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if _is_left_behind(folder):
+                remove_tree(folder)
+                yield folder
+
+
+def _is_left_behind(folder: Path) -> bool:
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        return False
+    if time.time() - found.st_mtime < _YOUNG_S:
+        return False
+    owner = os.open(folder / _OWNER, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    try:
+        return _lock(owner)
+    finally:
+        os.close(owner)
+
+
+def _lock(file: int) -> bool:
+    """Take the lock of an open file; whether nobody else has it."""
+    try:
+        import fcntl
+    except ImportError:  # not on every system: there nothing is cleared away
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def remove_tree(folder: Path) -> None:
+    """Delete a folder whatever its permissions, and however deep it is; what cannot be deleted stays."""
+    with suppress(OSError, RecursionError):
+        shutil.rmtree(folder)
+    moved = 0
+    while folder.exists():
+        before = moved
+        for inner in _folders(folder):
+            # each level is emptied into the top one, so that no path grows longer than the system allows
+            for entry in _entries(inner):
+                target = folder / f"{moved}~"
+                moved += 1
+                with suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):
+                        os.chmod(entry.path, 0o700)
+                    os.rename(entry.path, target)
+            with suppress(OSError):
+                inner.rmdir()
+        for entry in _entries(folder):
+            if not entry.is_dir(follow_symlinks=False):
+                with suppress(OSError):
+                    os.unlink(entry.path)
+        with suppress(OSError):
+            folder.rmdir()
+        if moved == before:
+            return
+
+
+def _folders(folder: Path) -> list[Path]:
+    return [Path(entry.path) for entry in _entries(folder) if entry.is_dir(follow_symlinks=False)]
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    with suppress(OSError):
+        os.chmod(folder, 0o700)
+        with os.scandir(folder) as found:
+            return list(found)
+    return []
