@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -135,8 +136,8 @@ def test_a_src_layout_and_an_editable_installation_are_found(project: Project) -
     assert project.prints("import shop\nprint(shop.PRICE)\n") == "3\n"
 
 
-def test_an_editable_installation_with_a_finder_is_found(project: Project) -> None:
-    source = project.folder / "lib" / "code"
+def editable(source: Path) -> dict[str, str]:
+    """What setuptools installs of a project whose package `shop` lies in a folder of another name."""
     source.mkdir(parents=True)
     (source / "__init__.py").write_text("PRICE = 4\n")
     finder = (
@@ -149,14 +150,27 @@ def test_an_editable_installation_with_a_finder_is_found(project: Project) -> No
         "            return spec_from_file_location(name, MAPPING[name] + '/__init__.py')\n"
         "def install():\n    sys.meta_path.append(Finder)\n"
     )
-    make_environment(
-        project.folder / ".venv",
-        {
-            "__editable___shop_1_0_finder.py": finder,
-            "__editable__.shop-1.0.pth": "import __editable___shop_1_0_finder as f; f.install()\n",
-        },
-    )
+    return {
+        "__editable___shop_1_0_finder.py": finder,
+        "__editable__.shop-1.0.pth": "import __editable___shop_1_0_finder as f; f.install()\n",
+    }
+
+
+def test_an_editable_installation_with_a_finder_is_found(project: Project) -> None:
+    make_environment(project.folder / ".venv", editable(project.folder / "lib" / "code"))
     assert project.prints("import shop\nprint(shop.PRICE)\n") == "4\n"
+
+
+def test_one_is_found_too_where_llmdb_is_installed_beside_it(project: Project) -> None:
+    ours = f"{sysconfig.get_path('purelib')}\n{ROOT}\n"
+    modules = {**editable(project.folder / "lib" / "code"), "ours.pth": ours}
+    environment = make_environment(project.folder / ".venv", modules)
+    (project.folder / "snippet.py").write_text("import shop\nprint(shop.PRICE)\n")
+    words = ["-m", "llmdb", "--json", "-x", "goto end", "-x", "out", "snippet.py"]
+    done = subprocess.run(
+        [environment / "bin" / "python", *words], capture_output=True, text=True, cwd=project.folder
+    )
+    assert json.loads(done.stdout.splitlines()[-1])["result"]["stdout"] == "4\n"
 
 
 def test_python_at_the_prompt_says_which_it_is_and_changes_it(project: Project) -> None:

@@ -15,6 +15,7 @@ from llmdb.types import PythonVersion
 OWN = "own"
 """How the user names the Python that llmdb itself runs on."""
 _ANSWER_TIMEOUT_S = 20.0
+_MOST_CHARACTERS = 120
 _MARK = "llmdb asks:"
 _QUESTION = f"""
 import sys
@@ -72,6 +73,14 @@ def short(path: Path) -> str:
     return str(path)
 
 
+def editable_modules() -> frozenset[str]:
+    """Names that only finders of editable installations can import, where llmdb's own Python has such."""
+    tables = ("MAPPING", "NAMESPACES")
+    finders = [module for name, module in [*sys.modules.items()] if name.startswith("__editable__")]
+    named = (name for finder in finders for table in tables for name in getattr(finder, table, ()))
+    return frozenset(name.partition(".")[0] for name in named)
+
+
 def interpreter_at(named: str) -> Interpreter | None:
     """The Python that an executable, a command on PATH or an environment's folder stands for.
 
@@ -121,6 +130,12 @@ def _is_own(executable: Path) -> bool:
     return same_folder and executable.resolve() == own.resolve()
 
 
+def _complaint(written: bytes) -> str:
+    """The line that says most of what a program wrote as it failed, cut to a width that can be read."""
+    lines = written.decode("utf-8", "replace").strip().splitlines() or [""]
+    return lines[-1 if lines[0].startswith("Traceback") else 0][:_MOST_CHARACTERS]
+
+
 def _asked(executable: Path, named: str) -> Interpreter | None:
     """What an interpreter says of itself; None where that is llmdb's own after all."""
     try:
@@ -136,8 +151,7 @@ def _asked(executable: Path, named: str) -> Interpreter | None:
         raise UsageError(f"{named} did not answer within {_ANSWER_TIMEOUT_S:g} s") from problem
     _, mark, told = done.stdout.decode("utf-8", "replace").rpartition(_MARK)
     if done.returncode or not mark:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise UsageError(f"{named} is no Python that works: {said[-1] if said else 'it gave no answer'}")
+        raise UsageError(f"{named} is no Python that works: {_complaint(done.stderr) or 'it gave no answer'}")
     version, kind, free_threaded, own_name, prefix, exec_prefix, path, modules = ast.literal_eval(told)
     if refused := refusal(version[:2], kind, free_threaded):
         raise UsageError(f"{named}: {refused}")

@@ -16,7 +16,7 @@ from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
-from llmdb.runner.interpreter import Interpreter, minor_of
+from llmdb.runner.interpreter import Interpreter, editable_modules, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
 from llmdb.runner.scratch import Scratch
@@ -63,7 +63,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
         "path": program_path(program, options, folder),
         "prefixes": _prefixes(options.python),
-        "has_site": options.python is not None,
+        "has_site": options.python is not None or bool(editable_modules()),
         "own_paths": own_paths(options.python),
         "depth": _frames_above(options.python),
         "sandbox": options.sandbox != "off",

@@ -6,6 +6,7 @@ from pathlib import Path
 from llmdb.prefix.undefined import modules_in
 from llmdb.program.debuggers import DEBUGGERS
 from llmdb.program.snippet import Program, Snippet
+from llmdb.runner.interpreter import editable_modules
 from llmdb.runner.job import program_path
 from llmdb.runner.model import RunOptions
 
@@ -15,7 +16,7 @@ def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
 
     A debugger that is not installed counts, too: the child makes one up that never stops.
     """
-    there = options.python.modules if options.python is not None else frozenset()
+    there = options.python.modules if options.python is not None else editable_modules()
     paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
     return frozenset(DEBUGGERS).union(there, *(modules_in(Path(path)) for path in paths))
 
