@@ -8,7 +8,6 @@ comes out is a hint for a search. Whatever is proposed is run again, every test 
 
 import __future__
 
-import ast
 import os
 import threading
 from collections.abc import Generator, Sequence
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
 from llmdb.runner.forks import try_in_forks
 from llmdb.runner.model import RunOptions
@@ -371,7 +371,7 @@ def _bounds(code: str) -> list[tuple[int, int]]:
     for row in code.encode().split(b"\n"):
         starts.append(starts[-1] + len(row) + 1)
     begins = []
-    for node in ast.parse(code).body:
+    for node in parse(code).body:
         decorators = getattr(node, "decorator_list", [])
         first = decorators[0].lineno if decorators else node.lineno
         begins.append(starts[first - 1] + (0 if decorators else node.col_offset))

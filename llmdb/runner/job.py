@@ -1,6 +1,5 @@
 """What a child is told: the job dictionary, and what it may read."""
 
-import ast
 import os
 import re
 import resource
@@ -15,6 +14,7 @@ from llmdb.folders import cache_folder
 from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
 from llmdb.runner.interpreter import Interpreter, editable_modules, minor_of
 from llmdb.runner.model import RunOptions
@@ -118,7 +118,7 @@ def _assigned(program: Program) -> list[str]:
     """The names that a function body assigns: those that the prefix defines become its parameters."""
     if program.snippet.body == "module":
         return []
-    return sorted(assigned_names(ast.parse(program.snippet.text)))
+    return sorted(assigned_names(parse(program.snippet.text)))
 
 
 def program_path(program: Program, options: RunOptions, folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from llmdb.events.model import Outcome
 from llmdb.json_fields import JsonFields
+from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
@@ -105,7 +106,7 @@ def _got(outcome: Outcome) -> str:
 def expected_of(test: str) -> str:
     """The right side of a test that compares, as it is written; "" for others: `assert f(2) == 3` gives "3"."""
     try:
-        tree = ast.parse(test)
+        tree = parse(test)
     except SyntaxError:
         return ""
     match tree.body:
@@ -120,7 +121,7 @@ def report_operand(test: str) -> str:
     `assert f(2) == 3` becomes `_got_ = f(2)` and `assert _got_ == 3, 'got: ' + repr(_got_)`.
     """
     try:
-        tree = ast.parse(test)
+        tree = parse(test)
     except SyntaxError:
         return test
     statements: list[ast.stmt] = []
@@ -137,5 +138,6 @@ def _with_operand(statement: ast.stmt) -> list[ast.stmt]:
             left, compared = test, ast.Name("_got_", ast.Load())  # type: ignore[assignment]
         case _:
             return [statement]
-    shown = ast.parse(f"{_GOT!r} + repr(_got_)", mode="eval").body
+    name = ast.Name("_got_", ast.Load())
+    shown = ast.BinOp(ast.Constant(_GOT), ast.Add(), ast.Call(ast.Name("repr", ast.Load()), [name], []))
     return [ast.Assign([ast.Name("_got_", ast.Store())], left), ast.Assert(compared, shown)]

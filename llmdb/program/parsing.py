@@ -1,0 +1,18 @@
+"""Parsing in threads, which CPython allows only one of at a time."""
+
+import ast
+import threading
+
+_PARSING = threading.Lock()
+"""CPython counts the depth of the tree that it makes where all threads see it, and raises SystemError when another one
+counts there meanwhile (gh-106905)."""
+
+
+def parse(text: str) -> ast.Module:
+    """The tree of a program, as `ast.parse` gives it.
+
+    Raises:
+        SyntaxError, ValueError, MemoryError, RecursionError: it is no program, or too much of one.
+    """
+    with _PARSING:
+        return ast.parse(text)
