@@ -20,7 +20,6 @@ from llmdb.program.task import task_from_file
 from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
-from llmdb.shell.completion import SHELLS, completion_script
 
 _USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
 _EPILOG = (
@@ -131,6 +130,10 @@ class _PrintAll(_Print):
 class _PrintCompletion(_Print):
     def text(self, parser: argparse.ArgumentParser, value: str) -> str:
         """The script of a shell."""
+        from llmdb.shell.completion import (
+            completion_script,
+        )  # not before it is asked for: the first prompt is near
+
         return completion_script(value, parser._actions)
 
 
@@ -242,7 +245,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--completion",
         action=_PrintCompletion,
-        choices=SHELLS,
+        choices=("bash", "zsh", "fish"),
         help="print a script that completes options there",
     )
     parser.add_argument("--tour", action="store_true", help="a walk through one bug, with the real commands")

@@ -8,10 +8,9 @@ from typing import IO, cast
 from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable
 from llmdb.program.dedent import dedented, indented, is_code
 from llmdb.program.notes import read_notes
-from llmdb.program.pasted.adapt import Adapted, adapt
-from llmdb.program.pasted.mending import nearest_repair
 from llmdb.program.snippet import BodyKind, Snippet
 from llmdb.program.tree import check_compiles
+from llmdb.types import LineNo
 
 _BOM = b"\xef\xbb\xbf"
 _CONTROL = frozenset(range(32)) - frozenset(b"\t\n\r\f\x1a\x1b")
@@ -111,12 +110,15 @@ def _parsed(
     if not any(is_code(line) for line in text.split("\n")):
         raise SnippetUnreadable(f"{shown}: no code in it, so there is nothing to debug")
     text, margin = dedented(text)
-    adapted = Adapted(text=text)
+    done, aside = "", frozenset[LineNo]()
     try:
         body = check_compiles(text, shown)
     except SnippetSyntaxError:
-        adapted = adapt(text) if pasted else adapted
-        text = adapted.text
+        if pasted:
+            from llmdb.program.pasted.adapt import adapt  # not for what is Python: the first prompt is near
+
+            adapted = adapt(text)
+            text, done, aside = adapted.text, adapted.done, adapted.aside
         body = _check_adapted(text, shown)
     task, tests = read_notes(text)
     return Snippet(
@@ -127,8 +129,8 @@ def _parsed(
         newline=newline,
         bom=bom,
         margin=margin,
-        adapted=adapted.done,
-        aside=adapted.aside,
+        adapted=done,
+        aside=aside,
         body=cast(BodyKind, body),
         task=task,
         tests=tests,
@@ -140,6 +142,8 @@ def _check_adapted(text: str, shown: str) -> str:
     try:
         return check_compiles(text, shown)
     except SnippetSyntaxError as problem:
+        from llmdb.program.pasted.mending import nearest_repair
+
         offer = nearest_repair(text)
         if not offer:
             raise
