@@ -32,9 +32,10 @@ class Scratch:
         self.copies.mkdir()
 
     def remove(self) -> None:
-        """Delete it, whatever the program did in it."""
-        with suppress(OSError):
-            os.close(self._lock)
+        """Delete it, whatever the program did in it; once more does nothing."""
+        lock, self._lock = self._lock, -1  # the number may soon be that of another file
+        if lock >= 0:
+            os.close(lock)
         remove_tree(self._whole)
 
 

@@ -39,6 +39,15 @@ def test_a_folder_of_five_thousand_levels_is_deleted(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_what_is_removed_once_more_closes_no_other_file(folder: Path) -> None:
+    scratch = Scratch()
+    scratch.remove()
+    with (folder / "other").open("w", encoding="utf-8") as other:
+        scratch.remove()
+        other.write("still open")
+    assert (folder / "other").read_text(encoding="utf-8") == "still open"
+
+
 def test_folders_that_nobody_may_read_are_deleted(folder: Path) -> None:
     scratch = Scratch()
     closed = scratch.path / "closed"
