@@ -209,7 +209,7 @@ def _with_python(call: Call, file: Path | None) -> Call:
         python = interpreter_at(short(folder))
     except UsageError as problem:
         own = ".".join(map(str, sys.version_info[:2]))
-        print(f"llmdb: {problem}; running with llmdb's own Python {own}", file=sys.stderr)
+        complain(f"{problem}; running with llmdb's own Python {own}")
         return call
     return replace(
         call, settings=replace(call.settings, options=replace(call.settings.options, python=python))

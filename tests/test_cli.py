@@ -457,6 +457,19 @@ def test_no_escape_of_a_file_or_a_text_reaches_the_terminal(tmp_path: Path) -> N
         assert [c for c in written if c != "\n" and not c.isprintable()] == [], call
 
 
+def test_no_escape_of_an_environment_that_does_not_work_reaches_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "a\x1b[31m"
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / ".venv" / "pyvenv.cfg").touch()
+    (folder / ".venv" / "bin" / "python").write_text("#!/bin/false\n")
+    (folder / ".venv" / "bin" / "python").chmod(0o755)
+    program = folder / "demo.py"
+    program.write_text("x = 1\n")
+    done = llmdb("-x", "where", program)
+    assert "running with llmdb's own Python" in done.stderr
+    assert [c for c in done.stderr if c != "\n" and not c.isprintable()] == []
+
+
 def test_a_mistyped_option_is_named_with_the_one_that_is_near() -> None:
     done = llmdb("--modle", "openai/gpt-4o", "demo.py")
     assert done.returncode == 2
