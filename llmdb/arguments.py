@@ -114,7 +114,6 @@ def read_arguments(
     Raises:
         BadArgument: a value cannot be read, one is missing, or there is more than was declared.
     """
-    words = [(found[0], found.start(), found.end()) for found in re.finditer(r"\S+", text)]
     flags = {flag.word: flag for flag in arguments if isinstance(flag, Switch | Option)}
     rest = next((one for one in arguments if isinstance(one, Rest)), None)
     values: dict[str, object] = {
@@ -124,6 +123,7 @@ def read_arguments(
     if rest is None:
         others = _take_flags(command, flags, split_words(text), values, takes)
         return values | _by_place(command, arguments, others, takes)
+    words = [(found[0], found.start(), found.end()) for found in re.finditer(r"\S+", text)]
     first, last = 0, len(words)
     while first < last and words[first][0] in flags:
         first += _take_flag(command, flags, [word for word, _, _ in words[first:last]], values)

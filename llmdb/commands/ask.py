@@ -20,11 +20,11 @@ from llmdb.ask.step_questions import (
     question_messages,
 )
 from llmdb.command import Command
+from llmdb.commands.line.parsing import needed
 from llmdb.commands.state.conversation import keep_conversation
 from llmdb.commands.state.plan_context import situation_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.verdict import held, room_for_facts
-from llmdb.errors import BadArgument
 from llmdb.llm.model import Exchange
 from llmdb.session import Session
 from llmdb.types import Json
@@ -86,7 +86,16 @@ def register(registry: Registry) -> None:
         Command(
             name="ask",
             run=run_ask,
-            arguments=(Switch("--new"), Rest("question", _text, shown="TEXT", is_needed=True, is_code=True)),
+            arguments=(
+                Switch("--new"),
+                Rest(
+                    "question",
+                    needed("a question, e.g. `ask why is acc 4 here?`"),
+                    shown="TEXT",
+                    is_needed=True,
+                    is_code=True,
+                ),
+            ),
             messages=ask_messages,
             calls_model=True,
             summary="ask the model about the current step",
@@ -98,12 +107,6 @@ def register(registry: Registry) -> None:
             group="model",
         )
     )
-
-
-def _text(text: str, command: str) -> str:
-    if not text:
-        raise BadArgument(f"{command} needs a question, e.g. `{command} why is acc 4 here?`")
-    return text
 
 
 def ask_messages(session: Session, question: str, new: bool) -> list[Message]:

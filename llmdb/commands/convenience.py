@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, parse_expression
+from llmdb.commands.line.parsing import NO_PYTHON, listed, parse_expression
 from llmdb.commands.results.common import Evaluated, Message
 from llmdb.commands.state.position import evaluate, require_steps
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
@@ -28,7 +28,6 @@ _DOLLAR = re.compile(
 """A string, which is left alone, or a variable."""
 _SETS = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _HANDLED = "__import__('sys').exception()"
-_PLAIN = (SyntaxError, ValueError, MemoryError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +141,7 @@ def _plain(value: Value) -> str:
         return ""
     try:
         again = ast.literal_eval(value.repr)
-    except _PLAIN:
+    except NO_PYTHON:
         return ""
     return f"({value.repr})" if type(again).__name__ == value.type else ""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Operand, Option, Switch, as_typed
 from llmdb.command import Command
 from llmdb.commands.exporters import BUILT_IN
+from llmdb.commands.state.targets import require_free
 from llmdb.errors import BadArgument, CommandError
 from llmdb.types import Json
 
@@ -62,8 +63,7 @@ def run_export(session: Session, file: str, runnable: bool, force: bool, **kinds
         raise BadArgument(f"export takes a file, e.g. {_EXAMPLES}")
     kind, target = kinds["as"] or ("runnable" if runnable else ""), Path(file).expanduser()
     exporter = _chosen(session.registry, kind, target)
-    if target.exists() and not force:
-        raise CommandError(f"{target} exists; `export --force {target}` overwrites it")
+    require_free(target, "export", force)
     try:
         exporter.export(session, target)
     except OSError as problem:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import near_names, parse_whole
+from llmdb.commands.line.parsing import near_names, needed, parse_whole
 from llmdb.commands.results.common import ProgramOutput, SourceListing
 from llmdb.commands.state.position import selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
@@ -49,7 +49,14 @@ def register(registry: Registry) -> None:
         Command(
             name="source",
             run=run_source,
-            arguments=(Rest("name", _definition_name, is_needed=True, complete=_complete_definition),),
+            arguments=(
+                Rest(
+                    "name",
+                    needed("the name of a function or class"),
+                    is_needed=True,
+                    complete=_complete_definition,
+                ),
+            ),
             summary="show the source of a function or class of the snippet",
             group="look",
         )
@@ -119,12 +126,6 @@ def run_longlist(session: Session) -> SourceListing:
         return _listing(session, 1, _line_count(session))
     innermost = holding[-1]
     return _listing(session, _first_line(innermost), innermost.end_lineno or innermost.lineno)
-
-
-def _definition_name(text: str, command: str) -> str:
-    if not text:
-        raise BadArgument(f"{command} needs the name of a function or class")
-    return text
 
 
 def run_source(session: Session, name: str) -> SourceListing:

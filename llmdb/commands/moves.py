@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import COUNT, whole
+from llmdb.commands.line.parsing import COUNT, needed, whole
 from llmdb.commands.results.common import Position
 from llmdb.commands.slicing import within_slice
 from llmdb.commands.state.hits import Hit, first_hit
@@ -90,7 +90,14 @@ def register(registry: Registry) -> None:
             name="goto",
             aliases=("g",),
             run=run_goto,
-            arguments=(Rest("target", _target, is_needed=True, complete=_complete_goto),),
+            arguments=(
+                Rest(
+                    "target",
+                    needed("a step: a number, +3, -3, B4, B4@2, start, end or error"),
+                    is_needed=True,
+                    complete=_complete_goto,
+                ),
+            ),
             usage="goto N | +N | -N | BLOCK | BLOCK@K | start | end | error",
             summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
             details="+N and -N count from here. `goto B4` goes to the next run of block 4, or where none follows, "
@@ -224,12 +231,6 @@ def _last(trace: ExecutionTrace, step: StepNo) -> StepNo:
     while following is not None:
         step, following = following, trace.next_in_frame(following)
     return step
-
-
-def _target(text: str, command: str) -> str:
-    if not text:
-        raise BadArgument(f"{command} needs a step: a number, +3, -3, B4, B4@2, start, end or error")
-    return text
 
 
 def run_goto(session: Session, target: str) -> Position:

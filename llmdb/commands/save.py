@@ -16,6 +16,7 @@ from llmdb.command import Command
 from llmdb.commands.results.common import Message
 from llmdb.commands.state.saved import pack_run, pack_state, read_kept, reopen, runs_of, snippet_of
 from llmdb.commands.state.sitting import cut_off, sitting_of
+from llmdb.commands.state.targets import require_free
 from llmdb.commands.versions import SavedHistory
 from llmdb.errors import BadArgument, CommandError
 from llmdb.repair.version_history import VersionHistory, replace_file
@@ -103,8 +104,7 @@ def _path(text: str, command: str) -> Path:
 
 def run_save(session: Session, path: Path, force: bool) -> Saved:
     """`save PATH [--force]`."""
-    if path.exists() and not force:
-        raise CommandError(f"{path} exists; `save --force {path}` overwrites it")
+    require_free(path, "save", force)
     steps = len(session.trace)
     data = b"".join(_packed(session))
     try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Argument, Operand, Rest, Switch
 from llmdb.command import Command, Result
 from llmdb.commands.line.parsing import parse_whole, version_number
+from llmdb.commands.state.targets import require_free
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
@@ -221,8 +222,8 @@ def run_write(session: Session, path: str | None, force: bool) -> Changed:
     target = _target(session, path, force)
     own = session.snippet.path
     is_own = own is not None and target.resolve() == own.resolve()
-    if not is_own and target.exists() and not force:
-        raise CommandError(f"{target} exists; `write --force {target}` overwrites it")
+    if not is_own:
+        require_free(target, "write", force)
     loaded = written_text(session)
     code = history.current.code
     write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)

@@ -54,8 +54,8 @@ def find_question(
         proposed: the digests of the group whose change is proposed.
         value_of: (code, call) to the text of the value; "" where it gives none.
     """
+    asked = dict.fromkeys((proposed, *sorted(groups, key=lambda outputs: -len(groups[outputs]))))
     for place in _most_telling(calls, groups, proposed)[:MOST_CALLS]:
-        asked = dict.fromkeys((proposed, *sorted(groups, key=lambda outputs: -len(groups[outputs]))))
         by_result: dict[str, Mutation] = {}
         for outputs in asked:
             if not outputs[place].startswith(NOTHING):

@@ -9,7 +9,7 @@ from llmdb.arguments import Operand
 from llmdb.errors import BadArgument
 
 _MOST_LISTED = 12
-_NO_PYTHON = (SyntaxError, ValueError, MemoryError, RecursionError)
+NO_PYTHON = (SyntaxError, ValueError, MemoryError, RecursionError)
 """What the parser raises for a text that is no Python, or too much of it."""
 
 
@@ -19,6 +19,17 @@ def whole(what: str, lowest: int = 0) -> Callable[[str, str], int]:
     def read(text: str, command: str) -> int:
         del command
         return parse_whole(text, what, lowest)
+
+    return read
+
+
+def needed(what: str) -> Callable[[str, str], str]:
+    """The reader of a text that must be there: without it, it is said `what` the command needs."""
+
+    def read(text: str, command: str) -> str:
+        if not text:
+            raise BadArgument(f"{command} needs {what}")
+        return text
 
     return read
 
@@ -72,7 +83,7 @@ def parse_expression(text: str, command: str) -> str:
         raise BadArgument(f"{command} needs an expression, e.g. `{command} x + 1`")
     try:
         ast.parse(expression, mode="eval")
-    except _NO_PYTHON as problem:
+    except NO_PYTHON as problem:
         raise BadArgument(f"{expression!r} is not an expression: {_reason(problem)}") from problem
     return expression
 
@@ -85,7 +96,7 @@ def parse_statements(text: str, called: str) -> ast.Module:
     """
     try:
         return ast.parse(text)
-    except _NO_PYTHON as problem:
+    except NO_PYTHON as problem:
         raise BadArgument(f"{text!r} is {called}: {_reason(problem)}") from problem
 
 
@@ -95,14 +106,14 @@ def _reason(problem: BaseException) -> str:
 
 def statements(text: str) -> ast.Module | None:
     """The text as Python statements; None where it is none."""
-    with suppress(*_NO_PYTHON):
+    with suppress(*NO_PYTHON):
         return ast.parse(text)
     return None
 
 
 def as_expression(text: str) -> ast.expr | None:
     """The text as a Python expression; None where it is none."""
-    with suppress(*_NO_PYTHON):
+    with suppress(*NO_PYTHON):
         return ast.parse(text, mode="eval").body
     return None
 

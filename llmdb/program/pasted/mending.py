@@ -22,7 +22,6 @@ NOTES = "notes beside the code became comments"
 STRAY = "stray brackets and quotation marks were taken out"
 
 _NO_BODY = re.compile(r"expected an indented block after .*on line (\d+)")
-_NOT_CLOSED = re.compile(r"'[(\[{]' was never closed|unterminated|unexpected EOF|incomplete input")
 _UNMATCHED = re.compile(r"unmatched '(.)'|closing parenthesis '(.)' does not match")
 _NOTE = re.compile(r"\s{2,}(?=\S)|\s*(?=<-|←|=>|->|\^\^|//|/\*|\*\*\* )|\s+(?=[-+*/%&|.,=]+$)")
 _LONE_MARK = re.compile(r"\s*(?:'''|\"\"\"|'|\"|[)\]}]+[;,]?|[`*~^=_-]+)\s*$")
