@@ -38,5 +38,11 @@ class Kept:
         """Forget the value of a class, if there is one."""
         self._values.pop(kind, None)
 
+    def only(self, *kinds: type[object]) -> Kept:
+        """A store with the values of these classes alone."""
+        chosen = Kept()
+        chosen._values = {kind: value for kind, value in self._values.items() if kind in kinds}
+        return chosen
+
     def __len__(self) -> int:
         return len(self._values)

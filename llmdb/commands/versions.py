@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Argument, Operand, Rest, Switch
 from llmdb.command import Command, Result
 from llmdb.commands.line.parsing import parse_whole, version_number
+from llmdb.commands.state.kept_verdicts import KeptVerdicts
+from llmdb.commands.state.known import Judgements
 from llmdb.commands.state.targets import require_free
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
-from llmdb.kept import Kept
 from llmdb.program.debuggers import debugger_lines
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Snippet
@@ -294,7 +295,8 @@ def keep_run(session: Session) -> None:
     if session.is_recorded:
         number = history_of(session).current.number
         session.kept_runs.pop(number, None)
-        session.kept_runs[number] = replace(session.run, kept=Kept())
+        said = session.run.kept.only(KeptVerdicts, Judgements)  # what was computed takes too much memory
+        session.kept_runs[number] = replace(session.run, kept=said)
         while len(session.kept_runs) > _MOST_RUNS:
             del session.kept_runs[next(iter(session.kept_runs))]
 

@@ -112,6 +112,19 @@ def test_a_script_prints_what_the_snippet_printed(session: Session) -> None:
     assert python("other.py").stdout == session.trace.stdout
 
 
+def test_the_story_names_the_cause_by_its_step_in_the_run_that_failed(session: Session) -> None:
+    trace = session.trace
+    step = max(n for n in range(1, len(trace) + 1) if trace.lines(n) and trace.visit_of(n) != n)
+    assert [*trace.steps_of_visit(trace.visit_of(step))] == [step]
+    dispatch(session, f"goto {step}")
+    dispatch(session, "root")
+    told = f"- line {trace.lines(step)[-1]}, step {step}: the cause"
+    assert told in exported(session, "before.md")
+    dispatch(session, "fix")
+    dispatch(session, "accept")
+    assert told in exported(session, "after.md")
+
+
 def test_the_story_tells_of_the_run_that_failed_also_after_a_fix_was_taken(session: Session) -> None:
     dispatch(session, "fix")
     dispatch(session, "accept")

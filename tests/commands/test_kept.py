@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.state.kept_verdicts import KeptVerdicts
+from llmdb.commands.state.known import Judgements
 from llmdb.kept import Kept
 from llmdb.slicing import Dependencies
 from tests.commands.conftest import OpenSession
@@ -35,6 +37,29 @@ def test_what_is_dropped_is_gone_and_need_not_have_been_there() -> None:
     kept.drop(int)
     assert kept.get(_Score) is None
     assert len(kept) == 0
+
+
+def test_some_classes_alone_can_be_taken_over() -> None:
+    kept = Kept()
+    kept.put(_Score(right=1))
+    kept.put("a text")
+    chosen = kept.only(_Score, int)
+    assert (chosen.get(_Score), chosen.get(str), kept.get(str)) == (_Score(right=1), None, "a text")
+
+
+def test_what_was_said_of_a_run_is_there_when_it_is_looked_at_again(open_session: OpenSession) -> None:
+    session = open_session("# test: assert f(1) == 2\ndef f(n):\n    return n - 1\n")
+    dispatch(session, "verdict all --offline")
+    dispatch(session, "goto end")
+    dispatch(session, "root")
+    said = (session.run.kept.get(KeptVerdicts), session.run.kept.get(Judgements))
+    assert None not in said
+    dispatch(session, "fix --offline")
+    dispatch(session, "accept")
+    assert (session.run.kept.get(KeptVerdicts), session.run.kept.get(Judgements)) != said
+    dispatch(session, "version 1")
+    assert (session.run.kept.get(KeptVerdicts), session.run.kept.get(Judgements)) == said
+    assert session.run.kept.get(Dependencies) is None
 
 
 def test_what_was_found_out_about_a_run_goes_with_it(open_session: OpenSession) -> None:

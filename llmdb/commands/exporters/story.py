@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from llmdb import __version__
 from llmdb.commands.exporters.shown_run import failing_run, fault_step, steps_to
 from llmdb.commands.state.conversation import conversation_of
-from llmdb.commands.state.kept_verdicts import judgement_of, kept_verdicts
+from llmdb.commands.state.kept_verdicts import KeptVerdicts, judgement_of
 from llmdb.commands.state.known import Judgements
 from llmdb.commands.versions import history_of
 from llmdb.errors import CommandError
@@ -44,7 +44,7 @@ def text_of(session: Session, target: Path) -> str:
         *_tests(session, run),
         *_program(session, run),
         *_run(run),
-        *_cause(session),
+        *_cause(run),
         *_fix(session),
         *_conversation(session),
         f"---\nMade by llmdb {__version__} from a recorded run.",
@@ -122,14 +122,15 @@ def _row(run: RecordedRun, step: Step) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cause(session: Session) -> Iterator[str]:
-    blamed = [said for said in kept_verdicts(session) if judgement_of(said) != "right"]
-    judged = session.run.kept.get(Judgements)
+def _cause(run: RecordedRun) -> Iterator[str]:
+    said_of_blocks, judged = run.kept.get(KeptVerdicts), run.kept.get(Judgements)
+    verdicts = said_of_blocks.verdicts if said_of_blocks is not None else ()
+    blamed = [said for said in verdicts if judgement_of(said) != "right"]
     roots = [
         entry for entry in (judged.known if judged is not None else ()) if entry.says in ("root", "wrong")
     ]
     rows = [
-        f"- line {entry.line}, step {entry.step}: "
+        f"- line {entry.line}, step {run.trace.step_of(entry.step, entry.line)}: "
         + ("the cause" if entry.says == "root" else f"{_code(entry.name)} is wrong")
         + (f", it is {_code(entry.value)}" if entry.value else "")
         + (f" and should be {_code(entry.expected)}" if entry.expected else "")
