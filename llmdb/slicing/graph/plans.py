@@ -307,8 +307,7 @@ def _calling(sites: Sequence[Site]) -> defaultdict[BlockId, CallLines]:
 
 def _name_getter(name: str, kind: int) -> Getter:
     def local(writers: Writers, frame: Frame) -> Wire:
-        found = frame.names.get(name) or writers.globals.get(name)
-        return UNKNOWN if found is None else found[0]
+        return frame.names[name] if name in frame.names else writers.in_module(name)[0]
 
     return local if kind == LOCAL else lambda writers, frame: writers.entry(frame, kind, name)[0]
 
