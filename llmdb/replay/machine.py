@@ -203,9 +203,14 @@ class Machine(Generic[F]):
         self._parameters(frame, site, values, at + 1)
 
     def _parameters(self, frame: F, site: Site, values: Sequence[Wire], at: int) -> None:
-        row = self._scopes.get(site.scope)
-        for name, value in zip(site.names, values[at : at + len(site.names)], strict=False):
-            if is_reference(value) and row is not None and (name in row.cells or name in row.free):
+        row, names = self._scopes.get(site.scope), site.names
+        given = zip(names, values[at : at + len(names)], strict=False)
+        if row is None or not (row.cells or row.free):
+            frame.arguments = dict(given)
+            frame.names.update(frame.arguments)
+            return
+        for name, value in given:
+            if is_reference(value) and (name in row.cells or name in row.free):
                 held = self.lookup(value[0])
                 if held is not None and held.kind == wire.CELL:
                     self._bind_cell(frame, name, value[0], row)

@@ -8,7 +8,7 @@ from typing import Self
 from llmdb.events.decode import Wire
 from llmdb.replay import frames
 from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
-from llmdb.types import BlockId
+from llmdb.types import BlockId, VisitNo
 
 Entry = tuple[Wire, int]
 """A name's value, and the mark of the event that bound it: its position and 1; 0 for none."""
@@ -69,6 +69,16 @@ class Frame(frames.Frame):
         self.contexts: tuple[tuple[int, frozenset[BlockId], int], ...] = ()
         self.ending: Start | None = None
         self.halted = False
+
+    def begin_visit(self, number: VisitNo) -> None:
+        """Overridden: what a visit changed as a whole is not asked."""
+        self.step = number
+
+    def take_over(self, callee: frames.Frame) -> None:
+        """Overridden: nor is it here."""
+
+    def fold(self) -> None:
+        """Overridden: nor is it here."""
 
     def freeze(self) -> Self:
         """Overridden: the statement under way may be another one, though no name is bound anew."""
