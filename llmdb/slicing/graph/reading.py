@@ -9,7 +9,7 @@ from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference, references
 from llmdb.slicing.graph.frame import Frame, Reader, Start
 from llmdb.slicing.graph.graph import Growing
-from llmdb.slicing.graph.plans import LOCAL, PART, UNKNOWN, Getter, PlainRead, Read, StatementPlan
+from llmdb.slicing.graph.plans import NAME, PART, UNKNOWN, Getter, PlainRead, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.graph.writers import Writers
 from llmdb.slicing.syntax.finding import which_call
@@ -106,7 +106,7 @@ class Reading:
         over = [getter(self._writers, frame) for getter in plan.over]
         held = [value[0] for value in over if is_reference(value)]
         for name in plan.code.binds:
-            bound = self._writers.entry(frame, LOCAL, name)[0]
+            bound = self._writers.entry(frame, NAME, name)[0]
             if is_reference(bound):
                 self._contents.hold(bound[0], held)
 
@@ -202,15 +202,12 @@ class Reading:
         return find
 
     def _plain_reader(self, name: str, label: int, is_base: bool) -> Reader:
-        visible, owners = self._writers.machine.names, self._owners
+        owners = self._owners
         tie, read_contents = self._grown.tie, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
             if name not in frame.names:
-                module = visible.module
-                if module is None or name not in module.names:
-                    return
-                frame = module
+                return
             value, writer = frame.names[name], frame.marks.get(name, 0)
             if writer and owners[writer]:
                 tie(node, owners[writer], label)

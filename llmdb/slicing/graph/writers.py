@@ -13,7 +13,7 @@ from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.contents import Classes, Contents, Deferred
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame
 from llmdb.slicing.graph.graph import Growing
-from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, UNKNOWN, StatementPlan
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, UNKNOWN, StatementPlan
 from llmdb.slicing.graph.shadow import Shadow
 
 _MOST_MADE = 1_000
@@ -117,7 +117,7 @@ class Writers(MachineObserver):
             return self._in_cell(frame.cells[name])
         if kind != GLOBAL and name in frame.names:
             return frame.names[name], frame.marks.get(name, 0)
-        return self.in_module(name)
+        return NO_ENTRY if kind == LOCAL else self.in_module(name)
 
     def in_module(self, name: str) -> Entry:
         """What a variable of the module is bound to."""
