@@ -12,6 +12,7 @@ from llmdb.replay.heap import is_reference
 
 if TYPE_CHECKING:
     from llmdb.events.decode import Wire
+    from llmdb.replay.frames import Frame
     from llmdb.replay.heap import HeapObject
     from llmdb.replay.machine import Machine
 
@@ -33,11 +34,11 @@ class AccessPath(NamedTuple):
     name: str
     parts: tuple[Part, ...] = ()
 
-    def follow(self, value: Wire, machine: Machine) -> Wire:
+    def follow(self, value: Wire, machine: Machine[Frame]) -> Wire:
         """What the parts denote where the variable has this value; MISSING where the record has no such thing."""
         return self.resolve(value, machine)[1]
 
-    def resolve(self, value: Wire, machine: Machine) -> tuple[int, Wire]:
+    def resolve(self, value: Wire, machine: Machine[Frame]) -> tuple[int, Wire]:
         """The number of the object that holds the last part, 0 for none, and what `follow` gives."""
         number = 0
         for part in self.parts:

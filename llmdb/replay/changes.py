@@ -387,7 +387,7 @@ class Changes:
             )
         return self._parameters[path.name]
 
-    def _changed_to(self, machine: Machine, number: StepNo, name: str, seen: _Seen) -> Wire:
+    def _changed_to(self, machine: Machine[Frame], number: StepNo, name: str, seen: _Seen) -> Wire:
         """What a step changed a name's value to, as the innermost frame sees it that has the name; else MISSING."""
         own = machine.find_frame(self._trace.frame_of(number))
         if own is None:
@@ -406,7 +406,7 @@ class Changes:
             return value if changed else MISSING
         return MISSING
 
-    def _look(self, path: AccessPath, machine: Machine, number: StepNo, seen: _Seen) -> _Looked:
+    def _look(self, path: AccessPath, machine: Machine[Frame], number: StepNo, seen: _Seen) -> _Looked:
         """What a path denotes now, for the innermost frame that has its name, or from the object that is followed."""
         if seen.root:
             return _Looked(0, (seen.root,), *path.resolve((seen.root,), machine))
@@ -418,7 +418,7 @@ class Changes:
         return _NOTHING
 
     def _part_changed_to(
-        self, machine: Machine, path: AccessPath, number: StepNo, seen: _Seen, before: _Looked
+        self, machine: Machine[Frame], path: AccessPath, number: StepNo, seen: _Seen, before: _Looked
     ) -> Wire:
         """What a step changed an attribute or item to; else MISSING."""
         now = self._look(path, machine, number, seen)
@@ -493,7 +493,13 @@ class Changes:
         ]
 
     def _binds(
-        self, machine: Machine, path: AccessPath, event: Logged, number: StepNo, before: _Looked, now: _Looked
+        self,
+        machine: Machine[Frame],
+        path: AccessPath,
+        event: Logged,
+        number: StepNo,
+        before: _Looked,
+        now: _Looked,
     ) -> bool:
         """Whether an event that binds or unbinds this name does so for the frame as which it is looked at."""
         if before.value is MISSING and now.value is MISSING:
@@ -612,7 +618,7 @@ class _Looked(NamedTuple):
 _NOTHING = _Looked(0, MISSING, 0, MISSING)
 
 
-def _mutates(machine: Machine, path: AccessPath, event: Logged, before: _Looked, now: _Looked) -> bool:
+def _mutates(machine: Machine[Frame], path: AccessPath, event: Logged, before: _Looked, now: _Looked) -> bool:
     """Whether an event that changes an object writes what a path denotes, or changes what that holds."""
     number = changed_object(event)
     if number is None or now.base is MISSING:
@@ -661,7 +667,7 @@ def _path(name: str) -> AccessPath:
     return access_path(name) or AccessPath(name)
 
 
-def frames_below(machine: Machine, own: Frame) -> Iterable[Frame]:
+def frames_below(machine: Machine[Frame], own: Frame) -> Iterable[Frame]:
     """The frames that are on the stack below one, the innermost first."""
     stack = machine.stacks.stack_of(own)
     return reversed(stack[: stack.index(own)]) if stack else ()

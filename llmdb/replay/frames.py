@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from llmdb.events.decode import Wire
 
@@ -45,7 +45,7 @@ class Frame:
         self.visit_stored: dict[str, Wire] = {}
         self.visit_mutated: set[int | str] | None = None
         self.part = self.begun = self.exception = 0
-        self.image: Frame | None = None
+        self.image: Self | None = None
 
     def begin_visit(self, number: int) -> None:
         """A block begins: what was noted of the visit before is of the past."""
@@ -85,20 +85,20 @@ class Frame:
                 self.visit_mutated |= self.mutated
             self.mutated = None
 
-    def freeze(self) -> Frame:
+    def freeze(self) -> Self:
         """One that stays as this is now, without what the visit under way did; the same again if nothing changed."""
         if self.image is None:
             self.image = self._copy()
         return self.image
 
-    def thaw(self) -> Frame:
+    def thaw(self) -> Self:
         """One that goes on from this, which stays as it is."""
         other = self._copy()
         other.image = self
         return other
 
-    def _copy(self) -> Frame:
-        other = Frame(self.number, self.scope)
+    def _copy(self) -> Self:
+        other = type(self)(self.number, self.scope)
         other.names, other.cells, other.arguments = dict(self.names), self.cells, self.arguments
         other.key, other.step, other.raised_step = self.key, self.step, self.raised_step
         return other

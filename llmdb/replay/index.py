@@ -39,7 +39,7 @@ class Place(NamedTuple):
     chunk: int
     tag: int
     value: int
-    keyframe: Keyframe
+    keyframe: Keyframe[Frame]
 
 
 class Steps:
@@ -138,7 +138,7 @@ class Indexer(MachineObserver):
         self.first_calls: dict[int, int] = {}
         self._telling: list[bool] = []
         self._actions: list[tuple[Action, Site, int]] = []
-        self._machine = Machine(chunks.scopes, chunks.initial, chunks.birth, shares=False, observer=self)
+        self._machine = Machine(Frame, chunks.scopes, chunks.initial, chunks.birth, self)
         self._stacks = self._machine.stacks
         self.parts = Parts()
         self.handed_on: dict[int, array[int]] = {}
@@ -286,12 +286,12 @@ class Indexer(MachineObserver):
         self._touched.clear()
         self.places.append(Place(position, chunk, tag, value, machine.keyframe()))
 
-    def touches(self, number: int) -> None:
+    def carries_out(self, found: HeapObject, operation: Operation) -> bool:
         """Overridden."""
+        number = found.number
         self._touched.add(number)
-
-    def changes(self, number: int, operation: Operation) -> None:
-        """Overridden."""
+        if not found.apply(operation):
+            return False
         self._operations.setdefault(number, []).append(operation)
         frame = self._stacks.top
         rows = self._under_way.get(frame.number) if frame is not None else None
@@ -303,6 +303,7 @@ class Indexer(MachineObserver):
             part = len(self.parts.begin)
             if not self.changing_parts or self.changing_parts[-1] != part:
                 self.changing_parts.append(part)
+        return True
 
     # --- parts -----------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from llmdb.replay.heap import HeapObject, is_reference, is_snapshot
 from llmdb.types import FrameId, VisitNo
 
 if TYPE_CHECKING:
+    from llmdb.replay.frames import Frame
     from llmdb.replay.index import Indexer
     from llmdb.replay.machine import Machine
     from llmdb.replay.store import Chunks, Timelines
@@ -208,7 +209,7 @@ class EventLog:
         """A heap object as it was before an event."""
         return self.machine(position).lookup(reference[0]) if is_reference(reference) else None
 
-    def machine(self, position: int) -> "Machine":
+    def machine(self, position: int) -> "Machine[Frame]":
         """The state before an event; it is the trace's own, and moves with the next question to it."""
         return self.trace.machine_at(min(position, self.total))
 

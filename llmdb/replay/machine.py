@@ -1,8 +1,8 @@
 """Replays events: frames with their names, and heap objects with their contents, as they were at any event."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
@@ -14,12 +14,14 @@ from llmdb.replay.heap_events import Action, HeapEvents
 from llmdb.replay.stacks import KeptStacks, Stacks
 from llmdb.replay.visible import VisibleNames
 
+F = TypeVar("F", bound=Frame)
 
-class Keyframe(NamedTuple):
-    """Frames at one event; heap objects are kept by `Timelines`."""
 
-    stacks: KeptStacks[Frame]
-    returned: dict[str, Frame]
+class Keyframe(NamedTuple, Generic[F]):
+    """Frames at one event; heap objects are kept by whoever gives them back to the machine."""
+
+    stacks: KeptStacks[F]
+    returned: dict[str, F]
     visits: int
 
 
@@ -38,48 +40,46 @@ class MachineObserver:
     def is_back(self, frame: Frame | None, since: int) -> None:
         """Control is in a frame again, None for none; its first event may be `since`."""
 
-    def touches(self, number: int) -> None:
-        """A heap object is about to be changed, if the operation has an effect."""
-
-    def changes(self, number: int, operation: Operation) -> None:
-        """An operation had an effect."""
+    def carries_out(self, found: HeapObject, operation: Operation) -> bool:
+        """Change a heap object, and give whether that had an effect."""
+        return found.apply(operation)
 
 
-class Machine:
+class Machine(Generic[F]):
     """The state of the program as the events tell it.
 
     Args:
+        make: makes a frame, of its number and its scope.
         load: gives heap objects that were not touched since the keyframe.
-        shares: whether what `load` gives belongs to others too, and is copied before it is changed.
 
     Attributes:
         position: events replayed so far, over all chunks.
         stacks: the frames.
         names: the names that frames see.
         heap: objects touched since the keyframe; `lookup` loads others.
+        shared: those that others hold, too: they are copied before they are changed.
         visit_count: how many visits have begun.
         visit_before: of the block begun last, the visit before in its frame; 0 for none.
     """
 
     def __init__(
         self,
-        scopes: dict[str, ScopeRow],
-        initial: dict[str, Wire],
+        make: Callable[[int, str], F],
+        scopes: Mapping[str, ScopeRow],
+        initial: Mapping[str, Wire],
         load: Callable[[int], HeapObject | None],
-        *,
-        shares: bool = True,
         observer: MachineObserver | None = None,
     ) -> None:
+        self._make_frame = make
         self._scopes = scopes
         self._initial = initial
         self._load = load
-        self._shares = shares
         self._observer = observer or MachineObserver()
         self.heap: dict[int, HeapObject] = {}
-        self._own: set[int] = set()
-        self.stacks: Stacks[Frame] = Stacks(self._make, self)
-        self.names = VisibleNames(scopes, self.stacks, self.lookup)
-        self._changes = HeapEvents(self.lookup, self.mutate).actions
+        self.shared: set[int] = set()
+        self.stacks: Stacks[F] = Stacks(self._make, self)
+        self.names: VisibleNames[F] = VisibleNames(scopes, self.stacks, self.lookup)
+        self.heap_events = HeapEvents(self.lookup, self.mutate)
         self._actions: list[tuple[Action, Site, int]] = []
         self.position = self.visit_count = self.visit_before = 0
 
@@ -100,23 +100,23 @@ class Machine:
         self.position = position
         return at
 
-    def reset(self, keyframe: Keyframe, position: int) -> None:
-        """Go to a keyframe."""
-        self.stacks.restore(keyframe.stacks, Frame.thaw)
+    def reset(self, keyframe: Keyframe[F], position: int) -> None:
+        """Go to a keyframe, with no heap object known."""
+        self.stacks.restore(keyframe.stacks, lambda frame: frame.thaw())
         returned = {scope: frame.thaw() for scope, frame in keyframe.returned.items()}
         frames = chain(self.stacks, returned.values())
         self.names.returned = returned
         self.names.module = next((frame for frame in frames if frame.number == 1), None)
         self.visit_count, self.position = keyframe.visits, position
         self.heap.clear()
-        self._own.clear()
+        self.shared.clear()
 
-    def keyframe(self) -> Keyframe:
+    def keyframe(self) -> Keyframe[F]:
         """The frames as they are now."""
         returned = {scope: frame.freeze() for scope, frame in self.names.returned.items()}
-        return Keyframe(self.stacks.keep(Frame.freeze), returned, self.visit_count)
+        return Keyframe(self.stacks.keep(lambda frame: frame.freeze()), returned, self.visit_count)
 
-    def find_frame(self, number: int) -> Frame | None:
+    def find_frame(self, number: int) -> F | None:
         """A frame under way or suspended, or one that has returned whose variables others still see."""
         frames = chain(self.stacks, self.names.returned.values())
         return next((frame for frame in frames if frame.number == number), None)
@@ -138,7 +138,7 @@ class Machine:
             kinds.UNWIND: self._unwind,
             kinds.RAISED: self._raised,
             kinds.THREAD: self._thread,
-            **self._changes,
+            **self.heap_events.actions,
         }.get(site.kind, _nothing)
 
     # --- heap objects ----------------------------------------------------------------------------------------
@@ -154,37 +154,35 @@ class Machine:
 
     def mutate(self, number: int, operation: Operation) -> None:
         """Change a heap object and note it for the visit under way."""
-        self._observer.touches(number)
         found = self.lookup(number)
         if found is None:
             return
-        if self._shares and number not in self._own:
+        if number in self.shared:
+            self.shared.discard(number)
             found = self.heap[number] = found.copy()
-            self._own.add(number)
-        if found.apply(operation):
+        if self._observer.carries_out(found, operation):
             frame = self.stacks.top
             if frame is not None:
                 if frame.mutated is None:
                     frame.mutated = {number}
                 else:
                     frame.mutated.add(number)
-            self._observer.changes(number, operation)
 
     # --- frames ----------------------------------------------------------------------------------------------
 
-    def _make(self, number: int, scope: str) -> Frame:
-        frame = Frame(number, scope)
+    def _make(self, number: int, scope: str) -> F:
+        frame = self._make_frame(number, scope)
         if self.names.module is None:
             self.names.module = frame
             frame.names.update(self._initial)
         self._observer.begins(frame)
         return frame
 
-    def hands_over(self, frame: Frame) -> None:
+    def hands_over(self, frame: F) -> None:
         """Overridden: control leaves a frame that goes on later."""
         self._observer.hands_over(frame)
 
-    def is_back(self, frame: Frame | None, callee: Frame | None, is_noted: bool) -> None:
+    def is_back(self, frame: F | None, callee: F | None, is_noted: bool) -> None:
         """Overridden: what a frame did until now is of a part that is over, and what a call did is done by it."""
         if frame is not None:
             if callee is not None:
@@ -192,7 +190,7 @@ class Machine:
             frame.fold()
         self._observer.is_back(frame, self.position + is_noted)
 
-    def loses(self, frame: Frame) -> None:
+    def loses(self, frame: F) -> None:
         """Overridden: a frame is over."""
         self._observer.leaves(frame)
 
@@ -204,10 +202,15 @@ class Machine:
         frame.key = values[at]
         self._parameters(frame, site, values, at + 1)
 
-    def _parameters(self, frame: Frame, site: Site, values: Sequence[Wire], at: int) -> None:
-        row = self._scopes.get(site.scope)
-        for name, value in zip(site.names, values[at : at + len(site.names)], strict=False):
-            if is_reference(value):
+    def _parameters(self, frame: F, site: Site, values: Sequence[Wire], at: int) -> None:
+        row, names = self._scopes.get(site.scope), site.names
+        given = zip(names, values[at : at + len(names)], strict=False)
+        if row is None or not (row.cells or row.free):
+            frame.arguments = dict(given)
+            frame.names.update(frame.arguments)
+            return
+        for name, value in given:
+            if is_reference(value) and (name in row.cells or name in row.free):
                 held = self.lookup(value[0])
                 if held is not None and held.kind == wire.CELL:
                     self._bind_cell(frame, name, value[0], row)
@@ -215,9 +218,9 @@ class Machine:
             frame.names[name] = value
             frame.arguments[name] = value
 
-    def _bind_cell(self, frame: Frame, name: str, cell: int, row: ScopeRow | None) -> None:
+    def _bind_cell(self, frame: F, name: str, cell: int, row: ScopeRow) -> None:
         frame.cells[name] = cell
-        if row is not None and name in row.cells:
+        if name in row.cells:
             items = (frame.arguments[name],) if name in frame.arguments else ()
             self.mutate(cell, ("set", (wire.CELL, "cell", items, (), None)))
 

@@ -152,7 +152,9 @@ class NamedValues:
                     )
         return None
 
-    def _calls(self, machine: Machine, frame: Frame, other: bool) -> tuple[tuple[str, str], ...] | None:
+    def _calls(
+        self, machine: Machine[Frame], frame: Frame, other: bool
+    ) -> tuple[tuple[str, str], ...] | None:
         """What a frame calls the variables, if it has them all: by `other` names, too, what is one object."""
         seen_by = self._seen_by
         if seen_by.frame is not None and frame.number != seen_by.frame:
@@ -178,7 +180,7 @@ class NamedValues:
             called.append((base, name))
         return tuple(called)
 
-    def _held(self, machine: Machine, frame: Frame, base: str) -> Wire:
+    def _held(self, machine: Machine[Frame], frame: Frame, base: str) -> Wire:
         """What a variable is for code in a frame; MISSING for nothing."""
         value, module = machine.names.binding(frame, base), machine.names.module
         if value is MISSING and module is not None and not self._is_bound_in(frame, base):
@@ -192,7 +194,7 @@ class NamedValues:
             return base in frame.names or base in frame.cells
         return base in row.locals or base in row.cells or base in row.free
 
-    def _owner(self, machine: Machine, frame: Frame, name: str) -> object:
+    def _owner(self, machine: Machine[Frame], frame: Frame, name: str) -> object:
         """What tells a variable apart from others of its name, and what an attribute is of."""
         base = self._bases[name]
         if base in self._seen_by.objects:
@@ -206,7 +208,7 @@ class NamedValues:
             return "frame", frame.number
         return "frame", machine.names.module.number
 
-    def _is_own(self, machine: Machine, frame: Frame, name: str) -> bool:
+    def _is_own(self, machine: Machine[Frame], frame: Frame, name: str) -> bool:
         """Whether a variable is new with the frame; an attribute of an object is not."""
         base, row = self._bases[name], self._visits.scopes.get(frame.scope)
         if base in self._seen_by.objects or (name != base and is_reference(self._held(machine, frame, base))):

@@ -1,6 +1,7 @@
 """The names that a frame sees, and those that the step under way changed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
@@ -11,7 +12,10 @@ from llmdb.replay.stacks import Stacks
 _DEFINITIONS = frozenset({"function", "builtin_function_or_method", "module", "type"})
 
 
-class VisibleNames:
+F = TypeVar("F", bound=Frame)
+
+
+class VisibleNames(Generic[F]):
     """The state as the code of a frame sees it.
 
     Attributes:
@@ -22,23 +26,23 @@ class VisibleNames:
     def __init__(
         self,
         scopes: Mapping[str, ScopeRow],
-        stacks: Stacks[Frame],
+        stacks: Stacks[F],
         lookup: Callable[[int], HeapObject | None],
     ) -> None:
         self._scopes = scopes
         self._stacks = stacks
         self._lookup = lookup
-        self.module: Frame | None = None
-        self.returned: dict[str, Frame] = {}
+        self.module: F | None = None
+        self.returned: dict[str, F] = {}
 
-    def keep_returned(self, frame: Frame) -> None:
+    def keep_returned(self, frame: F) -> None:
         """A frame is over; it is kept, if its variables may be seen by others that are not known by their cells."""
         row = self._scopes.get(frame.scope)
         knows_cells = row is None or not row.cells or frame.cells
         if frame is self.module or ".<locals>." in frame.scope or not knows_cells:
             self.returned[frame.scope] = frame
 
-    def owner(self, frame: Frame, name: str) -> Frame:
+    def owner(self, frame: F, name: str) -> F:
         """The frame that holds a cell variable, where cells are not known by identity."""
         row = self._scopes.get(frame.scope)
         if row is None or name not in row.free:
@@ -52,7 +56,7 @@ class VisibleNames:
                 return outer
         return frame
 
-    def bindings(self, frame: Frame) -> dict[str, Wire]:
+    def bindings(self, frame: F) -> dict[str, Wire]:
         """Wire values of the names a frame sees: its own, its cells, then the module's that its code reads."""
         out = {n: v for n, v in frame.names.items() if n not in frame.cells}
         for name, cell in frame.cells.items():
@@ -73,7 +77,7 @@ class VisibleNames:
                     out[name] = module.names[name]
         return out
 
-    def shown(self, frame: Frame) -> dict[str, Wire]:
+    def shown(self, frame: F) -> dict[str, Wire]:
         """`bindings` without double-underscore names, modules, functions and classes."""
         return {
             n: v
@@ -81,14 +85,14 @@ class VisibleNames:
             if not n.startswith("__") and n[:1] != "." and not self._is_definition(v)
         }
 
-    def shown_value(self, frame: Frame, name: str) -> Wire:
+    def shown_value(self, frame: F, name: str) -> Wire:
         """What `shown` has under a name, found without the others; MISSING for nothing."""
         if name.startswith("__") or name[:1] == ".":
             return MISSING
         value = self.binding(frame, name)
         return MISSING if value is MISSING or self._is_definition(value) else value
 
-    def binding(self, frame: Frame, name: str) -> Wire:
+    def binding(self, frame: F, name: str) -> Wire:
         """What `bindings` has under a name, found without the others; MISSING for nothing."""
         row, module = self._scopes.get(frame.scope), self.module
         if name in frame.cells:
@@ -105,7 +109,7 @@ class VisibleNames:
             return module.names.get(name, MISSING)
         return MISSING
 
-    def changed(self, frame: Frame, only: str | None = None, own: bool = False) -> dict[str, Wire]:
+    def changed(self, frame: F, only: str | None = None, own: bool = False) -> dict[str, Wire]:
         """Shown names that the visit under way bound to another value or mutated, with the value now.
 
         Args:
@@ -139,7 +143,7 @@ class VisibleNames:
                 out[name] = value
         return out
 
-    def has_mutated(self, own: Frame, frame: Frame, name: str, value: Wire) -> bool:
+    def has_mutated(self, own: F, frame: F, name: str, value: Wire) -> bool:
         """Whether what `own` did since control came to it last changed what a name of another frame denotes."""
         mutated = own.mutated
         if not mutated:

@@ -11,7 +11,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Recording, Value
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
-from llmdb.replay.frames import MISSING
+from llmdb.replay.frames import MISSING, Frame
 from llmdb.replay.heap import HeapObject
 from llmdb.replay.index import INTERVAL, BlockRow, Indexer, Place
 from llmdb.replay.log import EventLog
@@ -48,7 +48,7 @@ class Visits:
         self._steps = index.steps
         self._by_block = _by_block(index)
         self._place_positions = [place.position for place in index.places]
-        self._machine = Machine(chunks.scopes, chunks.initial, self._load)
+        self._machine = Machine(Frame, chunks.scopes, chunks.initial, self._load)
         self._machine.learn(chunks.sites)
         self._base = 0
         self._place: Place | None = None
@@ -175,9 +175,10 @@ class Visits:
     def _load(self, number: int) -> HeapObject | None:
         if number not in self._loaded:
             self._loaded[number] = self._timelines.load(number, self._base)
+        self._machine.shared.add(number)
         return self._loaded[number]
 
-    def machine_at(self, position: int) -> Machine:
+    def machine_at(self, position: int) -> Machine[Frame]:
         """The machine with exactly the events before `position` replayed; there is one, which every call moves."""
         machine = self._machine
         if self._place is None or position < machine.position or position - machine.position > 2 * INTERVAL:

@@ -6,6 +6,7 @@ the last entry of a frame has line 0 and the names when it was left. A name's en
 """
 
 import ast
+import dataclasses
 import json
 import sys
 import types
@@ -52,6 +53,11 @@ def text(value: Any, open_: tuple[int, ...] = ()) -> str:
     for base in (list, dict):
         if isinstance(value, base) and kind.__module__ == "__main__":
             return f"{kind.__name__}({text(base(value), inner)})"
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        return f"{kind.__name__}({', '.join(f'{n}={text(getattr(value, n), inner)}' for n in kind._fields)})"
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = (field.name for field in dataclasses.fields(value) if hasattr(value, field.name))
+        return f"{kind.__name__}({', '.join(f'{n}={text(getattr(value, n), inner)}' for n in fields)})"
     if kind.__module__ == "__main__" and hasattr(kind, "__slots__"):
         shown = [f" {n}={text(getattr(value, n), inner)}" for n in kind.__slots__ if hasattr(value, n)]
         return f"<{kind.__name__}{''.join(shown)}>"

@@ -762,11 +762,7 @@ def test_the_lines_of_the_steps_in_order_are_those_of_a_line_tracer_with_the_sta
 ) -> None:
     source = PROGRAMS[name]
     trace, seen = record(source), witness(source, tmp_path)
-    begun = [
-        (number, each)
-        for number in range(1, len(trace) + 1)
-        for each in _without_repeats(trace.statements.begun(number))
-    ]
+    begun = begun_lines(trace)
     assert [(trace.frame_of(number), each.line) for number, each in begun] == seen.order
     ahead = {frame: iter(events) for frame, (_, events) in enumerate(seen.frames, 1)}
     for number, each in begun:
@@ -775,6 +771,15 @@ def test_the_lines_of_the_steps_in_order_are_those_of_a_line_tracer_with_the_sta
         entered = trace.continues(number) is None and each.position == trace.positions(number).start
         state = trace.visits.state_at(each.position + entered, frame)
         assert own(state, set(before)) == texts(before), f"{name}, step {number}, line {line}"
+
+
+def begun_lines(trace: ExecutionTrace) -> list[tuple[int, Begun]]:
+    """The steps and the statements that begin in them, in order."""
+    return [
+        (number, each)
+        for number in range(1, len(trace) + 1)
+        for each in _without_repeats(trace.statements.begun(number))
+    ]
 
 
 def _without_repeats(begun: Sequence[Begun]) -> list[Begun]:

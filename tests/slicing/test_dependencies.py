@@ -57,6 +57,19 @@ def test_control_is_the_condition_the_loop_or_the_call() -> None:
     ]
 
 
+def test_a_local_variable_that_is_not_bound_yet_is_not_the_modules() -> None:
+    found = dependencies("""\
+count = 0
+def tally():
+    count += 1
+try:
+    tally()
+except UnboundLocalError:
+    count = 5
+""")
+    assert "count" not in writers(found, last_step(found, 3))
+
+
 def test_a_name_bound_in_a_generator_expression_is_written_by_the_statement_that_drove_it() -> None:
     source = "def f(xs):\n    w = 0\n    if any((w := x) > 1 for x in xs):\n        e = w\n    return e\n"
     source += "hit = f([1, 2])\nif any((hit := p) == 2 for p in (1, 2, 3)):\n    s = hit\n"

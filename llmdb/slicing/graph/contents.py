@@ -11,7 +11,8 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.python.operations import DEFINITION_TYPES, OPEN_TYPES
 from llmdb.replay.heap import HeapObject, Operation, references
-from llmdb.slicing.graph.frame import NO_ENTRY, Entry
+from llmdb.replay.machine import Machine
+from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame
 from llmdb.slicing.graph.graph import Growing
 from llmdb.slicing.graph.plans import UNKNOWN
 from llmdb.slicing.graph.shadow import FEW, Shadow
@@ -105,8 +106,7 @@ class Contents:
     def __init__(
         self,
         grown: Growing,
-        heap: dict[int, HeapObject],
-        lookup: Callable[[int], HeapObject | None],
+        machine: Machine[Frame],
         entry: Callable[[Deferred], Entry],
     ) -> None:
         self._owners = grown.owners
@@ -117,8 +117,7 @@ class Contents:
         self.known: dict[int, tuple[int, ...]] = {}
         self.shadows: dict[int, Shadow] = {}
         self._grown = grown
-        self._heap = heap
-        self._lookup = lookup
+        self._heap, self._shared, self._lookup = machine.heap, machine.shared, machine.lookup
         self._inner: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self.holding: defaultdict[int, set[int]] = defaultdict(set)
         self._closed = Closed()
@@ -126,21 +125,24 @@ class Contents:
 
     # --- changes ---------------------------------------------------------------------------------------------
 
-    def write(self, number: int, operation: Operation, mark: int) -> None:
-        """Carry an operation out on an object; the event of a mark is its writer."""
-        found = self._lookup(number)
-        if found is not None:
-            shadow = self.own(found)
-            shadow.write(self._heap[number], operation, mark)
+    def write(self, found: HeapObject, operation: Operation, mark: int) -> bool:
+        """Carry an operation out on an object, and give whether it had an effect; the event of a mark is its writer."""
+        number = found.number
+        shadow = self.own(found)
+        if found.kind == wire.CELL:  # who bound it is known by the event that binds the variable
+            has_effect = found.apply(operation)
+        else:
+            has_effect = shadow.write(found, operation, mark)
             changes = shadow.changes
             if not changes or changes[-1] != mark:
                 changes.append(mark)
-            self.known.pop(number, None)
-            if number in self.holding:
-                self.unknown(number)
+        self.known.pop(number, None)
+        if number in self.holding:
+            self.unknown(number)
+        return has_effect
 
     def own(self, found: HeapObject) -> Shadow:
-        """The writers of an object's parts, and the object, so that they may be changed."""
+        """The writers of an object's parts, so that they may be changed."""
         number = found.number
         shadow = self.shadows.get(number)
         if shadow is None:
@@ -149,7 +151,6 @@ class Contents:
             return shadow
         else:
             shadow = self.shadows[number] = shadow.copy(self.epoch)
-            self._heap[number] = found.copy()
         self._changed.append(number)
         return shadow
 
@@ -160,6 +161,7 @@ class Contents:
             found, shadow = self._heap.get(number), self.shadows.get(number)
             if found is not None and shadow is not None:
                 histories.keep(keyframe, found, shadow)
+                self._shared.add(number)
                 size += len(found.data) + shadow.size()
         self._changed.clear()
         self.epoch += 1
@@ -355,9 +357,11 @@ class Classes:
         """The class that has a name; UNKNOWN for none of the snippet's."""
         return (self._objects[name],) if name in self._objects else UNKNOWN
 
-    def ran(self, name: str, names: Mapping[str, Entry]) -> None:
-        """The body of a class has run, and bound these names."""
-        self._bodies[name] = names
+    def ran(self, name: str, frame: Frame) -> None:
+        """The body of a class has run."""
+        self._bodies[name] = {
+            bound: (value, frame.marks.get(bound, 0)) for bound, value in frame.names.items()
+        }
 
     def attribute(self, found: HeapObject, name: str) -> Entry:
         """What an object's class gives for an attribute: an item, if it is a named tuple's, or the class's own."""

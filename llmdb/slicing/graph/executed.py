@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from llmdb.events import sites as kinds
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
-from llmdb.replay.stacks import Stacks
 from llmdb.slicing.graph.frame import Action, Frame, Start
 from llmdb.slicing.graph.graph import CONTROL, Growing
 from llmdb.slicing.graph.plans import Plans, StatementPlan
@@ -31,14 +29,13 @@ class ExecutedStatements:
         self,
         plans: Plans,
         controllers: Mapping[BlockId, frozenset[BlockId]],
-        stacks: Stacks[Frame],
         writers: Writers,
         reading: Reading,
         grown: Growing,
     ) -> None:
         self._plans = plans
         self._controllers = controllers
-        self._stacks = stacks
+        self._machine, self._stacks = writers.machine, writers.machine.stacks
         self._writers = writers
         self._reading = reading
         self._grown = grown
@@ -55,6 +52,7 @@ class ExecutedStatements:
         self._starts[block] = tuple(later)
         deciding, iterates = tuple(self._controllers.get(block, ())), plan[0].iterates
         begin_visit, owners, stacks = self._grown.begin_visit, self._writers.owners, self._stacks
+        replay = self._machine.action(site)
 
         def begin(values: Sequence[Wire], at: int) -> None:
             frame = stacks.top
@@ -71,8 +69,9 @@ class ExecutedStatements:
                         control = last[number]
             if iterates:
                 frame.before = frame.block
-            frame.visit, frame.control = begin_visit(), control or frame.caller
-            frame.block, frame.plan = block, plan
+            begin_visit()
+            replay(site, values, at)
+            frame.control, frame.block, frame.plan = control or frame.caller, block, plan
             first(frame)
 
         return begin
@@ -81,7 +80,7 @@ class ExecutedStatements:
         """What a statement does as it begins: it becomes a node, is let run by the block's condition, and reads."""
         plans = self._plans.of_block(block)
         plan = plans[place]
-        reading, writers = self._reading, self._writers
+        reading, machine = self._reading, self._machine
         late, has_more = reading.readers(plan.late), place < len(plans) - 1
         early = reading.plain_readers(plan.plain)
         more = self._more(plan, block)
@@ -92,7 +91,7 @@ class ExecutedStatements:
         following = self._grown.following if place and reading.follows else None
 
         def begin(frame: Frame) -> None:
-            node = add(frame.visit, place, writers.mark)
+            node = add(frame.step, place, machine.position + 1)
             if following is not None:
                 following[frame.node] = node
             frame.node = node
@@ -154,10 +153,11 @@ class ExecutedStatements:
     def begins(self, site: Site) -> Action:
         """A statement has begun, if it is not the one that is under way."""
         places, block, scope, stacks = self._plans.places(site), site.block, site.scope, self._stacks
-        waited = site.kind == kinds.BEGIN
+        replay = self._machine.action(site)
 
         def begin(values: Sequence[Wire], at: int) -> None:
-            frame = stacks.go_on(scope) if waited else stacks.top
+            replay(site, values, at)
+            frame = stacks.top
             if frame is not None and frame.scope == scope:
                 later = [place for place in places if place > frame.place]
                 self.arrive(frame, block, tuple(later))

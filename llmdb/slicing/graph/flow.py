@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from functools import partial
 from itertools import accumulate, count, islice
 from typing import NamedTuple
 
@@ -12,10 +13,8 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
+from llmdb.replay import machine
 from llmdb.replay.heap import HeapObject, is_reference
-from llmdb.replay.heap_events import Action as Change
-from llmdb.replay.heap_events import HeapEvents
-from llmdb.replay.stacks import KeptStacks, Stacks
 from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.contents import Classes, Deferred, Histories, is_definition
 from llmdb.slicing.graph.executed import ExecutedStatements
@@ -51,22 +50,20 @@ class Keyframe(NamedTuple):
     """What a pass knows before an event; of objects, `Histories` tells."""
 
     position: int
+    machine: machine.Keyframe[Frame]
     classes: Classes
-    globals: dict[str, Entry]
-    cells: dict[int, Entry]
+    cells: dict[int, int]
     defaults: dict[tuple[str, str], deque[Entry]]
     made: dict[Wire, int]
-    stacks: KeptStacks[Frame]
     cached: dict[tuple[Wire, ...], tuple[int, int]]
     deferring: dict[int, tuple[Deferred, ...]]
     returned: tuple[int, int]
     raising: tuple[int, int]
     nodes: int
-    visits: int
 
 
 class Flow:
-    """Follows the events with the writer of every name, cell and part of an object.
+    """Lets a machine replay the events, and tells around it who writes every name, cell and part of an object.
 
     Args:
         controllers: the blocks whose branches decide about each block.
@@ -74,7 +71,6 @@ class Flow:
         kept: see `Writers`.
 
     Attributes:
-        stacks: the frames; their numbers are those that the trace has for them.
         writers: who wrote what there is now.
         keyframes: from which events on a part of the run can be gone through again.
         histories: what objects were at these.
@@ -91,13 +87,10 @@ class Flow:
     ) -> None:
         self.grown = grown
         self._log, self._scopes, self._plans = trace.log, trace.scopes, plans
-        self.stacks = Stacks(self._make)
-        self.writers = Writers(self._log, grown, self.stacks, plans.ancestries, kept)
+        self.writers = Writers(trace, grown, plans.ancestries, kept)
+        self._machine, self._stacks = self.writers.machine, self.writers.machine.stacks
         self._reading = Reading(self.writers, grown, reads)
-        self._statements = ExecutedStatements(
-            plans, controllers, self.stacks, self.writers, self._reading, grown
-        )
-        self._heap_events = HeapEvents(self.writers.lookup, self.writers.mutate)
+        self._statements = ExecutedStatements(plans, controllers, self.writers, self._reading, grown)
         self._returned = 0, 0
         """The mark and the label of what was returned last, where caches are used."""
         sites = self._log.sites
@@ -113,22 +106,22 @@ class Flow:
     def run(self) -> Iterator[int]:
         """Follow all events, some in each turn; then `grown` is complete. Gives how many were followed so far."""
         actions, sizes, done, wait = self.actions, [site.values for site in self._log.sites], 0, 0
-        writers = self.writers
+        writers, machine = self.writers, self._machine
         for piece in self._log.pieces():
             values = piece.values
             writers.news.update(piece.news)
             places = accumulate(map(sizes.__getitem__, piece.tags), initial=0)
-            events = zip(map(actions.__getitem__, piece.tags), places, count(done + 1), strict=False)
+            events = zip(map(actions.__getitem__, piece.tags), places, count(done), strict=False)
             for first in range(0, len(piece.tags), AT_ONCE):
                 yield done + first
                 if done + first >= wait:
                     wait = done + first + self._keep(done + first)
-                for action, at, writers.mark in islice(events, AT_ONCE):
+                for action, at, machine.position in islice(events, AT_ONCE):
                     action(values, at)
             done += len(piece.tags)
             writers.forget(piece.freed)
-        writers.mark = done + 1
-        for frame in self.stacks.stack:
+        machine.position = done
+        for frame in self._stacks.stack:
             self._statements.leave(frame)
 
     # --- keyframes -------------------------------------------------------------------------------------------
@@ -141,8 +134,8 @@ class Flow:
 
     def size(self) -> int:
         """About how many events are followed in the time that a keyframe takes, the objects left out, times eight."""
-        writers, frames = self.writers, sum(1 for _ in self.stacks)
-        tables: list[Sized] = [writers.globals, writers.cells, writers.made, self._kept]
+        writers, frames, module = self.writers, sum(1 for _ in self._stacks), self._machine.names.module
+        tables: list[Sized] = [module.names if module else (), writers.cells, writers.made, self._kept]
         return 16 * frames + sum(map(len, tables)) + len(writers.contents.deferring)
 
     def freeze(self, position: int) -> Keyframe:
@@ -150,47 +143,41 @@ class Flow:
         writers = self.writers
         classes = Classes(self._plans.ancestries, writers.lookup, writers.contents)
         classes.copy_from(writers.classes)
-        copied = dict(writers.globals)
         return Keyframe(
             position=position,
+            machine=self._machine.keyframe(),
             classes=classes,
-            globals=copied,
             cells=dict(writers.cells),
             defaults={key: made.copy() for key, made in writers.defaults.items()},
             made=dict(writers.made),
-            stacks=self.stacks.keep(lambda frame: frame.copy(writers.globals, copied)),
             cached=dict(self._kept),
             deferring=dict(writers.contents.deferring),
             returned=self._returned,
             raising=(self._raising, self._unwound),
             nodes=len(self.grown),
-            visits=self.grown.begun(),
         )
 
     def restore(self, keyframe: Keyframe) -> None:
         """Go on from a keyframe of a pass over the same run, with no object known."""
         writers = self.writers
-        writers.mark = keyframe.position
-        writers.globals.clear()
-        writers.globals.update(keyframe.globals)
+        self._machine.reset(keyframe.machine, keyframe.position)
+        for frame in self._stacks:
+            self._go_on_with(frame)
         writers.classes.copy_from(keyframe.classes)
         writers.cells, writers.made = dict(keyframe.cells), dict(keyframe.made)
         writers.defaults.clear()
         writers.defaults.update((key, made.copy()) for key, made in keyframe.defaults.items())
         self._kept = dict(keyframe.cached)
-        self.stacks.restore(keyframe.stacks, lambda frame: self._thawed(frame, keyframe))
         self._returned, (self._raising, self._unwound) = keyframe.returned, keyframe.raising
         writers.contents.clear()
         writers.contents.deferring = dict(keyframe.deferring)
-        writers.heap.clear()
 
-    def _thawed(self, frame: Frame, keyframe: Keyframe) -> Frame:
-        copy = frame.copy(keyframe.globals, self.writers.globals)
-        if copy.ending is not None:
-            copy.ending = self._statements.leave
-        if copy.late:
-            copy.late = self._reading.readers(frame.plan[frame.place].late)[-len(frame.late) :]
-        return copy
+    def _go_on_with(self, frame: Frame) -> None:
+        """What a frame of another pass is still to do is done by this one."""
+        if frame.ending is not None:
+            frame.ending = self._statements.leave
+        if frame.late:
+            frame.late = self._reading.readers(frame.plan[frame.place].late)[-len(frame.late) :]
 
     # --- events ----------------------------------------------------------------------------------------------
 
@@ -200,7 +187,6 @@ class Flow:
             kinds.BLOCK: self._statements.block,
             kinds.BEGIN: self._statements.begins,
             kinds.STORE: self._store,
-            kinds.DELETE: self._delete,
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._enter,
             kinds.MADE: self._made,
@@ -212,27 +198,21 @@ class Flow:
             kinds.READITEM: self._statements.begins,
             kinds.UNWIND: self._unwind,
             kinds.RAISED: self._raised,
-            kinds.THREAD: self._switch,
+            **dict.fromkeys(kinds.CHANGING, self._change),
         }
-        changes = self._heap_events.actions
-        if site.kind in makers:
-            return makers[site.kind](site)
-        if site.kind in changes:
-            return self._change(site, changes[site.kind])
-        return _nothing
+        return makers.get(site.kind, self._replay)(site)
 
-    def _make(self, number: int, scope: str) -> Frame:
-        frame = Frame(number, scope)
-        if number == 1:
-            frame.names = self.writers.globals
-        return frame
+    def _replay(self, site: Site) -> Action:
+        """An event that neither reads nor writes for a statement."""
+        return partial(self._machine.action(site), site)
 
     def _enter(self, site: Site) -> Action:
-        stacks, writers, reading = self.stacks, self.writers, self._reading
+        machine, stacks, writers, reading = self._machine, self._stacks, self.writers, self._reading
+        replay = machine.action(site)
         names, scope = site.names, site.scope
         extra, called = int(site.kind == kinds.GENERATOR), scope.rpartition(".")[2]
         row = self._scopes.get(scope)
-        shared = frozenset(row.cells + row.free) if row is not None else frozenset()
+        shared = row is not None and bool(row.cells + row.free)
         kept = frozenset(row.cells) if row is not None else frozenset()
         definition = f"{scope}:{site.line}"
         defaults = self._plans.defaults.get(definition, {})
@@ -254,11 +234,11 @@ class Flow:
                     self._call(caller)
                 if caller.late:
                     reading.read_between(caller, scope)
-            frame, mark = self._push(scope, caller), writers.mark
-            writers.owners[mark], given = frame.caller, frame.names
-            for name in names:
-                given[name] = (values[at], mark)
-                at += 1
+            replay(site, values, at)
+            frame, mark = stacks.top, machine.position + 1
+            if frame is not None:
+                frame.caller = writers.owners[mark] = caller.node if caller is not None else 0
+                frame.marks = dict.fromkeys(names, mark)
 
         if not (extra or enters or leaves or shared or defaults):
             return enter_plainly
@@ -271,22 +251,25 @@ class Flow:
                     self._call(caller)
                     if caller.late:
                         reading.read_between(caller, scope)
-            frame = self._push(scope, caller)
+            replay(site, values, at)
+            frame, mark = stacks.top, entered or machine.position + 1
+            assert frame is not None
+            frame.caller = caller.node if caller is not None else 0
             if caller is not None and enters:
-                caller.contexts += ((caller.node, caller.plan[caller.place].code.inside, writers.mark),)
+                caller.contexts += (
+                    (caller.node, caller.plan[caller.place].code.inside, machine.position + 1),
+                )
             elif caller is not None and leaves:
                 frame.caller, raised = context or frame.caller, caller.raised
-            writers.owners[writers.mark] = frame.caller
-            mark = entered or writers.mark
+            writers.owners[machine.position + 1] = frame.caller
             if extra:
-                frame.key, frame.maker = values[at], writers.made.pop(values[at], 0)
+                frame.maker = writers.made.pop(values[at], 0)
                 mark = frame.maker or mark
             for place, name in enumerate(names, at + extra):
                 value = values[place]
-                if name in shared and is_reference(value) and writers.kind_of(value[0]) == wire.CELL:
-                    frame.cells = {**frame.cells, name: value[0]}
-                    if name in kept and name in frame.names:
-                        writers.cells[value[0]] = frame.names[name]
+                if name in frame.cells and value == (frame.cells[name],):
+                    if name in kept and name in frame.marks:
+                        writers.cells[value[0]] = frame.marks[name]
                     continue
                 writer = mark
                 if context and place > at + extra:  # None is given where no exception is
@@ -295,13 +278,14 @@ class Flow:
                     made = self._made_with(writers.defaults[definition, name], value)
                     if made and not passes(caller, defaults[name], name):
                         writer = made
-                frame.names[name] = (value, writer)
+                frame.marks[name] = writer
 
         return enter
 
     def _made(self, site: Site) -> Action:
         """A call of the statement under way gave a generator that runs later, as what it was made with."""
-        stacks, writers, reading, statements = self.stacks, self.writers, self._reading, self._statements
+        machine, stacks, writers = self._machine, self._stacks, self.writers
+        reading, statements = self._reading, self._statements
         places, block, name = self._plans.places(site), site.block, site.names[0]
 
         def made(values: Sequence[Wire], at: int) -> None:
@@ -311,14 +295,15 @@ class Flow:
                     statements.arrive(frame, block, places)
                 if frame.late:
                     reading.read_between(frame, name)
-                writers.owners[writers.mark] = frame.node
-                writers.made[values[at]] = writers.mark
+                mark = machine.position + 1
+                writers.owners[mark] = frame.node
+                writers.made[values[at]] = mark
 
         return made
 
     def _default(self, site: Site) -> Action:
         """A function was made whose parameter has a default, which the statement under way has read."""
-        stacks, writers, statements = self.stacks, self.writers, self._statements
+        machine, stacks, writers, statements = self._machine, self._stacks, self.writers, self._statements
         places, block, definition = self._plans.places(site), site.block, site.names[0]
 
         def default(values: Sequence[Wire], at: int) -> None:
@@ -326,8 +311,9 @@ class Flow:
             if frame is not None:
                 if frame.scope == site.scope:
                     statements.arrive(frame, block, places)
-                writers.owners[writers.mark] = frame.node
-                writers.defaults[definition, values[at]].append((values[at + 1], writers.mark))
+                mark = machine.position + 1
+                writers.owners[mark] = frame.node
+                writers.defaults[definition, values[at]].append((values[at + 1], mark))
 
         return default
 
@@ -358,7 +344,8 @@ class Flow:
         return 0, 0
 
     def _return(self, site: Site) -> Action:
-        stacks, writers, reading, statements = self.stacks, self.writers, self._reading, self._statements
+        machine, stacks, writers = self._machine, self._stacks, self.writers
+        reading, statements, replay = self._reading, self._statements, machine.action(site)
         places, block, scope = self._plans.places(site), site.block, site.scope
         gives = any(self._plans.of_block(block)[place].code.returns for place in places)
         name = scope.rpartition(".")[2]
@@ -385,14 +372,14 @@ class Flow:
             if gives and deferring is not None:
                 writers.defer(frame, values[at], deferring)
             if is_class:
-                writers.classes.ran(scope.rpartition(".")[2], frame.names)
-            stacks.end()
-            caller, giver = stacks.top, frame.node
+                writers.classes.ran(scope.rpartition(".")[2], frame)
+            replay(site, values, at)
+            caller, giver, mark = stacks.top, frame.node, machine.position + 1
             if own and caller is not None and reading.follows:
                 self._hand_over(frame, own, caller)
             if not gives and returning and values[at] is not None:
                 giver = max(frame.last.get(number, 0) for number in returning)
-            writers.owners[writers.mark] = giver
+            writers.owners[mark] = giver
             if (
                 caller is not None
                 and giver
@@ -400,23 +387,23 @@ class Flow:
                 and (caller.halted or not leaves)
                 and (receiver := self._receiver(frame, caller, yields) if frame.key else caller.node)
             ):
-                reading.give(receiver, writers.mark, label)
+                reading.give(receiver, mark, label)
                 if reading.follows and makes and type(values[at]) is tuple:
                     reading.read_contents(values[at], receiver, label)
             if has_caches:
-                self._returned = writers.mark, label
+                self._returned = mark, label
 
         return leave
 
     def _cached(self, site: Site) -> Action:
         """The call of a cache is over: the value is what the last call returned, or one with the same arguments."""
-        stacks, reading, statements = self.stacks, self._reading, self._statements
+        stacks, reading, statements = self._stacks, self._reading, self._statements
 
         def cached(values: Sequence[Wire], at: int) -> None:
             frame, (is_kept, *call) = stacks.top, values[at : at + 3]
             if frame is None:
                 return
-            key = (call[0], *self._heap_events.written_out(call[1]))
+            key = (call[0], *self._machine.heap_events.written_out(call[1]))
             if not is_kept:
                 self._kept[key] = self._returned
             elif key in self._kept:
@@ -445,7 +432,8 @@ class Flow:
             self._reading.reader(self._plans.read(use, frame.scope))(frame, caller.node)
 
     def _yield(self, site: Site) -> Action:
-        stacks, writers, reading, statements = self.stacks, self.writers, self._reading, self._statements
+        machine, stacks, writers = self._machine, self._stacks, self.writers
+        reading, statements, replay = self._reading, self._statements, machine.action(site)
         places, block, scope = self._plans.places(site), site.block, site.scope
         label = self._plans.label(scope.rpartition(".")[2] + "()")
         gives = not places or any(self._plans.of_block(block)[place].code.yields for place in places)
@@ -455,16 +443,17 @@ class Flow:
             if frame is None or frame.scope != scope:
                 return
             statements.arrive(frame, block, places)
-            stacks.suspend()
-            writers.owners[writers.mark] = frame.node
+            replay(site, values, at)
+            mark = machine.position + 1
+            writers.owners[mark] = frame.node
             if stacks.top is not None and gives:
-                reading.give(stacks.top.node, writers.mark, label)
+                reading.give(stacks.top.node, mark, label)
 
         return suspend
 
     def _resume(self, site: Site) -> Action:
-        stacks, writers, reading = self.stacks, self.writers, self._reading
-        label, thrown = self._plans.label(SENT), bool(site.names)
+        machine, stacks, writers, reading = self._machine, self._stacks, self.writers, self._reading
+        label, thrown, replay = self._plans.label(SENT), bool(site.names), machine.action(site)
 
         def resume(values: Sequence[Wire], at: int) -> None:
             frame, caller = stacks.suspended.get(values[at]), stacks.top
@@ -477,19 +466,14 @@ class Flow:
                 code = frame.plan[frame.place].code
                 is_none = code.binds and at + 1 < len(values) and values[at + 1] is None
                 if not thrown and code.receives and not is_none:
-                    writers.owners[writers.mark] = caller.node
-                    reading.give(frame.node, writers.mark, label)
+                    writers.owners[machine.position + 1] = caller.node
+                    reading.give(frame.node, machine.position + 1, label)
             frame.passing = self._raised_by()
-            stacks.resume(frame.key)
+            replay(site, values, at)
 
         return resume
 
-    def _push(self, scope: str, caller: Frame | None) -> Frame:
-        frame = self.stacks.push(scope)
-        frame.caller = caller.node if caller is not None else 0
-        return frame
-
-    # --- exceptions and threads ------------------------------------------------------------------------------
+    # --- exceptions ------------------------------------------------------------------------------------------
 
     def _halt(self, frame: Frame, exception: tuple[Wire, ...]) -> int:
         """The statement of an exception's line raised: what follows it in the block did not run.
@@ -498,22 +482,22 @@ class Flow:
             The mark of what raised the exception: this event's, one's of a call that it made, or, where a `finally`
             lets the exception go on, that of its first arrival in this frame.
         """
-        raising = self._raised_by()
-        known = frame.exception[1] if frame.exception is not None and frame.exception[0] == exception else 0
+        raising, mark = self._raised_by(), self._machine.position + 1
+        known = frame.handled[1] if frame.handled is not None and frame.handled[0] == exception else 0
         if frame.halted:
-            self.writers.owners[self.writers.mark] = frame.node
-            return raising or known or self.writers.mark
+            self.writers.owners[mark] = frame.node
+            return raising or known or mark
         places = [p for p, plan in enumerate(frame.plan) if plan.code.line == exception[2]]
         later = [place for place in places if place >= frame.place]
         if later:
             self._statements.advance(frame, later[0])
         self._reading.finish(frame)
         frame.halted, frame.ending = True, self._statements.leave
-        self.writers.owners[self.writers.mark] = frame.node
-        return raising or (known if not places else 0) or self.writers.mark
+        self.writers.owners[mark] = frame.node
+        return raising or (known if not places else 0) or mark
 
     def _unwind(self, site: Site) -> Action:
-        stacks = self.stacks
+        stacks, replay = self._stacks, self._machine.action(site)
 
         def unwind(values: Sequence[Wire], at: int) -> None:
             frame = stacks.reach(site.scope)
@@ -522,19 +506,20 @@ class Flow:
             raising = self._halt(frame, tuple(values[at : at + 3]))
             self._raising = frame.passing if values[at] == CLOSING else raising
             self._unwound = len(self.grown)
-            stacks.end()
+            replay(site, values, at)
 
         return unwind
 
     def _raised(self, site: Site) -> Action:
-        stacks, statements = self.stacks, self._statements
+        stacks, statements, replay = self._stacks, self._statements, self._machine.action(site)
 
         def raised(values: Sequence[Wire], at: int) -> None:
-            frame = stacks.reach(site.scope) or stacks.top
+            replay(site, values, at)
+            frame = stacks.top
             if frame is not None:
                 exception = tuple(values[at : at + 3])
                 frame.raised, frame.ending = self._halt(frame, exception), statements.leave
-                frame.exception = exception, frame.raised
+                frame.handled = exception, frame.raised
             self._raising = 0
 
         return raised
@@ -543,18 +528,11 @@ class Flow:
         """The mark of the exception that is on its way; 0 if none is, as after one that no code of the snippet met."""
         return self._raising if self._unwound == len(self.grown) else 0
 
-    def _switch(self, site: Site) -> Action:
-        stacks = self.stacks
-
-        def switch(values: Sequence[Wire], at: int) -> None:
-            stacks.switch(int(values[at]))
-
-        return switch
-
     # --- names and objects -----------------------------------------------------------------------------------
 
     def _store(self, site: Site) -> Action:
-        stacks, writers, reading, statements = self.stacks, self.writers, self._reading, self._statements
+        machine, stacks, writers = self._machine, self._stacks, self.writers
+        reading, statements, replay = self._reading, self._statements, machine.action(site)
         name, scope, block = site.names[0], site.scope, site.block
         places, plan = self._plans.places(site), self._plans.of_block(site.block)
         first = places[0] if places else 0
@@ -564,29 +542,37 @@ class Flow:
         defers = bool(places and plan[first].walked)
         kind = self._plans.kind(name, scope)
         owners = writers.owners
-        shared, held = site.storage == kinds.CELL, writers.globals if site.storage == kinds.GLOBAL else None
+        is_own = site.storage not in (kinds.CELL, kinds.GLOBAL)
+        shared, is_global = site.storage == kinds.CELL, site.storage == kinds.GLOBAL
+
+        def note(frame: Frame) -> None:
+            if shared:
+                writers.bind_cell(frame, name, machine.position + 1)
+            elif is_global:
+                if machine.names.module is not None:
+                    machine.names.module.marks[name] = machine.position + 1
+            else:
+                frame.marks[name] = machine.position + 1
 
         def store_around(values: Sequence[Wire], at: int) -> None:
-            frame, entry = stacks.top, (values[at], writers.mark)
+            frame = stacks.top
             if frame is None:
                 return
             if frame.done == frame.node:
                 statements.go_on(frame)
-            owners[writers.mark] = frame.node
-            if held is not None:
-                held[name] = entry
+            owners[machine.position + 1] = frame.node
+            replay(site, values, at)
+            if is_global:
+                note(frame)
             elif is_reference(cell := values[at + 1]):
-                writers.cells[cell[0]] = entry
+                writers.cells[cell[0]] = machine.position + 1
 
         def store_typed(values: Sequence[Wire], at: int) -> None:
-            frame, entry = stacks.top, (values[at], writers.mark)
-            if frame is None:
-                return
-            owners[writers.mark] = frame.node
-            if shared:
-                writers.set_cell(frame, name, entry)
-            else:
-                (frame.names if held is None else held)[name] = entry
+            replay(site, values, at)
+            frame = stacks.top
+            if frame is not None:
+                owners[machine.position + 1] = frame.node
+                note(frame)
 
         if site.is_typed:
             return store_typed
@@ -596,6 +582,7 @@ class Flow:
         def store(values: Sequence[Wire], at: int) -> None:
             frame = stacks.top
             if frame is None or frame.scope != scope:
+                replay(site, values, at)
                 return
             if frame.place != first or frame.block != block:
                 statements.arrive(frame, block, places)
@@ -613,28 +600,19 @@ class Flow:
             if defers:
                 writers.defer(frame, value, plan[first])
             is_defined = defines and is_reference(value) and is_definition(writers.lookup(value[0]))
-            owners[writers.mark] = 0 if is_defined else frame.node
-            if shared:
-                writers.set_cell(frame, name, (value, writers.mark))
+            mark = machine.position + 1
+            owners[mark] = 0 if is_defined else frame.node
+            replay(site, values, at)
+            if is_own:
+                frame.marks[name] = mark
             else:
-                names = frame.names if held is None else held
-                names[name] = (value, writers.mark)
+                note(frame)
 
         return store
 
-    def _delete(self, site: Site) -> Action:
-        stacks, writers = self.stacks, self.writers
-        name = site.names[0]
-
-        def delete(values: Sequence[Wire], at: int) -> None:
-            if stacks.top is not None:
-                held = writers.globals if site.storage == kinds.GLOBAL else stacks.top.names
-                held.pop(name, None)
-
-        return delete
-
-    def _change(self, site: Site, replay: Change) -> Action:
-        stacks, writers, reading, statements = self.stacks, self.writers, self._reading, self._statements
+    def _change(self, site: Site) -> Action:
+        machine, stacks, writers = self._machine, self._stacks, self.writers
+        reading, statements, replay = self._reading, self._statements, machine.action(site)
         places, scope, block = self._plans.places(site), site.scope, site.block
         method = site.names[0] if site.kind == kinds.METHOD and site.line else ""
         first = places[0] if places else -1
@@ -653,7 +631,7 @@ class Flow:
                     else:
                         reading.finish(frame)
                 node = frame.node
-            writers.owners[writers.mark] = node
+            writers.owners[machine.position + 1] = node
             replay(site, values, at)
 
         return change
@@ -706,10 +684,6 @@ def bound_names(trace: Visits) -> frozenset[str]:
     """The names that have a value in some frame of a run."""
     binding = (site.names for site in trace.log.sites if site.kind in _BINDING)
     return frozenset(trace.log.initial).union(*binding)
-
-
-def _nothing(values: Sequence[Wire], at: int) -> None:
-    """An event that neither reads nor writes."""
 
 
 def _known(count: Wire) -> int | None:

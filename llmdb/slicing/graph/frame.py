@@ -1,10 +1,12 @@
-"""A call under way, while the events of a run are followed."""
+"""A call under way, with what is known of its statements while the events of a run are followed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
 from llmdb.events.decode import Wire
+from llmdb.replay import frames
 from llmdb.slicing.graph.plans import EMPTY, UNKNOWN, Plan
 from llmdb.types import BlockId, VisitNo
 
@@ -15,7 +17,6 @@ Loop = tuple[int, list[tuple[int, int, Wire]]]
 """The way into a `for` loop: the mark of its event, and what the header read then: writer, label and value."""
 
 NO_ENTRY: Entry = (UNKNOWN, 0)
-_NO_CELLS: Mapping[str, int] = {}
 _NO_LOOPS: Mapping[BlockId, Loop] = {}
 
 Reader = Callable[["Frame", int], None]
@@ -28,11 +29,12 @@ Action = Callable[[Sequence[Wire], int], None]
 """What the events of a site do; their values begin at a place of those of the whole piece of the log."""
 
 
-class Frame:
+class Frame(frames.Frame):
     """A call under way.
 
     Attributes:
-        node, place, plan, visit, block: the statement under way, and where it stands.
+        marks: for each of its names the mark of the event that bound it; none for what no event bound.
+        node, place, plan, block: the statement under way, and where it stands.
         before: at the header of a loop the block before.
         done: the statement that has bound a name last.
         late: what it still reads after calls that it makes; `called` is the number of the next of these calls.
@@ -41,42 +43,52 @@ class Frame:
         loops: for each `for` header the way into the loop.
         raised: the mark of the event that raised what this frame handles next; `halted` is set when a statement raised.
         maker: the mark of the call that made this generator or coroutine, 0 if that was not seen.
-        exception: type, message and line of the exception that reached a handler last, and the mark of what raised it.
+        handled: type, message and line of the exception that reached a handler last, and the mark of what raised it.
         passing: the mark of the exception that was on its way when this frame was resumed, to be closed by it.
         ending: what is to be done before the next visit begins; None for nothing.
         contexts: for each `with` that entered something its node, the blocks of its body, and the mark of the entering.
     """
 
     __slots__ = (
-        "before", "block", "called", "caller", "cells", "contexts", "control", "done", "ending", "exception",
-        "halted", "key", "last", "late", "loops", "maker", "names", "node", "number", "passing", "place", "plan",
-        "raised", "scope", "visit",
+        "before", "block", "called", "caller", "contexts", "control", "done", "ending", "halted", "handled", "last",
+        "late", "loops", "maker", "marks", "node", "passing", "place", "plan", "raised",
     )  # fmt: skip
 
     def __init__(self, number: int, scope: str) -> None:
-        self.number = number
-        self.scope = scope
+        super().__init__(number, scope)
         self.caller = 0
-        self.names: dict[str, Entry] = {}
-        self.cells: Mapping[str, int] = _NO_CELLS
+        self.marks: dict[str, int] = {}
         self.last: dict[BlockId, int] = {}
         self.loops: Mapping[BlockId, Loop] = _NO_LOOPS
         self.plan: Plan = EMPTY
         self.late: tuple[Reader, ...] = ()
-        self.visit: VisitNo = 0
         self.block = self.before = self.called = 0
-        self.passing = self.node = self.place = self.control = self.raised = self.key = self.maker = 0
+        self.passing = self.node = self.place = self.control = self.raised = self.maker = 0
         self.done = -1
-        self.exception: tuple[tuple[Wire, ...], int] | None = None
+        self.handled: tuple[tuple[Wire, ...], int] | None = None
         self.contexts: tuple[tuple[int, frozenset[BlockId], int], ...] = ()
         self.ending: Start | None = None
         self.halted = False
 
-    def copy(self, shared: dict[str, Entry], instead: dict[str, Entry]) -> Frame:
-        """One that goes on from this; it has others instead if this has the module's variables, which are shared."""
-        other = object.__new__(Frame)
+    def begin_visit(self, number: VisitNo) -> None:
+        """Overridden: what a visit changed as a whole is not asked."""
+        self.step = number
+
+    def take_over(self, callee: frames.Frame) -> None:
+        """Overridden: nor is it here."""
+
+    def fold(self) -> None:
+        """Overridden: nor is it here."""
+
+    def freeze(self) -> Self:
+        """Overridden: the statement under way may be another one, though no name is bound anew."""
+        return self._copy()
+
+    thaw = freeze
+
+    def _copy(self) -> Self:
+        other = super()._copy()
         for name in Frame.__slots__:
             setattr(other, name, getattr(self, name))
-        other.names = instead if self.names is shared else dict(self.names)
-        other.last = dict(self.last)
+        other.marks, other.last = dict(self.marks), dict(self.last)
         return other

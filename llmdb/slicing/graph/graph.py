@@ -85,14 +85,9 @@ class Growing:
         """How many nodes there are, with node 0."""
         return len(self.steps)
 
-    def begun(self) -> int:
-        """How many visits have begun."""
-        return len(self.firsts) - 1
-
-    def begin_visit(self) -> VisitNo:
-        """A visit begins, with the node that is added next; its number."""
+    def begin_visit(self) -> None:
+        """The next visit begins, with the node that is added next."""
         self.firsts.append(len(self.steps))
-        return len(self.firsts) - 1
 
     def join(self, writers: Sequence[int], label: int) -> int:
         """A new node that stands for these."""
@@ -104,21 +99,17 @@ class Growing:
 
 
 class Silent(Growing):
-    """Numbers nodes and visits in their order, and keeps nothing of them: for going through a part of a run again."""
+    """Numbers nodes in their order, and keeps nothing of them: for going through a part of a run again."""
 
     def __init__(self, total: int) -> None:
         super().__init__(total)
-        self.count = self.visit = 0
+        self.count = 0
 
     def __len__(self) -> int:
         return self.count
 
-    def begun(self) -> int:
-        return self.visit
-
-    def begin_visit(self) -> VisitNo:
-        self.visit += 1
-        return self.visit
+    def begin_visit(self) -> None:
+        """Overridden: nothing is kept of it."""
 
     def _adding(self) -> Callable[[VisitNo, int, int], int]:
         def add(step: VisitNo, place: int, mark: int) -> int:

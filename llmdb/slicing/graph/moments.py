@@ -74,7 +74,7 @@ class Again:
         self._number = -1
         self._near: list[_Near] = []
         self._wait = 0
-        self._contents = self.flow.writers.contents
+        self._contents, self._machine = self.flow.writers.contents, self.flow.writers.machine
         self._contents.epoch = -1
         self._position = -1
 
@@ -98,28 +98,30 @@ class Again:
             self._follow(min(position, self._wait))
 
     def _follow(self, position: int) -> None:
-        log, writers, actions = self._log, self.flow.writers, self.flow.actions
+        log, machine, actions = self._log, self._machine, self.flow.actions
         while self._position < position:
             first, end, values, places = log.piece_at(self._position)
             end = min(position, end)
             for here in range(self._position, end):
-                writers.mark = here + 1
+                machine.position = here
                 actions[log.tag(here)](values, places[here - first])
             self._position = end
 
     def _keep_near(self) -> None:
         """Remember where this is: what is asked next is often a little before what was asked last."""
         shadows = dict(self._contents.shadows)
-        heap = {number: self.flow.writers.heap[number] for number in shadows}
+        heap = {number: self._machine.heap[number] for number in shadows}
+        self._machine.shared.update(heap)
         self._near.append(_Near(self.flow.freeze(self._position), heap, shadows))
         self._contents.epoch -= 1
         self._wait = self._position + max(_APART, self.flow.size() // 8)
 
     def _return_to(self, near: _Near) -> None:
         keyframe = near.keyframe
-        self._silent.count, self._silent.visit = keyframe.nodes, keyframe.visits
+        self._silent.count = keyframe.nodes
         self.flow.restore(keyframe)
-        self.flow.writers.heap.update(near.heap)
+        self._machine.heap.update(near.heap)
+        self._machine.shared.update(near.heap)
         self._contents.shadows.update(near.shadows)
         self._contents.epoch -= 1
         self._position = keyframe.position
@@ -147,7 +149,7 @@ class Moments:
     ) -> None:
         self._trace, self._log, self._plans, self._graph = trace, trace.log, plans, graph
         self._again = Again(trace, plans, controllers, whole)
-        self._stacks, self._writers = self._again.flow.stacks, self._again.flow.writers
+        self._writers = self._again.flow.writers
 
     def frame(self, number: VisitNo, position: int) -> Frame:
         """The frame of a visit as it is just before an event, or as it was when it ended."""
@@ -163,7 +165,7 @@ class Moments:
         return found or Frame(frame, self._trace.scope_of(number))
 
     def _find(self, frame: FrameId) -> Frame | None:
-        return next((one for one in self._stacks if one.number == frame), None)
+        return next((one for one in self._writers.machine.stacks if one.number == frame), None)
 
     # --- what expressions denote -----------------------------------------------------------------------------
 

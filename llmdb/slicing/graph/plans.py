@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 UNKNOWN: Any = ("unknown", "value")
 """What an expression gives whose value the recording does not tell."""
 
-LOCAL, CELL, GLOBAL, PART = range(4)
+LOCAL, CELL, GLOBAL, NAME, PART = range(5)
+"""Where a read finds what it reads: in the frame alone, in a cell, in the module, in the frame or else the module (the
+body of a class), in an object."""
+
 Getter = Callable[["Writers", "Frame"], Wire]
 
 
@@ -237,13 +240,13 @@ class Plans:
         return Read(kind, name, label, use.is_base, is_again=again)
 
     def kind(self, name: str, scope: str) -> int:
-        """Where a scope's code finds a name: LOCAL, CELL or GLOBAL."""
+        """Where a scope's code finds a name: LOCAL, CELL, GLOBAL or NAME."""
         row = self._scopes.get(scope)
         if row is not None and (name in row.cells or name in row.free):
             return CELL
-        if row is None or scope == "<module>" or scope in self.class_scopes or name in row.locals:
-            return LOCAL
-        return GLOBAL
+        if row is None or scope in self.class_scopes:
+            return NAME
+        return LOCAL if scope == "<module>" or name in row.locals else GLOBAL
 
     def getter(self, node: ast.expr, scope: str) -> Getter:
         """What an expression of names, constants, parts and arithmetic gives in a frame."""
@@ -307,8 +310,7 @@ def _calling(sites: Sequence[Site]) -> defaultdict[BlockId, CallLines]:
 
 def _name_getter(name: str, kind: int) -> Getter:
     def local(writers: Writers, frame: Frame) -> Wire:
-        found = frame.names.get(name) or writers.globals.get(name)
-        return UNKNOWN if found is None else found[0]
+        return frame.names.get(name, UNKNOWN)
 
     return local if kind == LOCAL else lambda writers, frame: writers.entry(frame, kind, name)[0]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference, references
-from llmdb.slicing.graph.frame import NO_ENTRY, Frame, Reader, Start
+from llmdb.slicing.graph.frame import Frame, Reader, Start
 from llmdb.slicing.graph.graph import Growing
-from llmdb.slicing.graph.plans import GLOBAL, LOCAL, PART, UNKNOWN, Getter, PlainRead, Read, StatementPlan
+from llmdb.slicing.graph.plans import NAME, PART, UNKNOWN, Getter, PlainRead, Read, StatementPlan
 from llmdb.slicing.graph.shadow import bounds_of
 from llmdb.slicing.graph.writers import Writers
 from llmdb.slicing.syntax.finding import which_call
@@ -74,7 +74,7 @@ class Reading:
         """The statement under way reads some of what it reads after calls; `left` of these were not read before."""
         if late and self.follows:
             first = len(frame.plan[frame.place].late) - left
-            self._grown.late.extend((frame.node, first, len(late), self._writers.mark))
+            self._grown.late.extend((frame.node, first, len(late), self._writers.machine.position + 1))
             self.read(frame, late)
 
     def read_between(self, frame: Frame, scope: str) -> None:
@@ -106,7 +106,7 @@ class Reading:
         over = [getter(self._writers, frame) for getter in plan.over]
         held = [value[0] for value in over if is_reference(value)]
         for name in plan.code.binds:
-            bound = self._writers.entry(frame, LOCAL, name)[0]
+            bound = self._writers.entry(frame, NAME, name)[0]
             if is_reference(bound):
                 self._contents.hold(bound[0], held)
 
@@ -115,7 +115,7 @@ class Reading:
         giver = self._owners[mark]
         if receiver and giver and self.follows:
             self._grown.tie(receiver, giver, label)
-            self._grown.given.extend((receiver, mark, self._writers.mark, label))
+            self._grown.given.extend((receiver, mark, self._writers.machine.position + 1, label))
 
     def iterating(self, plan: StatementPlan, block: BlockId) -> Start:
         """The header of a loop, in a block, reads its iterable on the way in; later only what that holds by then."""
@@ -126,7 +126,7 @@ class Reading:
             loops = frame.loops
             if frame.before not in inside or block not in loops:
                 held = self._into_loop(frame, reads) if self.follows else []
-                frame.loops = {**loops, block: (self._writers.mark, held)}
+                frame.loops = {**loops, block: (self._writers.machine.position + 1, held)}
                 return
             node = frame.node
             for writer, label, value in loops[block][1]:
@@ -189,15 +189,11 @@ class Reading:
             return self._item_reader(read) if read.key is not None else self._attribute_reader(read)
         kind, name, label, is_base = read.kind, read.name, read.label, read.is_base
 
-        writers, again = self._writers, read.is_again
-        held = writers.globals if kind == GLOBAL else None
+        entry, again = self._writers.entry, read.is_again
         link, read_contents = self.link, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
-            if held is not None:
-                value, writer = held.get(name, NO_ENTRY)
-            else:
-                value, writer = writers.entry(frame, kind, name)
+            value, writer = entry(frame, kind, name)
             if writer and not again:
                 link(node, writer, label)
             if type(value) is tuple and not is_base:
@@ -206,17 +202,13 @@ class Reading:
         return find
 
     def _plain_reader(self, name: str, label: int, is_base: bool) -> Reader:
-        held, owners = self._writers.globals, self._owners
+        owners = self._owners
         tie, read_contents = self._grown.tie, self.read_contents
 
         def find(frame: Frame, node: int) -> None:
-            names = frame.names
-            if name in names:
-                value, writer = names[name]
-            elif name in held:
-                value, writer = held[name]
-            else:
+            if name not in frame.names:
                 return
+            value, writer = frame.names[name], frame.marks.get(name, 0)
             if writer and owners[writer]:
                 tie(node, owners[writer], label)
             if type(value) is tuple and not is_base:
@@ -257,7 +249,7 @@ class Reading:
         assert read.base is not None
         base_of, name, label, is_base = read.base, read.name, read.label, read.is_base
         writers, link, read_contents = self._writers, self.link, self.read_contents
-        heap, shadows = writers.heap, writers.shadows
+        heap, shadows = writers.machine.heap, writers.shadows
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(writers, frame)
@@ -289,7 +281,7 @@ class Reading:
         assert read.key is not None
         base_of, key_of, label, is_base = read.base, read.key, read.label, read.is_base
         writers, link, read_contents = self._writers, self.link, self.read_contents
-        heap, shadows = writers.heap, writers.shadows
+        heap, shadows = writers.machine.heap, writers.shadows
 
         def find(frame: Frame, node: int) -> None:
             base = base_of(writers, frame)

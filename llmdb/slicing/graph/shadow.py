@@ -129,31 +129,27 @@ class Shadow:
             found.update(self.item(edge, from_end=True) if edge < size else ())
         return frozenset(found - {0})
 
-    def write(self, found: HeapObject, operation: Operation, mark: int) -> None:
-        """Carry an operation out on the object and note its writer."""
+    def write(self, found: HeapObject, operation: Operation, mark: int) -> bool:
+        """Carry an operation out on the object, note its writer, and give whether it had an effect."""
         self.known = None
         action = operation[0]
-        if action == "attribute":
-            found.apply(operation)
+        if action in ("attribute", "remove attribute"):
             self.attributes[operation[1]] = mark
-        elif action == "remove attribute":
-            self.attributes[operation[1]] = mark
-            found.apply(operation)
-            self.removal = mark
-        elif action == "set":
-            self._compare(found, operation, mark)
-        elif found.kind in _SEQUENCES:
-            self._sequence(found, operation, mark)
-        elif found.kind == wire.DICT:
-            self._keys(found, operation, mark)
-        else:
-            self._elements(found, operation, mark)
+            self.removal = mark if action == "remove attribute" else self.removal
+            return found.apply(operation)
+        if action == "set":
+            return self._compare(found, operation, mark)
+        if found.kind in _SEQUENCES:
+            return self._sequence(found, operation, mark)
+        if found.kind == wire.DICT:
+            return self._keys(found, operation, mark)
+        return self._elements(found, operation, mark)
 
-    def _compare(self, found: HeapObject, operation: Operation, mark: int) -> None:
+    def _compare(self, found: HeapObject, operation: Operation, mark: int) -> bool:
         """New contents as a whole: what differs was written."""
         before, attributes, shown = found.data, found.attributes, found.extra
         before = before if type(before) is tuple else before.copy()
-        found.apply(operation)
+        has_effect = found.apply(operation)
         now = found.data
         anywhere = False  # what was put in may have been there already
         for name, value in found.attributes.items():
@@ -174,8 +170,9 @@ class Shadow:
             self.items[mark] = mark  # it has no parts: what was written before may still be there
         if anywhere or len(now) < len(before):
             self.removal = mark
+        return has_effect
 
-    def _sequence(self, found: HeapObject, operation: Operation, mark: int) -> None:
+    def _sequence(self, found: HeapObject, operation: Operation, mark: int) -> bool:
         items, data, size = self.items, found.data, len(found.data)
         if len(items) != size:
             items = self.items = [0] * size
@@ -201,29 +198,30 @@ class Shadow:
                 _SEQUENCE[operation[1]](self, data, operation[2], mark)
         except (IndexError, TypeError, ValueError, ZeroDivisionError):
             pass
-        found.apply(operation)
+        has_effect = found.apply(operation)
         if len(self.items) != len(found.data):
             self.items = [mark] * len(found.data)
+        return has_effect
 
-    def _keys(self, found: HeapObject, operation: Operation, mark: int) -> None:
+    def _keys(self, found: HeapObject, operation: Operation, mark: int) -> bool:
         items, data = self.items, found.data
         if operation[0] == "item":
-            found.apply(operation)
             items[operation[1]] = mark
-            return
+            return found.apply(operation)
         before = set(data) if operation[0] == "call" and operation[1] not in ("update", "clear") else data
         if operation[0] == "call" and operation[1] == "update":
             items.update((key, mark) for pairs in operation[2] for key, _ in pairs)
         size = len(data)
-        found.apply(operation)
+        has_effect = found.apply(operation)
         if len(found.data) < size:
             self.removal = mark
             for key in [k for k in items if k not in found.data]:
                 del items[key]
         elif len(found.data) > size and before is not data:
             items.update((key, mark) for key in found.data if key not in before)
+        return has_effect
 
-    def _elements(self, found: HeapObject, operation: Operation, mark: int) -> None:
+    def _elements(self, found: HeapObject, operation: Operation, mark: int) -> bool:
         size = len(found.data)
         given = operation[2] if operation[0] == "call" else ()
         known = found.data if type(found.data) is dict else {}
@@ -231,10 +229,11 @@ class Shadow:
             self.items[given[0]] = mark
         elif operation[0] == "call" and operation[1] == "update":
             self.items.update((key, mark) for keys in given for key in keys if key not in known)
-        found.apply(operation)
+        has_effect = found.apply(operation)
         if len(found.data) < size:
             self.removal = mark
             self.items = {k: w for k, w in self.items.items() if k in found.data}
+        return has_effect
 
     def _move(self, first: int, after: int, mark: int) -> None:
         """Items from `first` on were moved, and, counted from the end, all but the last `after`."""

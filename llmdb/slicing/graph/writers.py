@@ -8,78 +8,65 @@ from collections.abc import Callable, Mapping, Sequence
 from llmdb.events import wire
 from llmdb.events.decode import News, Wire
 from llmdb.replay.heap import HeapObject, Operation, is_reference
-from llmdb.replay.log import EventLog
-from llmdb.replay.stacks import Stacks
+from llmdb.replay.machine import Machine, MachineObserver
+from llmdb.replay.visits import Visits
 from llmdb.slicing.graph.contents import Classes, Contents, Deferred
 from llmdb.slicing.graph.frame import NO_ENTRY, Entry, Frame
 from llmdb.slicing.graph.graph import Growing
-from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, UNKNOWN, StatementPlan
+from llmdb.slicing.graph.plans import CELL, EMPTY, GLOBAL, LOCAL, UNKNOWN, StatementPlan
 from llmdb.slicing.graph.shadow import Shadow
 
 _MOST_MADE = 1_000
 
 
-class Writers:
-    """What names, cells and parts of objects are now, and who wrote that.
+class Writers(MachineObserver):
+    """Who wrote the names, cells and parts of objects that there are now, as a machine has them.
 
     Args:
-        stacks: the frames.
         kept: gives an object as it was at the keyframe that was gone back to; None for one not known there.
 
     Attributes:
-        mark: that of the event that is followed now.
-        heap: the objects met so far; `lookup` finds others.
+        machine: replays the run; the mark of the event that is followed now is its position and 1.
         news: the objects that the log has told of.
-        globals: the module's variables; those of frames are in `Frame.names`.
-        cells: the variables that closures share, by the numbers of their cells.
+        cells: for each variable that closures share the mark of what bound it, by the number of its cell; those of
+            other variables are in `Frame.marks`.
         defaults: for each parameter of a definition, "name:line", the values that functions were made with.
         made: for each generator and coroutine, by its key, the mark of the call that made it.
     """
 
     def __init__(
         self,
-        log: EventLog,
+        trace: Visits,
         grown: Growing,
-        stacks: Stacks[Frame],
         ancestries: Mapping[str, Sequence[str]],
         kept: Callable[[int], tuple[HeapObject, Shadow] | None],
     ) -> None:
-        self.mark = 0
-        self._birth, self._kept = log.birth, kept
-        self._stacks = stacks
-        self.heap: dict[int, HeapObject] = {}
+        self._birth, self._kept = trace.log.birth, kept
+        self.machine = Machine(Frame, trace.scopes, trace.log.initial, self._load, self)
+        self.lookup = self.machine.lookup
         self.news: dict[int, News] = {}
-        self.globals: dict[str, Entry] = {name: (value, 0) for name, value in log.initial.items()}
-        self.cells: dict[int, Entry] = {}
+        self.cells: dict[int, int] = {}
         self.defaults: defaultdict[tuple[str, str], deque[Entry]] = defaultdict(
             lambda: deque(maxlen=_MOST_MADE)
         )
         self.made: dict[Wire, int] = {}
-        self.contents = Contents(grown, self.heap, self.lookup, self._deferred)
+        self.contents = Contents(grown, self.machine, self._deferred)
         self.classes = Classes(ancestries, self.lookup, self.contents)
         self.shadows = self.contents.shadows
         self.owners = grown.owners
 
     # --- objects ---------------------------------------------------------------------------------------------
 
-    def lookup(self, number: int) -> HeapObject | None:
-        """A heap object as it is now."""
-        found = self.heap.get(number)
-        if found is None:
-            found = self._born(number)
-            if found is not None:
-                self.heap[number] = found
-        return found
-
-    def _born(self, number: int) -> HeapObject | None:
+    def _load(self, number: int) -> HeapObject | None:
         kept = self._kept(number)
         if kept is not None:
             found, self.shadows[number] = kept
+            self.machine.shared.add(number)
             return found
         news = self.news.get(number)
         new = self._birth(number) if news is None else HeapObject.from_news(news)
         if new is not None and new.type in self.classes:
-            top = self._stacks.top
+            top = self.machine.stacks.top
             plan = EMPTY[0] if top is None else top.plan[top.place]
             self.classes.note_defaults(new, plan.code)
         return new
@@ -91,28 +78,27 @@ class Writers:
 
     def forget(self, numbers: Sequence[int]) -> None:
         """These objects are gone."""
-        for held in (self.news, self.heap, self.cells):
+        for held in (self.news, self.machine.heap, self.cells):
             for number in numbers:
                 held.pop(number, None)
         self.contents.forget(numbers)
 
-    def mutate(self, number: int, operation: Operation) -> None:
-        """Change an object; the event is the writer of what changes."""
-        self.contents.write(number, operation, self.mark)
+    def carries_out(self, found: HeapObject, operation: Operation) -> bool:
+        """Overridden: the event is the writer of what changes."""
+        return self.contents.write(found, operation, self.machine.position + 1)
 
-    def set_cell(self, frame: Frame, name: str, entry: Entry) -> None:
-        """Bind a variable that closures share."""
+    def bind_cell(self, frame: Frame, name: str, mark: int) -> None:
+        """An event has bound a variable that closures share."""
         if name in frame.cells:
-            self.cells[frame.cells[name]] = entry
+            self.cells[frame.cells[name]] = mark
         else:
-            frame.names[name] = entry
+            frame.marks[name] = mark
 
     def _deferred(self, read: Deferred) -> Entry:
         """What a generator expression finds when it is run."""
         if isinstance(read, tuple):
             return read, 0
-        held = self.globals.get(read) if isinstance(read, str) else self.cells.get(read)
-        return held or NO_ENTRY
+        return self.in_module(read) if isinstance(read, str) else self._in_cell(read)
 
     def defer(self, frame: Frame, value: Wire, plan: StatementPlan) -> None:
         """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
@@ -128,12 +114,21 @@ class Writers:
     def entry(self, frame: Frame, kind: int, name: str) -> Entry:
         """What a name is bound to, as a frame sees it."""
         if kind == CELL and name in frame.cells:
-            found = self.cells.get(frame.cells[name])
-        elif kind == GLOBAL:
-            found = self.globals.get(name)
-        else:
-            found = frame.names.get(name) or self.globals.get(name)
-        return found or NO_ENTRY
+            return self._in_cell(frame.cells[name])
+        if kind != GLOBAL and name in frame.names:
+            return frame.names[name], frame.marks.get(name, 0)
+        return NO_ENTRY if kind == LOCAL else self.in_module(name)
+
+    def in_module(self, name: str) -> Entry:
+        """What a variable of the module is bound to."""
+        module = self.machine.names.module
+        if module is None or name not in module.names:
+            return NO_ENTRY
+        return module.names[name], module.marks.get(name, 0)
+
+    def _in_cell(self, number: int) -> Entry:
+        cell = self.lookup(number) if number in self.cells else None
+        return (cell.data[0], self.cells[number]) if cell is not None and cell.data else NO_ENTRY
 
     def named(self, frame: Frame, name: str) -> HeapObject | None:
         """The object that a name is bound to in a frame, wherever it is found; None for a plain value."""
