@@ -264,17 +264,31 @@ class Changes:
             part = parts[depth] if depth < len(parts) else None
             born = log.birth(number)
             held = set() if born is None else set(references(_held(born, part)))
+            given = set[int]()
             for position in log.mutations(number, log.total):
                 event = log.event(position)
                 if part is None or _concerns(event, part, born):
                     steps.add(bisect_right(begin, position))
                     held.update(_all_references(event.values))
-            following = {(other, min(depth + 1, len(parts))) for other in held if other != number} - looked_at
+                    given.update(self._emptied_into(event))
+            following = {(other, min(depth + 1, len(parts))) for other in held if other != number}
+            following |= {(other, depth) for other in given if other != number}
+            following -= looked_at
             looked_at |= following
             waiting += following
             if len(looked_at) > _MANY:
                 return None
         return steps
+
+    def _emptied_into(self, event: Logged) -> Iterator[int]:
+        """What a method, `+=` or a slice was given, which may have put its own items into the object."""
+        site, values = event.site, event.values
+        cuts = site.kind == kinds.SETITEM and type(values[1]) is tuple and values[1][0] == wire.SLICE
+        if site.kind not in (kinds.METHOD, kinds.INPLACE) and not cuts:
+            return
+        for number in references(values[1:]):
+            born = self._log.birth(number)
+            yield from (number, *(born.children() if born is not None and born.kind == wire.TUPLES else ()))
 
     def _has_closed(self, roots: set[int]) -> bool:
         """Whether some objects, or what they ever held, have state that is not recorded."""

@@ -85,6 +85,40 @@ def test_an_attribute_or_item_is_followed_through_every_alias() -> None:
     assert [*trace.history("xs[7]")] == [*trace.history("a.nothing")] == []
 
 
+@pytest.mark.parametrize(
+    ("path", "putting"),
+    [
+        ("held['k'].rows", "held = {}; held.setdefault('k', Box())"),
+        ("held['k'].rows", "held = {}; held.update({'k': Box()})"),
+        ("held['k'].rows", "held = {}; held.update(k=Box())"),
+        ("held['k'].rows", "held = {}; held |= {'k': Box()}"),
+        ("held[0].rows", "held = []; held.append(Box())"),
+        ("held[0].rows", "held = []; held.extend([Box()])"),
+        ("held[0].rows", "held = []; held.extend(Box() for _ in 'a')"),
+        ("held[0].rows", "held = []; held += [Box()]"),
+        ("held[0].rows", "held = []; made = []; made.append(Box()); held += made"),
+        ("held[0].rows", "held = []; held.insert(0, Box())"),
+        ("held[0].rows", "held = []; held[:] = [Box()]"),
+        ("held[0][1].rows", "held = []; held.append((0, Box()))"),
+    ],
+)
+def test_what_was_put_into_a_container_in_any_way_is_followed_in_it(path: str, putting: str) -> None:
+    trace = recorded_trace(f"""\
+class Box:
+    def __init__(self):
+        self.rows = []
+    def put(self, value):
+        self.rows.append(value)
+{putting}
+one = {path.removesuffix(".rows")}
+one.put(1)
+one.put(2)
+""")
+    rows = [entry.value.repr for entry in trace.history(path)]
+    assert rows[-1] == "[1, 2]"
+    assert [w.value and w.value.repr for w in trace.changes.writes(path)][-2:] == ["[1]", "[1, 2]"]
+
+
 def test_the_object_that_a_parameter_is_is_followed_through_the_whole_run() -> None:
     trace = recorded_trace(ACCOUNT)
     step = next(step for step in trace.steps() if step.scope == "Account.add")
