@@ -151,7 +151,14 @@ def run_history(session: Session, expression: str, **where: bool) -> History:
     require_steps(session)
     if not is_path(session, expression):
         return _history_of_expression(session, parse_expression(expression, "history"), flags)
-    asked, entries = _follow(session, expression, flags, "history", session.trace.history)
+    try:
+        asked, entries = _follow(session, expression, flags, "history", session.trace.history)
+    except NoSuchName:
+        if not session.trace.changes.store_steps(ast.unparse(_root_node(expression))):
+            raise
+        return _history_of_expression(
+            session, expression, flags
+        )  # the record does not have it, the program may
     return History(name=asked.name, entries=entries, current=session.position, of=_whose(session, asked))
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from llmdb.replay.machine import Machine
 
 _ORDERED = frozenset({wire.LIST, wire.TUPLES, wire.DEQUE})
+_WITH_ITEMS = _ORDERED | {wire.DICT, wire.SET}
 _OWN_ITEMS = frozenset({"list", "tuple", "deque"}) | wire.MAPPINGS
 """Containers whose items are what the interpreter holds: a class of the program may compute its own."""
 
@@ -53,7 +54,7 @@ class AccessPath(NamedTuple):
 def _part_of(found: HeapObject, part: Part) -> Wire:
     key = part.key
     if part.kind == "attribute":
-        if found.kind == wire.INSTANCE:
+        if found.kind == wire.INSTANCE or (found.kind in _WITH_ITEMS and key in found.attributes):
             return found.attributes.get(key, MISSING)
         field = found.field(key)
         return MISSING if field is None else found.data[field]

@@ -132,7 +132,7 @@ class _Definitions:
         functions, methods: all of its functions, and of its methods, of a name.
         classes: the classes of a name.
         bound: every name that it binds besides.
-        holders: the classes that have an attribute of a name.
+        holders: the classes that have an attribute of a name, and those under them, which may get one of their own.
         modules: names of modules that it imports under their own name.
         keeps_iterators: whether something of it may be an iterator that has elements left.
     """
@@ -154,6 +154,13 @@ class _Definitions:
             for node in ast.walk(owner):
                 if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
                     self.holders.setdefault(node.id, set()).add(owner.name)
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                of = node.value.id if isinstance(node.value, ast.Name) else ""
+                if of in self.classes:
+                    self.holders.setdefault(node.attr, set()).add(of)
+        for holders in self.holders.values():
+            holders.update(self._heirs(holders))
         imported = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
         self.modules = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names if not a.asname}
         self.bound = (
@@ -166,6 +173,18 @@ class _Definitions:
             or (isinstance(value, ast.Call) and _called(value) in _LASTING)
             for value in (getattr(node, "value", None) for node in nodes if isinstance(node, ast.Assign))
         )
+
+    def _heirs(self, names: Iterable[str]) -> set[str]:
+        """The classes that are made from some classes, or from those that are."""
+        found, waiting = set[str](), set(names)
+        while waiting:
+            waiting = {
+                name
+                for name, classes in self.classes.items()
+                if waiting & {ast.unparse(base) for node in classes for base in node.bases}
+            } - found
+            found |= waiting
+        return found
 
 
 @lru_cache(maxsize=4)
@@ -197,7 +216,8 @@ class _Search:
                 self._run(functions)
 
     def _expressions(self, nodes: Iterable[ast.AST]) -> None:
-        program = self._program
+        program, nodes = self._program, list(nodes)
+        bases = [node.value for node in nodes if isinstance(node, ast.Attribute)]
         for node in nodes:
             if self.reason:
                 return
@@ -208,8 +228,8 @@ class _Search:
             elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 self.names |= program.holders.get(node.attr, set())
                 computed = [f for f in program.methods.get(node.attr, ()) if f.decorator_list]
-                self._run(computed)
-            elif isinstance(node, ast.Name) and node.id in program.functions:
+                self._run(function for function in computed if not _sets(function))
+            elif isinstance(node, ast.Name) and node.id in program.functions and node not in bases:
                 self._run(program.functions[node.id])  # it may be passed on to what calls it
 
     def _call(self, node: ast.Call) -> None:
@@ -288,6 +308,12 @@ class _Search:
             isinstance(node, ast.Call) and _called(node) in CONSUMING
         )
         return iterates and self._program.keeps_iterators
+
+
+def _sets(function: _Function) -> bool:
+    """Whether a function is what a property runs when it is set or deleted."""
+    decorators = (ast.unparse(decorator) for decorator in function.decorator_list)
+    return any(decorator.endswith((".setter", ".deleter")) for decorator in decorators)
 
 
 def _is_read(node: ast.Name) -> bool:

@@ -224,6 +224,27 @@ def test_what_an_expression_depends_on_besides_its_variables_counts(open_session
     assert [repr for _, repr in values(session, "history d.get(2)")] == ["None", "2"]
 
 
+def test_what_the_record_does_not_have_is_asked_of_the_program(open_session: OpenSession) -> None:
+    session = open_session(
+        "from collections import OrderedDict\n"
+        "class Base:\n    total = 0\n"
+        "class Kid(Base):\n    def __init__(self):\n        Base.total += 1\n"
+        "    @property\n    def double(self):\n        return self.total * 2\n"
+        "    @double.setter\n    def double(self, value):\n        Kid.total = value // 2\n"
+        "class Cache(OrderedDict):\n"
+        "    def __init__(self, size):\n        super().__init__()\n        self.size = size\n"
+        "def counted(f):\n    f.calls = 0\n    def inner(n):\n        inner.calls += 1\n        return f(n)\n"
+        "    inner.calls = 0\n    return inner\n"
+        "@counted\ndef half(n):\n    return n // 2\n"
+        "x = Kid()\ny = Kid()\nx.double = 18\ncache = Cache(2)\nhalf(4)\nhalf(2)\nend = 1\n"
+    )
+    dispatch(session, "goto end")
+    assert [value for _, value in values(session, "history x.total")] == ["1", "2", "9"]
+    assert [value for _, value in values(session, "history x.double")] == ["2", "4", "18"]
+    assert [value for _, value in values(session, "history cache.size")] == ["2"]
+    assert [value for _, value in values(session, "history half.calls")] == ["0", "1", "2"]
+
+
 def test_the_line_is_the_one_that_sets_what_the_expression_reads(open_session: OpenSession) -> None:
     session = open_session(
         "class Box:\n    size, log = 1, ()\n    def grow(self):\n        self.size += 1\n"
