@@ -167,7 +167,7 @@ def table_rows(text: str) -> list[list[str]]:
 
 _RIGHT = (
     r"true|yes|correct|right|ok|okay|fine|good|valid|pass|passes|passed|1"
-    r"|no (?:issues?|problems?|errors?|bugs?|faults?|mistakes?)"
+    r"|no (?:issues?|problems?|errors?|bugs?|faults?|mistakes?)|nothing (?:is )?wrong"
 )
 _WRONG = r"false|no|incorrect|wrong|buggy|faulty|flawed|bad|bug|invalid|fail|fails|failed|0"
 _OPEN = (
@@ -178,18 +178,19 @@ _OPEN = (
 )
 _JUDGED = re.compile(
     r"(?:(?:is\s+it\s+|is\s+this\s+)?(?:correct|right)\s*\?[\s:*-]*)?"
-    r"(?:(?:it|this|that|block|(?:the|this|that) (?:block|code|part|step|visit|line))\s+)?"
+    r"(?:(?:it|this|that|there|block|(?:the|this|that) (?:block|code|part|step|visit|line))\s+)?"
     r"(?:(?:is|was|looks|seems|appears)\s+)?"
     r"(?:(?:completely|fully|entirely|clearly|definitely|indeed|still|also|perfectly)\s+)*"
     rf"(?:(?P<right>{_RIGHT})|(?P<wrong>{_WRONG})|(?P<open>{_OPEN})|(?:not|isn't|wasn't)\s+(?:quite\s+)?(?P<denied>{_RIGHT}))"
-    r"(?=\s*$|\s*[.,;:!()\[\]*_`\"'\n\u2013\u2014](?!\d)|\s+-|\s+(?:because|since|as|for|here|given|at|in|when|and)\b)"
+    r"(?=\s*$|\s*[.,;:!()\[\]*_`\"'\n\u2013\u2014](?!\d)|\s+(?:-|#|//)"
+    r"|\s+(?:because|since|as|for|here|given|at|in|when|and|with)\b)"
     r"[\s.,;:!?\]|*_`\"'\u2013\u2014-]*",
     re.IGNORECASE,
 )
 _GOOD_MARKS, _BAD_MARKS, _OPEN_MARKS = "✅✓✔☑🟢👍", "❌✗✘✖☒🔴👎🚫", "❓🟡⚠"
 _MARK = re.compile(rf"(?:([{_GOOD_MARKS}])|([{_BAD_MARKS}])|[{_OPEN_MARKS}])\ufe0f?\s*")
 _NUMBERED = re.compile(r"\d{1,3}[.)][\s*_`\[]+")
-_DECORATION = re.compile(r"[\s>#*_`|=:\u2013\u2014\]\)\"'-]*")
+_DECORATION = re.compile(r"(?:\[[ xX]\]\s|[\s>#*_`|=:,\u2013\u2014\]\)\"'-])*+")
 
 
 @dataclass(frozen=True, slots=True)

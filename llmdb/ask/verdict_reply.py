@@ -33,8 +33,13 @@ _CORRECT_KEYS = frozenset(
         "finalanswer",
     }
 )
+_WRONG_KEYS = frozenset(
+    {"incorrect", "isincorrect", "wrong", "iswrong", "buggy", "isbuggy", "hasbug", "faulty", "isfaulty"}
+)
+"""Keys whose "true" says that the block is wrong."""
 _WHY_KEYS = frozenset({"explanation", "reason", "reasoning", "why", "rationale", "comment", "analysis"})
-_LABEL_TEXT = r"(?:\bb(?:lock)?[\s_#-]{0,3}(\d{1,18})(?:\s{0,3}@\s{0,3}(\d{1,18}))?|\b(\d{1,18})@(\d{1,18}))"
+_AT_STEP = r"\s{0,3}(?:@|\(?(?:at\s)?step)\s{0,3}(\d{1,18})\)?"
+_LABEL_TEXT = rf"(?:\bb(?:lock)?[\s_#-]{{0,3}}(\d{{1,18}})(?:{_AT_STEP})?|\b(\d{{1,18}})@(\d{{1,18}}))"
 _LABEL = re.compile(_LABEL_TEXT, re.IGNORECASE)
 _KEYS = (
     r"is[ _]?correct", "correct(?:ness)?", "verdict", r"is[ _]?right", "judge?ment", "block", "label", "explanation",
@@ -42,11 +47,16 @@ _KEYS = (
 )  # fmt: skip
 _MARKS = "[✅✓✔☑🟢👍❌✗✘✖☒🔴👎🚫❓🟡⚠]"
 _LINE = re.compile(
-    rf"(?P<mark>{_MARKS}\W{{0,4}})?(?:(?:the|for|in|at)\s+){{0,2}}(?:basic\s+)?(?:block\s+)?"
+    rf"(?P<mark>{_MARKS}\W{{0,4}})?(?:feedback\s*:\s*)?(?:(?:the|for|in|at|on|about)\s+){{0,2}}(?:basic\s+)?(?:block\s+)?"
     rf"\[?{_LABEL_TEXT}\]?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _FIELD = re.compile(r"[\"']?(?P<key>[A-Za-z][A-Za-z _]{1,20}?)[\"']?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
+_ELEMENT = re.compile(
+    r"<(?P<name>\w{1,20})(?P<attributes>(?:\s[^<>]{0,300})?)>(?P<text>[^<]{0,5000})</(?P=name)>"
+)
+_ATTRIBUTE = re.compile(r"(\w{1,20})=[\"']([^\"']{0,300})[\"']")
+_TAG = re.compile(r"</?\w{1,20}[^<>]{0,300}>")
 NUMBERS = re.compile(r"[0-9]{1,18}")
 
 
@@ -98,6 +108,8 @@ def parse_verdicts(text: str, facts: Sequence[BlockFacts], is_cut: bool = False)
         records, cut = _from_objects(answer.replace('\\"', '"').replace("\\n", "\n"))
     if not records and "“" in answer:
         records, cut = _from_objects(answer.replace("“", '"').replace("”", '"'))
+    if not records and "</" in answer:
+        answer = _without_tags(answer)
     if not records:
         records = [record for record in _from_lines(answer, len(facts) == 1) if record.is_judged]
     found: dict[StepNo, Verdict] = {}
@@ -134,8 +146,11 @@ def _from_objects(text: str) -> tuple[list[_Record], bool]:
             continue
         named = {_plain_key(key): value for key, value in one.fields.items()}
         said = next((named[key] for key in named if key in _CORRECT_KEYS), _MISSING)
+        wrong = next((named[key] for key in named if key in _WRONG_KEYS), _MISSING)
+        label = _label_in(named)
+        if said is _MISSING and isinstance(wrong, bool):
+            said = not wrong
         if said is not _MISSING and not _holds_objects(said):
-            label = next((_text(named[key]) for key in named if key in _BLOCK_KEYS), "")
             why = next((_text(named[key]) for key in named if key in _WHY_KEYS), "")
             records.append(_judged(label or _label_before(text, end, one.start), said, why))
         else:
@@ -155,6 +170,27 @@ def _holds_objects(value: object) -> bool:
     return isinstance(value, dict) or (
         isinstance(value, list) and any(isinstance(one, dict) for one in value)
     )
+
+
+def _label_in(named: Mapping[str, object]) -> str:
+    """The label among the fields of an object: a number alone is a block's, under "step" a step's."""
+    labels = {key: _text(named[key]) for key in named if key in _BLOCK_KEYS}
+    step = labels.pop("step", "")
+    label = next(iter(labels.values()), "")
+    if NUMBERS.fullmatch(step):
+        return label if "@" in label or (label and not NUMBERS.search(label)) else f"{label}@{step}"
+    return label or step
+
+
+def _without_tags(text: str) -> str:
+    """Elements as lines of fields: an element by its name, its attributes by theirs."""
+
+    def lines(found: re.Match[str]) -> str:
+        fields = _ATTRIBUTE.findall(found["attributes"])
+        name = "explanation" if fields else found["name"]
+        return "\n".join([*(f"{key}: {value}" for key, value in fields), f"{name}: {found['text']}", ""])
+
+    return _TAG.sub("", _ELEMENT.sub(lines, text))
 
 
 def _is_verdict(one: ReadObject) -> bool:
@@ -262,6 +298,8 @@ def _fact_for(
     label: str, facts: Sequence[BlockFacts], judged: Mapping[StepNo, Verdict], order: int
 ) -> BlockFacts | None:
     numbers = [int(number) for number in NUMBERS.findall(label)[:2]]
+    if label.startswith("@"):
+        return next((fact for fact in facts if [fact.step] == numbers), None)
     if "@" in label and len(numbers) == 2:
         return next((fact for fact in facts if [fact.block, fact.step] == numbers), None)
     if numbers:

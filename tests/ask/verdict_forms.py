@@ -126,7 +126,8 @@ FORMS = [
     ),
     VerdictForm(
         name="partially correct",
-        reply='{"block": "BLOCK-2@3", "correct": "Partially correct", "explanation": "only for positive rows"}',
+        reply='{"block": "BLOCK-2@3", "correct": "Partially correct", "explanation": "only for '
+        'positive rows"}',
         means={3: None},
     ),
     VerdictForm(
@@ -365,5 +366,366 @@ FORMS = [
         reply="BLOCK-2@3: correct, acc is 0\nBLOCK-7@1",
         means={3: True},
         partial=False,
+    ),
+    VerdictForm(
+        name="yaml list",
+        reply="- block: BLOCK-2@3\n"
+        "  correct: true\n"
+        "  explanation: starts at 0\n"
+        "- block: BLOCK-7@14\n"
+        "  correct: false\n"
+        "  explanation: acc is not reset",
+        means={3: True, 14: False},
+        says="not reset",
+    ),
+    VerdictForm(
+        name="yaml mapping by label",
+        reply="BLOCK-2@3:\n"
+        "  correct: yes\n"
+        "  explanation: fine\n"
+        "BLOCK-7@14:\n"
+        "  correct: no\n"
+        "  explanation: acc carries over",
+        means={3: True, 14: False},
+        says="carries over",
+    ),
+    VerdictForm(
+        name="xml tags",
+        reply="<verdict><block>BLOCK-2@3</block><correct>true</correct><explanation>ok</explanation>"
+        "</verdict>\n"
+        "<verdict><block>BLOCK-7@14</block><correct>false</correct><explanation>acc is "
+        "kept</explanation></verdict>",
+        means={3: True, 14: False},
+        says="acc is kept",
+    ),
+    VerdictForm(
+        name="xml attributes",
+        reply='<block id="BLOCK-2@3" correct="true">ok</block>\n'
+        '<block id="BLOCK-7@14" correct="false">acc is kept</block>',
+        means={3: True, 14: False},
+        says="acc is kept",
+    ),
+    VerdictForm(
+        name="emoji ticks",
+        reply="BLOCK-2@3 ✅ initialises acc\nBLOCK-7@14 ❌ appends the wrong sum",
+        means={3: True, 14: False},
+        says="wrong sum",
+    ),
+    VerdictForm(
+        name="emoji ticks before",
+        reply="✅ BLOCK-2@3: initialises acc\n❌ BLOCK-7@14: appends the wrong sum",
+        means={3: True, 14: False},
+        says="wrong sum",
+    ),
+    VerdictForm(
+        name="numbered list bold",
+        reply="1. **BLOCK-2@3** — Correct. Sets acc to 0.\n"
+        "2. **BLOCK-7@14** — Incorrect. Appends 4 where 3 is expected.",
+        means={3: True, 14: False},
+        says="Appends 4",
+    ),
+    VerdictForm(
+        name="headings",
+        reply="### BLOCK-2@3\n"
+        "**Verdict:** Correct\n"
+        "**Explanation:** sets acc\n"
+        "\n"
+        "### BLOCK-7@14\n"
+        "**Verdict:** Incorrect\n"
+        "**Explanation:** sum of both rows",
+        means={3: True, 14: False},
+        says="sum of both",
+    ),
+    VerdictForm(
+        name="table",
+        reply="| Block | Correct? | Why |\n"
+        "|---|---|---|\n"
+        "| BLOCK-2@3 | Yes | sets acc |\n"
+        "| BLOCK-7@14 | No | appends 4 |",
+        means={3: True, 14: False},
+        says="appends 4",
+    ),
+    VerdictForm(
+        name="table with ticks",
+        reply="| Block | ✓/✗ | Explanation |\n"
+        "|:--|:-:|:--|\n"
+        "| `BLOCK-2@3` | ✓ | sets acc |\n"
+        "| `BLOCK-7@14` | ✗ | appends 4 |",
+        means={3: True, 14: False},
+        says="appends 4",
+    ),
+    VerdictForm(
+        name="object keyed by label",
+        reply='{"BLOCK-2@3": {"correct": true, "explanation": "a"}, "BLOCK-7@14": {"correct": '
+        'false, "explanation": "b wrong"}}',
+        means={3: True, 14: False},
+        says="b wrong",
+    ),
+    VerdictForm(
+        name="object keyed by label, bools",
+        reply='{"BLOCK-2@3": true, "BLOCK-7@14": false}',
+        means={3: True, 14: False},
+    ),
+    VerdictForm(
+        name="nested verdicts key",
+        reply='{"verdicts": [{"block": "BLOCK-2@3", "correct": true, "explanation": "x"}, {"block": '
+        '"BLOCK-7@14", "correct": false, "explanation": "y bad"}], "summary": "one wrong"}',
+        means={3: True, 14: False},
+        says="y bad",
+    ),
+    VerdictForm(
+        name="label without brackets lower",
+        reply='{"block": "block-2@3", "correct": true, "explanation": "x"}\n'
+        '{"block": "block-7@14", "correct": false, "explanation": "q"}',
+        means={3: True, 14: False},
+        says="q",
+    ),
+    VerdictForm(
+        name="step only",
+        reply='{"step": 3, "correct": true, "explanation": "x"}\n'
+        '{"step": 14, "correct": false, "explanation": "z"}',
+        means={3: True, 14: False},
+        says="z",
+    ),
+    VerdictForm(
+        name="is_correct string",
+        reply='{"block": "BLOCK-2@3", "is_correct": "Yes", "reason": "x"}\n'
+        '{"block": "BLOCK-7@14", "is_correct": "No", "reason": "not reset"}',
+        means={3: True, 14: False},
+        says="not reset",
+    ),
+    VerdictForm(
+        name="verdict words",
+        reply='{"block": "BLOCK-2@3", "verdict": "right", "explanation": "x"}\n'
+        '{"block": "BLOCK-7@14", "verdict": "wrong", "explanation": "kept"}',
+        means={3: True, 14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="PASS FAIL",
+        reply="BLOCK-2@3: PASS - sets acc\nBLOCK-7@14: FAIL - sums rows",
+        means={3: True, 14: False},
+        says="sums rows",
+    ),
+    VerdictForm(
+        name="buggy",
+        reply='{"block": "BLOCK-7@14", "buggy": true, "explanation": "sums rows"}',
+        means={14: False},
+        says="sums rows",
+    ),
+    VerdictForm(
+        name="correction at the end",
+        reply='{"block": "BLOCK-7@14", "correct": true, "explanation": "fine"}\n'
+        "Wait, actually acc was never reset:\n"
+        '{"block": "BLOCK-7@14", "correct": false, "explanation": "acc never reset"}',
+        means={14: False},
+        says="never reset",
+    ),
+    VerdictForm(
+        name="unclear",
+        reply='{"block": "BLOCK-2@3", "correct": null, "explanation": "cannot tell"}\n'
+        '{"block": "BLOCK-7@14", "correct": false, "explanation": "bad"}',
+        means={3: None, 14: False},
+        says="bad",
+    ),
+    VerdictForm(
+        name="partially",
+        reply="BLOCK-2@3: partially correct\nBLOCK-7@14: incorrect, appends 4",
+        means={3: None, 14: False},
+        says="appends 4",
+    ),
+    VerdictForm(name="refusal", reply="I'm sorry, but I can't help with debugging this code.", means={}),
+    VerdictForm(name="empty", reply="   \n", means={}),
+    VerdictForm(name="all right in prose", reply="All blocks look correct to me.", means={}),
+    VerdictForm(
+        name="single prose incorrect",
+        reply="This block is incorrect: acc should be reset for each row.",
+        means={14: False},
+        says="acc should",
+        only=14,
+    ),
+    VerdictForm(
+        name="single just no", reply="No. acc is not reset.", means={14: False}, says="acc is not", only=14
+    ),
+    VerdictForm(name="single yes", reply="Correct", means={14: True}, only=14),
+    VerdictForm(
+        name="single json without label",
+        reply='{"correct": false, "explanation": "kept over rows"}',
+        means={14: False},
+        says="kept over",
+        only=14,
+    ),
+    VerdictForm(
+        name="single not correct",
+        reply="The block is not correct because acc keeps its value.",
+        means={14: False},
+        only=14,
+    ),
+    VerdictForm(
+        name="single nothing wrong",
+        reply="There is nothing wrong with this block.",
+        means={14: True},
+        only=14,
+    ),
+    VerdictForm(
+        name="think then json",
+        reply='<think>BLOCK-2@3 is incorrect? hmm no. {"correct": false}</think>\n'
+        '{"block": "BLOCK-2@3", "correct": true, "explanation": "fine"}',
+        means={3: True},
+        says="fine",
+    ),
+    VerdictForm(name="unclosed think", reply="<think>I think BLOCK-2@3 is incorrect", means={}),
+    VerdictForm(
+        name="cut json",
+        reply='{"block": "BLOCK-2@3", "correct": true, "explanation": "fine"}\n'
+        '{"block": "BLOCK-7@14", "correct": fal',
+        means={3: True},
+        partial=True,
+    ),
+    VerdictForm(
+        name="cut inside explanation",
+        reply='{"block": "BLOCK-7@14", "correct": false, "explanation": "acc is ke',
+        means={},
+    ),
+    VerdictForm(
+        name="german",
+        reply='{"block": "BLOCK-7@14", "correct": false, "explanation": "acc wird nicht zurückgesetzt"}',
+        means={14: False},
+        says="zurückgesetzt",
+    ),
+    VerdictForm(
+        name="unquoted keys",
+        reply='{block: "BLOCK-7@14", correct: false, explanation: "kept"}',
+        means={14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="comments in json",
+        reply="[\n"
+        " // first\n"
+        ' {"block": "BLOCK-2@3", "correct": true, "explanation": "ok"}, /* next */\n'
+        ' {"block": "BLOCK-7@14", "correct": false, "explanation": "kept"}\n'
+        "]",
+        means={3: True, 14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="newline in string",
+        reply='{"block": "BLOCK-7@14", "correct": false, "explanation": "kept\nover rows"}',
+        means={14: False},
+        says="over rows",
+    ),
+    VerdictForm(
+        name="quotes in string",
+        reply='{"block": "BLOCK-7@14", "correct": false, "explanation": "it says "acc" but keeps it"}',
+        means={14: False},
+        says="keeps it",
+    ),
+    VerdictForm(
+        name="arrow",
+        reply="BLOCK-2@3 -> correct\nBLOCK-7@14 -> incorrect (acc kept)",
+        means={3: True, 14: False},
+        says="acc kept",
+    ),
+    VerdictForm(
+        name="equals",
+        reply="BLOCK-2@3 = True\nBLOCK-7@14 = False  # acc kept",
+        means={3: True, 14: False},
+        says="acc kept",
+    ),
+    VerdictForm(
+        name="feedback LDB",
+        reply="Feedback: On the block [BLOCK-2@3]: It is correct. It sets acc.\n"
+        "Feedback: On the block [BLOCK-7@14]: It is incorrect. acc keeps its value.",
+        means={3: True, 14: False},
+        says="acc keeps",
+    ),
+    VerdictForm(
+        name="csv",
+        reply="block,correct,explanation\nBLOCK-2@3,true,sets acc\nBLOCK-7@14,false,keeps acc",
+        means={3: True, 14: False},
+        says="keeps acc",
+    ),
+    VerdictForm(
+        name="toml",
+        reply="[[verdict]]\n"
+        'block = "BLOCK-2@3"\n'
+        "correct = true\n"
+        'explanation = "ok"\n'
+        "\n"
+        "[[verdict]]\n"
+        'block = "BLOCK-7@14"\n'
+        "correct = false\n"
+        'explanation = "kept"',
+        means={3: True, 14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="block numbers in words",
+        reply="Block 2 (step 3): correct.\nBlock 7 (step 14): incorrect, acc is kept.",
+        means={3: True, 14: False},
+        says="acc is kept",
+    ),
+    VerdictForm(
+        name="unknown block", reply='{"block": "BLOCK-9@99", "correct": false, "explanation": "x"}', means={}
+    ),
+    VerdictForm(
+        name="checkbox",
+        reply="- [x] BLOCK-2@3 correct\n- [ ] BLOCK-7@14 incorrect: acc kept",
+        means={3: True, 14: False},
+        says="acc kept",
+    ),
+    VerdictForm(
+        name="incorrect mention in reason",
+        reply='{"block": "BLOCK-2@3", "correct": true, "explanation": "not incorrect: acc is 0"}',
+        means={3: True},
+        says="acc is 0",
+    ),
+    VerdictForm(
+        name="double encoded",
+        reply='"{\\"block\\": \\"BLOCK-7@14\\", \\"correct\\": false, \\"explanation\\": \\"kept\\"}"',
+        means={14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="tool call wrapper",
+        reply='{"name": "verdict", "arguments": {"block": "BLOCK-7@14", "correct": false, '
+        '"explanation": "kept"}}',
+        means={14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="harmony channel",
+        reply="<|channel|>analysis<|message|>BLOCK-2@3 is "
+        'wrong?<|end|><|channel|>final<|message|>{"block": "BLOCK-2@3", "correct": true, '
+        '"explanation": "fine"}',
+        means={3: True},
+        says="fine",
+    ),
+    VerdictForm(
+        name="confidence",
+        reply='{"block": "BLOCK-7@14", "correct": false, "confidence": 0.9, "explanation": "kept"}',
+        means={14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="zero one",
+        reply='{"block": "BLOCK-2@3", "correct": 1, "explanation": "ok"}\n'
+        '{"block": "BLOCK-7@14", "correct": 0, "explanation": "kept"}',
+        means={3: True, 14: False},
+        says="kept",
+    ),
+    VerdictForm(
+        name="True. False.",
+        reply="[BLOCK-2@3]: True.\n[BLOCK-7@14]: False. acc kept",
+        means={3: True, 14: False},
+        says="acc kept",
+    ),
+    VerdictForm(
+        name="status ok error",
+        reply='{"block": "BLOCK-2@3", "status": "ok"}\n'
+        '{"block": "BLOCK-7@14", "status": "error", "explanation": "kept"}',
+        means={3: True, 14: None},
+        says="kept",
     ),
 ]
