@@ -1,5 +1,7 @@
 """Slowdown and bytes a step of a recorded run, beside peers that trace variables, as ratios to the plain run.
 
+Each round runs the program plain, recorded without checkpoints, and recorded with them, as users have it.
+
 Usage: python -m tests.benchmarks.recording [--peers] [--repeat N]
 `--peers` adds PySnooper, snoop, hunter, birdseye (the `peers` extra) and a bdb that records nothing.
 """
@@ -8,6 +10,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -80,34 +83,62 @@ PEERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One program: seconds of the plain and of the recorded run, steps, and bytes the stored trace takes."""
+    """One program.
+
+    Attributes:
+        name: of its file.
+        plain_s: seconds of the plain run.
+        bare: how much longer the recorded run takes without checkpoints.
+        kept: the same with them.
+        checkpoints: how many there were at the end.
+        steps: of the run.
+        stored_bytes: what the stored trace takes.
+    """
 
     name: str
     plain_s: float
-    recorded_s: float
+    bare: float
+    kept: float
+    checkpoints: int
     steps: int
     stored_bytes: int
 
 
-def plain_seconds(program: Path, repeat: int) -> float:
-    """Median seconds of the program without any tool."""
-    call = [sys.executable, "-c", PLAIN, str(program)]
-    return median(float(subprocess.check_output(call)) for _ in range(repeat))
+def plain_seconds(program: Path) -> float:
+    """Seconds of the program without any tool."""
+    return float(subprocess.check_output([sys.executable, "-c", PLAIN, str(program)]))
 
 
 def measure(program: Path, repeat: int) -> Measured:
-    """Record one program `repeat` times in turn with its plain run."""
+    """Run one program in `repeat` rounds; each ratio is the median of those of the rounds."""
     snippet = load_snippet(str(program))
     cfg = build_cfg(snippet)
-    recordings = [Runner().record(Program(snippet=snippet), cfg, OPTIONS) for _ in range(repeat)]
-    trace = build_visits(recordings[0], cfg)
+    plain, bare, kept = list[float](), list[float](), list[float]()
+    for _ in range(repeat):
+        plain.append(plain_seconds(program))
+        recording = Runner().record(Program(snippet=snippet), cfg, OPTIONS)
+        bare.append(recording.seconds / plain[-1])
+        recording, past = Runner().record_with_past(Program(snippet=snippet), cfg, OPTIONS)
+        kept.append(recording.seconds / plain[-1])
+        checkpoints = 0 if past is None else len(past.pids)
+        if past is not None:
+            past.close()
+    trace = build_visits(recording, cfg)
     return Measured(
         name=program.stem,
-        plain_s=plain_seconds(program, repeat),
-        recorded_s=median(recording.seconds for recording in recordings),
+        plain_s=median(plain),
+        bare=median(bare),
+        kept=median(kept),
+        checkpoints=checkpoints,
         steps=len(trace),
         stored_bytes=trace.stored_bytes,
     )
+
+
+def mean_of(ratios: Iterable[float]) -> float:
+    """The geometric mean."""
+    found = [*ratios]
+    return prod(found) ** (1 / len(found))
 
 
 def peer_ratio(peer: str, program: Path, plain_s: float) -> str:
@@ -133,11 +164,11 @@ def main() -> None:
     for row in rows:
         print(
             f"{row.name:10} plain {row.plain_s * 1e3:7.1f} ms  "
-            f"recorded {row.recorded_s / row.plain_s:5.1f}x  "
+            f"recorded {row.bare:5.1f}x  with {row.checkpoints:2} checkpoints {row.kept:5.1f}x  "
             f"{row.steps:8} steps  {row.stored_bytes / row.steps:5.1f} bytes a step"
         )
-    mean = prod(row.recorded_s / row.plain_s for row in rows) ** (1 / len(rows))
-    print(f"geometric mean {mean:.1f}x")
+    means = mean_of(row.bare for row in rows), mean_of(row.kept for row in rows)
+    print(f"geometric mean {means[0]:.2f}x, with checkpoints {means[1]:.2f}x")
     if options.peers:
         for peer in PEERS:
             ratios = [
