@@ -16,8 +16,8 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from time import perf_counter
-from typing import Any
+from time import perf_counter, thread_time
+from typing import Any, NamedTuple
 
 from llmdb.child.channel import HIGH_FD, Channel, move_descriptor
 from llmdb.child.files import OpenFiles, copy_folder, empty_folder, is_small
@@ -25,9 +25,28 @@ from llmdb.child.sandbox import PR_SET_PDEATHSIG, forbid_writing
 
 _CLONE_PARENT = 0x8000
 _CLONE = {"x86_64": 56, "aarch64": 220}
-_FIRST_SPACING_S = 0.02
-_MOST_SHARE = 20
-"""A checkpoint is made when this many times the time has passed that one takes."""
+_FIRST_S = 0.05
+"""Before this much time nothing but what is asked for is kept: it is gone through again as fast."""
+_SPACING_S = 0.016
+_MOST_SHARE = 0.06
+"""How much of the program's time its checkpoints may take."""
+_FREE_S = 0.008
+"""What they may take of any program's."""
+_COPYING = 0.5
+"""How much time the pages cost that are copied after a fork, beside the fork itself."""
+_WAITING = 4
+"""Time in which the program did not compute counts so many times less: it may have waited for a busy processor."""
+_PINNED = 8
+"""How many checkpoints that were asked for are kept however near they are to others."""
+
+
+class _Kept(NamedTuple):
+    """A checkpoint: after how many events, its process, at which time of the run, and whether it is to stay."""
+
+    position: int
+    pid: int
+    moment: float
+    is_pinned: bool
 
 
 class Checkpoints:
@@ -58,50 +77,71 @@ class Checkpoints:
         self._serve = serve
         self._fork = _bare_fork() if self._slots else None
         self._is_worker = False
-        self._kept: dict[int, tuple[int, int]] = {}
-        self._spacing = _FIRST_SPACING_S
-        self._last = perf_counter()
-        self._cost = 0.0
-        self._count = self._copied = 0
+        self._kept: dict[int, _Kept] = {}
+        self._copied = 0
+        self.begin()
 
     @property
     def are_possible(self) -> bool:
         """Whether there can be one now: on this system, of the program itself, with no thread."""
         return bool(self._slots) and self._fork is not None and not self._is_worker and not _thread._count()
 
-    def has_room(self) -> bool:
-        """Whether there may be one that is not asked for, though the last one was just made."""
-        return self._fork is not None and self._count < len(self._slots) // 2
+    def begin(self) -> None:
+        """The program's time begins now; there is no checkpoint of it."""
+        self._wall, self._computed = perf_counter(), thread_time()
+        self._last = 0.0
+        self._spent = 0.0
+        self._kept.clear()
+
+    def _passed(self) -> float:
+        """How long the program has run."""
+        computed = thread_time() - self._computed
+        return max(computed, (perf_counter() - self._wall - computed) / _WAITING)
+
+    def may_be_made(self) -> bool:
+        """Whether those so far took little enough of the program's time that there may be one more."""
+        return self._fork is not None and self._spent <= _FREE_S + _MOST_SHARE * self._passed()
 
     def consider(self, position: int) -> None:
         """The log was drained up to an event: make a checkpoint if the last one is long ago."""
         if self._fork is None:
             return
-        passed = perf_counter() - self._last
-        if passed >= self._spacing and passed >= _MOST_SHARE * self._cost:
+        passed = self._passed()
+        since = passed - self._last
+        if (
+            passed >= _FIRST_S
+            and since >= _SPACING_S
+            and since >= passed / len(self._slots)
+            and self._spent <= _MOST_SHARE * passed
+        ):
             self.make(position)
 
-    def make(self, position: int) -> None:
+    def make(self, position: int, is_pinned: bool = False) -> None:
         """Keep the process as it is after so many events, which all were sent."""
         fork = self._fork
-        if fork is None or not self.are_possible or any(position == at for at, _ in self._kept.values()):
+        if (
+            fork is None
+            or not self.are_possible
+            or any(position == one.position for one in self._kept.values())
+        ):
             return
-        begun = perf_counter()
-        slot = self._free_slot()
+        begun = thread_time()
         copy = self._copy_folder()
         if copy is None:
             return
+        slot = self._free_slot()
         files = OpenFiles(self._folder, below=HIGH_FD)
         pid = fork.sibling()
         if pid == 0:
             self.wait(slot, files, copy)
             return
+        self._last = self._passed()
         if pid > 0:
-            self._kept[slot] = position, pid
+            pinned = is_pinned and sum(one.is_pinned for one in self._kept.values()) < _PINNED
+            self._kept[slot] = _Kept(position, pid, self._last, pinned)
             self._channel.checkpoint(slot, position, pid)
-        self._last = perf_counter()
-        self._cost = self._last - begun
-        self._count += 1
+        if position:  # the first one is made before the program begins
+            self._spent += (1 + _COPYING) * (thread_time() - begun)
 
     def be_one(self, position: int) -> None:
         """Be a checkpoint instead of making one; returns in workers."""
@@ -187,22 +227,25 @@ class Checkpoints:
         control, *outputs = given[:3]
         self._channel = Channel.moved(control)
         self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in given[3:]]
-        self._kept.clear()
-        self._spacing, self._count = _FIRST_SPACING_S, 0
         return self._channel, outputs
 
     def _free_slot(self) -> int:
-        """A slot without a checkpoint; if there is none, every second one goes and the next come half as often."""
-        free = [slot for slot in range(len(self._slots)) if slot not in self._kept]
-        if not free:
-            for slot, (_, pid) in sorted(self._kept.items(), key=lambda item: item[1])[1::2]:
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-                self._channel.checkpoint(slot, 0, 0)
-                del self._kept[slot]
-                free.append(slot)
-            self._spacing *= 2
-        return free[0]
+        """A slot without a checkpoint; if there is none, the one goes that leaves the shortest gap."""
+        for slot in range(len(self._slots)):
+            if slot not in self._kept:
+                return slot
+        by_moment = sorted(self._kept, key=lambda slot: self._kept[slot].position)
+        gaps = {
+            slot: self._kept[by_moment[place + 1]].moment - self._kept[by_moment[place - 1]].moment
+            for place, slot in enumerate(by_moment[:-1])
+            if place and not self._kept[slot].is_pinned
+        }
+        slot = min(gaps, key=gaps.__getitem__, default=by_moment[-1])
+        with contextlib.suppress(OSError):
+            os.kill(self._kept[slot].pid, signal.SIGKILL)
+        self._channel.checkpoint(slot, 0, 0)
+        del self._kept[slot]
+        return slot
 
     def _copy_folder(self) -> str | None:
         """A copy of what is in the program's folder, "" for nothing; None where there is too much."""

@@ -87,18 +87,19 @@ class RecordingChild(PlainChild):
         log = self._recorder.log
         log.on_drained = lambda: self._checkpoints.consider(log.position)
         self._recorder.from_outside.checkpoint = self._checkpoint
-        self._recorder.calls.after_unknown = self._checkpoint_if_room
+        self._recorder.calls.after_unknown = self._checkpoint_if_cheap
+        self._checkpoints.begin()
         self._checkpoint()
 
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, is_pinned: bool = True) -> None:
         if self._checkpoints.are_possible:
             log = self._recorder.log
             log.drain_all()
-            self._checkpoints.make(log.position)
+            self._checkpoints.make(log.position, is_pinned)
 
-    def _checkpoint_if_room(self) -> None:
-        if self._checkpoints.has_room():
-            self._checkpoint()
+    def _checkpoint_if_cheap(self) -> None:
+        if self._checkpoints.may_be_made():
+            self._checkpoint(is_pinned=False)
 
     def _go_back(self, request: dict[str, Any], channel: Channel, outputs: Sequence[int]) -> None:
         """This is a worker of a checkpoint now: what is written goes nowhere until it is there."""
