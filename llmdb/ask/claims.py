@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from llmdb.ask.facts import BlockFacts
 from llmdb.events.model import Value
@@ -49,6 +50,8 @@ _OPERAND = re.compile(r"[\w)\]'\"] ?(?:[<>=!]=|[<>+*/%&|^-]) ?$")
 _LONGEST_CLAUSE = 1_000
 _MOST_TEXT = 20_000
 """Characters of an explanation that are read."""
+_MOST_MENTIONS = 50
+"""Times that a name is spoken of, of which it is read what is stated."""
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?)(?![\w(])")
 _WORD = re.compile(r"(?:True|False|None)\b")
 
@@ -105,7 +108,7 @@ def _mentions(text: str, name: str) -> list[_Mention]:
     named = re.compile(
         rf"(?<![\w.\])'\"])(?P<length>len\()?{re.escape(name)}(?(length)\)){_PART}(?={_STATES}|\s+\w)"
     )
-    for match in named.finditer(text):
+    for match in islice(named.finditer(text), _MOST_MENTIONS):
         if _OPERAND.search(text, max(0, match.start() - 20), match.start()):
             continue  # "number < best is False" says nothing of `best` alone
         part = "len" if match["length"] else match["part"] or ""

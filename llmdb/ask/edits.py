@@ -3,12 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from llmdb.errors import BadAnswer
 
 _SEARCH = re.compile(r"\s*<{5,9}\s*(?:SEARCH|ORIGINAL|HEAD|OLD)?\b.*", re.IGNORECASE)
 _DIVIDER = re.compile(r"\s*={5,9}\s*")
 _REPLACE = re.compile(r"\s*>{5,9}\s*(?:REPLACE|UPDATED|NEW)?\b.*", re.IGNORECASE)
+_TAGS = re.compile(
+    r"[ \t]*<(?P<end>/?)(?P<name>search|find|old|original|replace|replacement|new)>[ \t]*", re.IGNORECASE
+)
+_OLD_TAGS = ("search", "find", "old", "original")
 _HUNK = re.compile(r"@@(?:\s*-(\d{1,7})(?:,\d{1,7})?\s+\+\d{1,7}(?:,\d{1,7})?\s*)?(?:@@.*|\s*\.{3}.*)?")
 _MOST_EDITS = 200
 _MOST_TRIMMED = 3
@@ -25,11 +30,13 @@ class Edit:
 
 
 def read_search_blocks(text: str) -> list[Edit]:
-    """The blocks `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE` of a reply.
+    """The blocks `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE` of a reply, or `<search>` and `<replace>`.
 
     Raises:
         BadAnswer: one has no end.
     """
+    if "</" in text and (tagged := _tagged(text)):
+        return tagged
     if "<<<<<" not in text or not re.search(r"^\s*={5,9}\s*$", text, re.MULTILINE):
         return []
     edits: list[Edit] = []
@@ -52,6 +59,28 @@ def read_search_blocks(text: str) -> list[Edit]:
     return edits
 
 
+def _tagged(text: str) -> list[Edit]:
+    """The pairs of elements with old and new lines, whose tags stand on lines of their own."""
+    edits: list[Edit] = []
+    old: tuple[str, ...] | None = None
+    rows: list[str] | None = None
+    for row in text.split("\n"):
+        tag = _TAGS.fullmatch(row)
+        if tag is None:
+            if rows is not None:
+                rows.append(row)
+        elif not tag["end"]:
+            rows = []
+        elif rows is not None:
+            if tag["name"].lower() in _OLD_TAGS:
+                old = tuple(rows)
+            elif old is not None:
+                edits.append(Edit(old, tuple(rows)))
+                old = None
+            rows = None
+    return edits
+
+
 def is_diff(text: str) -> bool:
     """Whether a text has hunks of a unified diff."""
     return any(row.startswith("@@") and _HUNK.fullmatch(row.rstrip()) for row in text.split("\n"))
@@ -64,9 +93,10 @@ def read_diff(text: str) -> list[Edit]:
 
 def _hunks(text: str) -> Iterator[Edit]:
     rows = text.split("\n")
-    heads = [
+    marked = (
         place for place, row in enumerate(rows) if row.startswith("@@") and _HUNK.fullmatch(row.rstrip())
-    ]
+    )
+    heads = list(islice(marked, _MOST_EDITS + 1))
     for place, head in enumerate(heads or [-1]):
         end = heads[place + 1] if place + 1 < len(heads) else len(rows)
         found = _HUNK.fullmatch(rows[head].rstrip()) if head >= 0 else None
@@ -127,6 +157,11 @@ def _with_less_context(edit: Edit) -> Iterator[Edit]:
             yield Edit(tuple(old), tuple(new), edit.near and edit.near + (end == 0))
 
 
+def stands_in(program: str, lines: Sequence[str]) -> bool:
+    """Whether lines stand in a program one after the other, whatever their indentation."""
+    return _find(program.split("\n"), Edit(tuple(lines), ())) >= 0
+
+
 def _find(rows: Sequence[str], edit: Edit) -> int:
     """Where the old lines stand, nearest to where they should; -1 for nowhere."""
     for bare in (str, str.rstrip, str.strip):
@@ -143,9 +178,28 @@ def _find(rows: Sequence[str], edit: Edit) -> int:
 
 def _shifted(edit: Edit, found: Sequence[str]) -> list[str]:
     """The new lines, indented as the old ones are in the program; lines that stay keep how they stand there."""
-    stated = next(row for row in edit.old if row.strip())
-    there = found[edit.old.index(stated)]
-    own, real = stated[: len(stated) - len(stated.lstrip())], there[: len(there) - len(there.lstrip())]
-    if own == real:
+    shift = _shift_of(edit, found)
+    if shift == ("", "") and all(row in found for row in edit.old):
         return list(edit.new)
-    return [real + row[len(own) :] if row.startswith(own) and row.strip() else row for row in edit.new]
+    own, real = shift
+    place, made = 0, []
+    for row in edit.new:
+        stays = next((at for at in range(place, len(edit.old)) if edit.old[at] == row), None)
+        if stays is not None:
+            made.append(found[stays])
+            place = stays + 1
+        else:
+            made.append(real + row[len(own) :] if row.startswith(own) and row.strip() else row)
+    return made
+
+
+def _shift_of(edit: Edit, found: Sequence[str]) -> tuple[str, str]:
+    """The indentation of the lines of an edit and of those in the program: of lines that go, else of those that stay.
+
+    A blank less is none: it is the sign of a line that stays, which some models leave out.
+    """
+    pairs = [(row, there) for row, there in zip(edit.old, found, strict=True) if row.strip()]
+    gone = [(row, there) for row, there in pairs if row not in edit.new]
+    stated, there = (gone or pairs)[0]
+    own, real = stated[: len(stated) - len(stated.lstrip())], there[: len(there) - len(there.lstrip())]
+    return ("", "") if own == real or len(real) - len(own) == 1 else (own, real)

@@ -10,7 +10,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _THINGS = r"(?:code|implementation|methods?|functions?|logic|body|program|class(?:es)?|definitions?|lines?|part|parts)"
 _STAYS = r"(?:unchanged|as before|as is|same|the same|here|omitted|remains?|stays?|goes here|not shown)"
 _COMMENT = re.compile(
-    r"^[ \t]*#+[ \t]*(?P<said>(?:\.{3}|…).*"
+    r"^[ \t]*#+[ \t]*[(\[]?(?P<said>(?:\.{3}|…).*"
     rf"|(?:\W*(?:the|your|all)\s+)?(?:rest|remaining|remainder|other|existing|previous|original|same)\b.{{0,60}}\b(?:{_STAYS}|{_THINGS})\b.*"
     rf"|unchanged\W*|no changes?\b.*|same as (?:before|above|in the original)\b.*|{_THINGS} (?:is |are )?{_STAYS}\b.*"
     r"|omitted\b.*|truncated\b.*)$",

@@ -37,7 +37,9 @@ _WORD = re.compile(
     r"\b(get|set)\b(?:\W{1,4}(add|remove|replace)\b(?:\W{1,4}(\w{1,40})\b(?:\W{1,4}(\w+))?)?)?", re.I
 )
 _ARGUMENT = re.compile(r"\b(?:argument|arg|parameter)\W{0,3}([1-9])\b", re.I)
-_NUMBER = re.compile(r"^\W*(\d{1,3})\s*[.:)\]]")
+_NUMBER = re.compile(r"^\W*(\d{1,3})[\"']?\s*[.:)\]]")
+_NEXT = re.compile(r"[\"'}\]],\s*(?=[\"']\d{1,3}[\"']\s*:)")
+"""Between two entries of an object whose keys are the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ def parse_static(text: str, questions: Sequence[MethodQuestion]) -> Mapping[str,
     """What the answer says of each signature that it speaks of; unreadable lines are passed over."""
     found: dict[str, Access] = {}
     lines = [
-        (line, access) for line in answer_text(text).splitlines() if (access := _access(line)) is not None
+        (line, access)
+        for line in _NEXT.sub("\n", answer_text(text)).splitlines()
+        if (access := _access(line)) is not None
     ]
     unnamed = [(line, access) for line, access in lines if _named(line, questions) is None]
     for line, access in lines:

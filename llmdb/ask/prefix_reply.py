@@ -2,8 +2,9 @@
 
 import ast
 import re
+from collections.abc import Mapping
 
-from llmdb.ask.replies import answer_text, beginning, read_fences, read_objects
+from llmdb.ask.replies import answer_text, beginning, read_fences, read_objects, without_tags
 from llmdb.errors import BadAnswer
 from llmdb.prefix.model import Assumption, AssumptionKind, Prefix, RunError, UndefinedReference
 from llmdb.prefix.supply import defined_names
@@ -12,6 +13,10 @@ from llmdb.types import LineNo
 
 KEYS = ("imports", "initialization")
 
+_HEADING = re.compile(r"\W*(?P<key>imports?|initiali[sz]ations?)\W*(?::\s*(?P<said>.*))?", re.IGNORECASE)
+_BEGINS_CODE = re.compile(r"(?:import|from)\s|[A-Za-z_]\w*\s*=[^=]|(?:async )?def |class |@")
+_MOST_CUTS = 10
+_MODULE = re.compile(r"[A-Za-z_][\w.]*(?:\s+as\s+[A-Za-z_]\w*)?")
 _LONGEST = 10_000
 """Characters of code that is taken for a prefix where no JSON is."""
 
@@ -77,30 +82,81 @@ def parse_reply(text: str) -> list[str]:
     """
     answer = answer_text(text)
     found = [one for one in read_objects(answer, KEYS) if any(key in one.fields for key in KEYS)]
-    if not found:
-        fences = [one.text for one in read_fences(answer) if one.language in ("python", "py", "python3", "")]
-        code = "".join(fence for fence in fences if len(fence) < _LONGEST and _is_python(fence))
-        statements = _statements(code) if len(code) < _LONGEST else []
-        if not statements:
-            raise BadAnswer(f"the answer has neither imports nor initialization: {beginning(answer)}")
-        return statements
-    for one in found:
-        entries = [entry for key in KEYS for entry in _entries(one.fields.get(key)) if _is_python(entry)]
+    for one in reversed(found):
+        entries = [entry for key in KEYS for entry in _entries(one.fields.get(key), key)]
         if entries:
             return entries
+    if found:
+        return []
+    fences = [one.text for one in read_fences(answer) if one.language in ("python", "py", "python3", "")]
+    code = "".join(fence for fence in fences if len(fence) < _LONGEST and _is_python(fence))
+    statements = _statements(code) if len(code) < _LONGEST else []
+    statements = statements or _under_headings(answer) or _bare_code(answer)
+    if not statements:
+        raise BadAnswer(f"the answer has neither imports nor initialization: {beginning(answer)}")
+    return statements
+
+
+def _entries(value: object, key: str) -> list[str]:
+    """The statements under one key: a list, one text, or names with what they are; what is no Python is left out."""
+    said = [value] if isinstance(value, str | dict) else value
+    texts: list[str] = []
+    for entry in said if isinstance(said, list) else []:
+        if isinstance(entry, dict):
+            texts += _bindings(entry)
+        elif isinstance(entry, str) and entry:
+            texts += [fence.text for fence in read_fences(entry)] or [entry]
+    if key == KEYS[0]:
+        texts = [f"import {text.strip()}" if _MODULE.fullmatch(text.strip()) else text for text in texts]
+    return [text.strip("\n") for text in texts if len(text) < _LONGEST and _is_python(text)]
+
+
+def _bindings(named: Mapping[str, object]) -> list[str]:
+    """The assignments of `{"keys": "['a']"}` or of `{"name": "keys", "value": "['a']"}`."""
+    if named.keys() == {"name", "value"} and isinstance(named["name"], str):
+        named = {named["name"]: named["value"]}
+    texts = []
+    for name, value in named.items():
+        said = value if isinstance(value, str) else repr(value)
+        if said and name.isidentifier():
+            texts.append(said if re.match(rf"\s*{re.escape(name)}\s*[:=]", said) else f"{name} = {said}")
+    return texts
+
+
+def _under_headings(answer: str) -> list[str]:
+    """The statements that stand, a line each, under "imports" and "initialization" in lists, YAML or XML."""
+    if "</" in answer:
+        answer = without_tags(answer, lambda name: name in KEYS)
+    entries: list[str] = []
+    key = ""
+    for row in answer[:_LONGEST].split("\n"):
+        heading = _HEADING.fullmatch(row)
+        said = row.strip()
+        if heading is not None:
+            key, said = KEYS[not heading["key"].lower().startswith("import")], heading["said"] or ""
+        said = re.sub(r"^(?:[-*+]|\d{1,3}[.)])\s+", "", said).strip("`")
+        if key and said:
+            entries += _entries(said, key)
+    return entries if any(defined_names(node) for text in entries for node in ast.parse(text).body) else []
+
+
+def _bare_code(answer: str) -> list[str]:
+    """The statements of an answer that is code without a fence, prose before it and behind it left out."""
+    rows = answer[:_LONGEST].split("\n")
+    first = next((place for place, row in enumerate(rows) if _BEGINS_CODE.match(row)), len(rows))
+    end = len(rows)
+    for _ in range(_MOST_CUTS):
+        if first >= end:
+            break
+        try:
+            ast.parse("\n".join(rows[first:end]))
+        except SyntaxError as fault:
+            end = min(end - 1, first + (fault.lineno or 1) - 1)
+        except (ValueError, RecursionError, MemoryError):
+            break
+        else:
+            return _statements("\n".join(rows[first:end]))
     return []
-
-
-def _entries(value: object) -> list[str]:
-    """The statements under one key: a list, one text, or names with what they are."""
-    if isinstance(value, dict):
-        return [
-            said if re.match(rf"\s*{re.escape(name)}\s*[:=]", said) else f"{name} = {said}"
-            for name, said in value.items()
-            if isinstance(said, str) and said and name.isidentifier()
-        ]
-    said = value if isinstance(value, list) else [value]
-    return [entry for entry in said if isinstance(entry, str) and entry]
 
 
 def _statements(code: str) -> list[str]:

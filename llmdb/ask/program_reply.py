@@ -3,18 +3,22 @@
 import ast
 import difflib
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from llmdb.ask.edits import Edit, apply_edits, is_diff, read_diff, read_search_blocks
+from llmdb.ask.edits import Edit, apply_edits, is_diff, read_diff, read_search_blocks, stands_in
 from llmdb.ask.elided import elided_part
 from llmdb.ask.replies import Fence, answer_text, beginning, read_fences, read_objects
 from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
 from llmdb.program.notes import note_lines
 
-_NUMBERED = re.compile(r"^(?P<sign>[-+ ]?)[ \t]*\d{1,6}\|[ ]?", re.MULTILINE)
+_NUMBERED = re.compile(r"^(?P<sign>[-+]?)[ \t]*\d{1,6}\|[ ]?", re.MULTILINE)
 """The number that prompts put before a line: some models copy it."""
+_PYTHON = re.compile(r"(?:i?python|py|sage|repl)?[\d.]*(?:-repl)?")
+_FENCE_MARK = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*\w{0,20}[ \t]*$", re.MULTILINE)
+_BEFORE_AND_AFTER = 2
 _MOST_CUTS = 20
 """How often the lines from where a parser stops are taken off an answer without fences."""
 _LONGER = 10_000
@@ -28,6 +32,7 @@ _CODE_KEYS = (
     r"(?:(?:fixed|corrected|new|updated|repaired|final)[_ ]?)?(?:code|program|source|function|solution|snippet)",
     "python",
     "answer",
+    r"(?:file[_ ]?|new[_ ]?)?content",
 )
 _SEARCH_KEYS, _REPLACE_KEYS = ("search", "old", "before", "find"), ("replace", "new", "after", "replacement")
 
@@ -60,6 +65,8 @@ def proposed_program(snippet: str, text: str, is_cut: bool = False) -> str:
 def _edited(snippet: str, answer: str) -> str | None:
     """The snippet with the changes of lines that an answer states; None where it states none."""
     edits = read_search_blocks(answer)
+    if not edits and (pair := _before_and_after(snippet, answer)) is not None:
+        edits = [pair]
     if not edits:
         fences = read_fences(answer)
         diffs = [one for one in fences if one.language in ("diff", "patch") or is_diff(one.text)]
@@ -68,6 +75,17 @@ def _edited(snippet: str, answer: str) -> str | None:
         texts = [one.text for one in diffs] or ([answer] if not fences and is_diff(answer) else [])
         edits = [edit for one in texts for edit in read_diff(one)]
     return apply_edits(snippet, edits) if edits else None
+
+
+def _before_and_after(snippet: str, answer: str) -> Edit | None:
+    """The change that two fences state: lines of the snippet that are no whole statements, then what is to be there."""
+    fences = [one for one in read_fences(answer) if _PYTHON.fullmatch(one.language) and one.text.strip()]
+    if len(fences) != _BEFORE_AND_AFTER or not fences[-1].is_closed:
+        return None
+    edit = Edit(_lines(fences[0].text), _lines(fences[1].text))
+    if len(edit.old) > _MOST_CUTS or _fault_of(dedented(fences[0].text)[0]) is None:
+        return None
+    return edit if stands_in(snippet, edit.old) and not stands_in(snippet, edit.new) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +101,20 @@ class _Code:
 def _laid(snippet: str, answer: str, is_cut: bool) -> str:
     """The snippet with the code of an answer laid over it."""
     fences = read_fences(answer)
+    if fences and not any(one.text.strip() for one in fences):
+        answer, fences = _FENCE_MARK.sub("", answer), []
     stated = _from_objects(snippet, answer, fences)
     if isinstance(stated, str):
         return stated
-    candidates = stated or [one for one in fences if one.language in ("python", "py", "python3", "")]
+    candidates = stated or [one for one in fences if _PYTHON.fullmatch(one.language)]
     if not candidates and not fences:
         candidates = [Fence("", answer, not is_cut)]
     codes, faults = _parsed(candidates, 4 * len(snippet) + _LONGER)
     if not codes and not fences and not stated:
         codes = [
-            one for one in _runs(answer) if not (is_cut and answer.rstrip().endswith(one.given.rstrip()))
+            one
+            for one in _runs(answer, 4 * len(snippet) + _LONGER)
+            if not (is_cut and answer.rstrip().endswith(one.given.rstrip()))
         ]
     old = _parse(snippet)
     main = [code for code in codes if _speaks_of(code.tree, old) or _is_long(code.text, snippet)]
@@ -141,7 +163,7 @@ def _from_objects(snippet: str, answer: str, fences: Sequence[Fence]) -> list[Fe
     for text in texts:
         for one in read_objects(text, (*_CODE_KEYS, *_SEARCH_KEYS, *_REPLACE_KEYS)):
             if not one.is_whole:
-                if one.places or one.fields:
+                if not codes and not edits:
                     raise BadAnswer("the answer ends within its JSON: its end is missing")
                 continue
             old, new = (_first_text(one.fields, keys) for keys in (_SEARCH_KEYS, _REPLACE_KEYS))
@@ -149,6 +171,8 @@ def _from_objects(snippet: str, answer: str, fences: Sequence[Fence]) -> list[Fe
                 edits.append(Edit(_lines(old), _lines(new) if new else ()))
                 continue
             for key, value in one.fields.items():
+                if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                    value = "\n".join(map(str, value))
                 if isinstance(value, str) and any(re.fullmatch(known, key) for known in _CODE_KEYS):
                     inner = [fence.text for fence in read_fences(value)] or [value]
                     codes += [Fence("python", code if code.endswith("\n") else f"{code}\n") for code in inner]
@@ -176,19 +200,33 @@ def _parsed(fences: Sequence[Fence], room: int) -> tuple[list[_Code], list[tuple
                     "the answer's code is many times as long as the program: it is no version of it"
                 )
             break
-        text = dedented(fence.text)[0].strip("\n")
+        text, margin = dedented(fence.text)
+        text = text.strip("\n")
         if not text.strip():
             continue
         fault = _fault_of(text)
         if fault is not None:
             faults.append((fence, fault))
-        elif _is_code(tree := ast.parse(text)):
+            continue
+        tree = _parse(text)
+        if margin and not all(isinstance(node, DEFINITION) for node in tree.body):
+            text = _shifted_left(fence.text, margin) or text  # a whole program: its texts are shifted with it
+            tree = _parse(text)
+        if _is_code(tree):
             codes.append(_Code(fence.text.strip("\n"), f"{text}\n", tree, fence.is_closed))
     return codes, faults
 
 
-def _runs(text: str) -> list[_Code]:
-    """The longest run of lines that parses, of an answer without fences."""
+def _shifted_left(text: str, margin: str) -> str:
+    """Code whose every line has the margin, without it; "" where some line has not."""
+    rows = text.strip("\n").split("\n")
+    if any(row.strip() and not row.startswith(margin) for row in rows):
+        return ""
+    return "\n".join(row[len(margin) :] for row in rows)
+
+
+def _runs(text: str, longest: int) -> list[_Code]:
+    """The longest run of lines that parses, of an answer without fences; none of more characters than are likely."""
     rows = text.split("\n")
     starts = [
         place for place, row in enumerate(rows) if re.match(r"(?:@|async |def |class |import |from )", row)
@@ -199,26 +237,30 @@ def _runs(text: str) -> list[_Code]:
         for _ in range(_MOST_CUTS):
             code = "\n".join(rows[start:end])
             room -= min(len(code), 2_000)
-            if end <= start or room < 0:
+            if end <= start or room < 0 or len(code) > longest:
                 break
             fault = _fault_of(code)
             if fault is None:
-                return [_Code(code, f"{code.strip(chr(10))}\n", ast.parse(code))] if code.strip() else []
+                return [_Code(code, f"{code.strip(chr(10))}\n", _parse(code))] if code.strip() else []
             end = min(end - 1, start + (fault.lineno or 1) - 1)
     return []
 
 
 def _parse(code: str) -> ast.Module:
     try:
-        return ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
 def _fault_of(code: str) -> SyntaxError | None:
-    """Why code does not parse; None for code that does."""
+    """Why code does not parse; None for code that does. What Python warns of in it is nobody's concern."""
     try:
-        ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code)
     except SyntaxError as problem:
         return problem
     except (ValueError, RecursionError, MemoryError) as problem:

@@ -5,7 +5,7 @@ its length alone; what is missing at its end is said, and what is no answer is r
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from llmdb.errors import BadAnswer
@@ -15,6 +15,8 @@ MOST_CHARACTERS = 400_000
 
 _TAG = re.compile(r"<(?P<end>/)?(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.IGNORECASE)
+_FIRST_TOKENS = re.compile(r"(?:\s*(?:<s>|<\|[\w-]{1,30}\|>)(?:\s*assistant\b)?)+\s*?(?=\S|\n)")
+_LAST_TOKEN = re.compile(r"(?:</s>|<\|[\w-]{1,30}\|>|<｜[^｜\n]{1,30}｜>)\s*\Z")
 
 
 def answer_text(text: str) -> str:
@@ -31,10 +33,25 @@ def answer_text(text: str) -> str:
         raise BadAnswer("the answer is empty")
     if final := _CHANNEL.search(plain):
         plain = plain[final.end() :]
-    left = _without_thoughts(plain)
+    left = _without_template(_without_thoughts(plain))
     if not left.strip():
         raise BadAnswer("the answer ends within its thoughts, before anything was answered; ask again")
     return left
+
+
+def _without_template(text: str) -> str:
+    """A text without the tokens of a chat template at its two ends, which some servers leave there."""
+    if first := _FIRST_TOKENS.match(text):
+        text = text[first.end() :]
+    for _ in range(_MOST_TOKENS_BEHIND):
+        last = _LAST_TOKEN.search(text, max(0, len(text) - 60))
+        if last is None:
+            break
+        text = text[: last.start()]
+    return text
+
+
+_MOST_TOKENS_BEHIND = 5
 
 
 def _without_thoughts(text: str) -> str:
@@ -88,6 +105,8 @@ def read_fences(text: str) -> list[Fence]:
     """The fences of a reply in their order; one without an end goes on to the next one, or to the end of the text."""
     found: list[Fence] = []
     rows = text.split("\n")
+    if any(row.startswith((">```", "> ```")) for row in rows):
+        rows = [row[2:] if row.startswith("> ") else row.removeprefix(">") for row in rows]
     place = 0
     while place < len(rows) and len(found) < _MOST_FENCES:
         opening = _FENCE.fullmatch(rows[place]) if "``" in rows[place] or "~~" in rows[place] else None
@@ -149,12 +168,15 @@ _RULE = re.compile(r"[\s|:-]*")
 
 
 def table_rows(text: str) -> list[list[str]]:
-    """The cells of the first Markdown table of a reply, its head first; none where there is no table."""
+    """The cells of the first Markdown table of a reply, its head first; none where there is no table.
+
+    The bars at both ends of its rows may be missing where its second row is a rule.
+    """
     rows: list[list[str]] = []
     is_table = False
     for line in text.split("\n"):
         bare = line.strip()
-        if not bare.startswith("|"):
+        if "|" not in bare:
             if is_table:
                 break
             rows.clear()
@@ -165,32 +187,65 @@ def table_rows(text: str) -> list[list[str]]:
     return rows if is_table else []
 
 
+_THINGS = r"(?:issues?|problems?|errors?|bugs?|faults?|mistakes?|defects?)"
 _RIGHT = (
-    r"true|yes|correct|right|ok|okay|fine|good|valid|pass|passes|passed|1"
-    r"|no (?:issues?|problems?|errors?|bugs?|faults?|mistakes?)|nothing (?:is )?wrong"
+    r"true|yes|yep|correct|right|ok|okay|fine|good(?: to me)?|valid|sound|pass|passes|passed|1|lgtm"
+    rf"|(?:no|without(?: an?)?) {_THINGS}|nothing (?:is )?wrong"
+    r"|(?:do(?:es)?|did) (?:exactly |just )?(?:what|as) the task (?:needs|asks|says|wants|requires)"
 )
-_WRONG = r"false|no|incorrect|wrong|buggy|faulty|flawed|bad|bug|invalid|fail|fails|failed|0"
+_WRONG = (
+    rf"false|no|nope|incorrect|wrong|buggy|faulty|flawed|bad|invalid|erroneous|fail|fails|failed|0|bug|mistake"
+    rf"|(?:an?|the|has an?|contains an?|contains the) {_THINGS}"
+    r"|(?:do(?:es)?|did)(?: not|n't) (?:quite |really )?do (?:what|as) the task (?:needs|asks|says|wants|requires)"
+)
 _OPEN = (
-    r"null|none|n/?a|unclear|unsure|unknown|uncertain|undecided|undetermined|ambiguous|maybe"
-    r"|cannot (?:tell|say|decide)"
+    r"null|none|n/?a|unclear|(?:I(?:'m| am) )?(?:unsure|not (?:entirely |quite |completely )?(?:sure|certain|clear))"
+    r"|unknown|uncertain|undecided|undetermined|ambiguous|maybe|perhaps|it depends|depends"
+    r"|(?:it |this )?(?:can ?not|can't) (?:be )?(?:tell|told|say|said|decided?|determined?|judged?|verify|verified)"
+    r"|(?:could|may|might|can) be (?:either )?(?:right|wrong|correct|incorrect)(?: or (?:right|wrong|(?:in)?correct))?"
+    r"|(?:both )?(?:right|correct|true|yes) and (?:wrong|incorrect|false|no|not)"
     r"|(?:partial|partially|partly|mostly|somewhat|nearly|almost|half)"
     r"(?:[ -](?:true|correct|right|wrong|incorrect|ok))?"
 )
+_RIGHT_ELSEWHERE = (
+    r"richtig|korrekt|stimmt|ja|wahr|vraie?|oui|exacte?|juste|correct[oa]|sí|verdader[oa]|corret[oa]|sim|verdadeir[oa]"
+    r"|corrett[oa]|giust[oa]|vero|верно|правильно|да|正确|對|对|正確|是|正しい(?:です)?|はい|맞음|맞습니다|올바름|예|네"
+    r"|juist|goed|poprawn[aey]|tak|doğru|evet|صحيح|नहीं गलत|सही"
+)
+_WRONG_ELSEWHERE = (
+    r"falsch|inkorrekt|nein|fau(?:x|sse)|non|incorrecte|incorrect[oa]|fals[oa]|incorret[oa]|errad[oa]|não|errat[oa]"
+    r"|sbagliat[oa]|scorrett[oa]|неверно|неправильно|ошибка|нет|错误|錯誤|不正确|不正確|不对|错|否|間違い(?:です)?"
+    r"|間違って(?:いる|います)|誤り(?:です)?|正しくない|いいえ|틀림|틀렸습니다|아니오|아니요|fout|onjuist|nee"
+    r"|niepoprawn[aey]|nie|yanlış|hayır|خطأ|गलत"
+)
+"""What models that think in another language answer with, by the words of the commonest ones."""
+_LEAD = (
+    r"(?:(?:therefore|thus|so|hence|overall|consequently|in (?:conclusion|summary|short)|to conclude|as a result"
+    r"|finally|(?:the |my )?(?:final )?(?:answer|verdict|conclusion|judge?ment)(?: is)?"
+    r"|I (?:think|believe|conclude)(?: that)?|A)"
+    r"\s*[,:=]?\s+)"
+)
 _JUDGED = re.compile(
+    rf"(?P<lead>{_LEAD}{{0,2}})[*_`]*"
     r"(?:(?:is\s+it\s+|is\s+this\s+)?(?:correct|right)\s*\?[\s:*-]*)?"
-    r"(?:(?:it|this|that|there|block|(?:the|this|that) (?:block|code|part|step|visit|line))\s+)?"
-    r"(?:(?:is|was|looks|seems|appears)\s+)?"
-    r"(?:(?:completely|fully|entirely|clearly|definitely|indeed|still|also|perfectly)\s+)*"
-    rf"(?:(?P<right>{_RIGHT})|(?P<wrong>{_WRONG})|(?P<open>{_OPEN})|(?:not|isn't|wasn't)\s+(?:quite\s+)?(?P<denied>{_RIGHT}))"
-    r"(?=\s*$|\s*[.,;:!()\[\]*_`\"'\n\u2013\u2014](?!\d)|\s+(?:-|#|//)"
-    r"|\s+(?:because|since|as|for|here|given|at|in|when|and|with)\b)"
-    r"[\s.,;:!?\]|*_`\"'\u2013\u2014-]*",
+    r"(?:(?:it|this|that|there|block|(?:the|this|that) (?:block|code|part|step|visit|line|statement|loop))\s+)?"
+    r"(?:这(?:段|个|一)?(?:代码|部分|块|步骤|步)?是?)?"
+    r"(?:(?:is|was|looks|seems|appears|es|est|ist)\s+)?"
+    r"(?:(?:completely|fully|entirely|clearly|definitely|indeed|still|also|perfectly|likely|probably|presumably)\s+)*"
+    rf"(?:(?P<open>(?:{_OPEN})(?:\s+(?:whether|if|about|from|without|on|by)\b[^.\n]{{0,200}})?)|(?P<right>{_RIGHT}|(?:{_RIGHT_ELSEWHERE})(?:的)?)"
+    rf"|(?P<wrong>{_WRONG}|(?:{_WRONG_ELSEWHERE})(?:的)?)"
+    rf"|(?:not|isn't|wasn't)\s+(?:(?:quite|entirely|fully|completely)\s+)?(?P<denied>{_RIGHT})"
+    r"|(?P<rightly>correctly|properly)(?=\s+\w)|(?P<wrongly>incorrectly|wrongly|mistakenly)(?=\s+\w))"
+    r"(?(rightly)|(?(wrongly)|(?=\s*$|\s*[.,;:!()\[\]{}*_`\"'\n\t\u2013\u2014，。；：！（）、](?!\d)|\s+(?:-|#|//)"
+    r"|\s*[✅✓✔☑🟢👍❌✗✘✖☒🔴👎🚫❓🟡⚠]"
+    r"|\s+(?:because|since|as|for|here|given|at|in|when|and|with|on|within)\b)))"
+    r"[\s.,;:!?\]|*_`\"'\u2013\u2014，。；：！、-]*",
     re.IGNORECASE,
 )
 _GOOD_MARKS, _BAD_MARKS, _OPEN_MARKS = "✅✓✔☑🟢👍", "❌✗✘✖☒🔴👎🚫", "❓🟡⚠"
 _MARK = re.compile(rf"(?:([{_GOOD_MARKS}])|([{_BAD_MARKS}])|[{_OPEN_MARKS}])\ufe0f?\s*")
 _NUMBERED = re.compile(r"\d{1,3}[.)][\s*_`\[]+")
-_DECORATION = re.compile(r"(?:\[[ xX]\]\s|[\s>#*_`|=:,\u2013\u2014\]\)\"'-])*+")
+_DECORATION = re.compile(r"(?:\[[ xX]\]\s|[\s>#*_`|=:;,\u2013\u2014\[\]()\"'，。；：（）-])*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +274,78 @@ def read_judgement(text: object) -> Judgement | None:
     word = _JUDGED.match(said)
     if word is None:
         return None
-    right = True if word["right"] else False if word["wrong"] or word["denied"] else None
+    is_wrong = word["wrong"] or word["denied"] or word["wrongly"]
+    right = True if word["right"] or word["rightly"] else False if is_wrong else None
     return Judgement(right, said[word.end() :])
+
+
+_CONCLUSION = re.compile(
+    rf"(?:^|(?<=[.;!?])\s+)(?={_LEAD}|(?:the|this|that) (?:block|part|code|visit)\b|there (?:is|are)\b)",
+    re.IGNORECASE,
+)
+_MOST_CONCLUSIONS = 20
+
+
+def read_conclusion(line: str) -> Judgement | None:
+    """The judgement of a sentence within a line that draws one: "..., so the block is wrong"; None for none."""
+    starts = [
+        found.end() for found, _ in zip(_CONCLUSION.finditer(line), range(_MOST_CONCLUSIONS), strict=False)
+    ]
+    said = (read_judgement(line[start:]) for start in reversed(starts))
+    return next((one for one in said if one is not None), None)
+
+
+_ELEMENT = re.compile(
+    r"<(?P<name>\w{1,20})(?P<attributes>(?:\s[^<>]{0,300})?)>(?P<text>[^<]{0,5000})</(?P=name)>"
+)
+_ATTRIBUTE = re.compile(r"(\w{1,20})=[\"']([^\"']{0,300})[\"']")
+_OPENING = re.compile(r"</?(?!(?:end|stop)\s*>)\w{1,20}([^<>]{0,300})>", re.IGNORECASE)
+_ROW = re.compile(r"<t[hd](?:\s[^<>]{0,300})?>([^<]{0,2000})</t[hd]>\s*", re.IGNORECASE)
+_ROW_END = re.compile(r"</tr>\s*", re.IGNORECASE)
+
+
+def without_tags(text: str, is_field: Callable[[str], bool]) -> str:
+    """XML and HTML as plain lines: elements and attributes that are fields as `name: text`, rows of tables as such.
+
+    Args:
+        text: with tags.
+        is_field: whether a name is one of a field; of other elements only the text is left.
+    """
+    if "</t" in text.lower():
+        text = _ROW_END.sub("\n", _ROW.sub(lambda cell: f"| {cell[1].strip()} ", text))
+        head, line, rest = text.partition("\n")
+        if line and "|" in head:
+            text = f"{head}\n|---|\n{rest}"
+
+    def lines(found: re.Match[str]) -> str:
+        attributes = _fields(found["attributes"])
+        name = found["name"].replace("_", " ")
+        text = f"{name}: {found['text']}\n" if is_field(name) and not attributes else found["text"]
+        if attributes and found["text"].strip():
+            text = f"explanation: {found['text']}\n"
+        return f"{attributes}{text}" if attributes or is_field(name) else text
+
+    def _fields(attributes: str) -> str:
+        named = [(key.replace("_", " "), value) for key, value in _ATTRIBUTE.findall(attributes)]
+        return "".join(f"{key}: {value}\n" for key, value in named if is_field(key))
+
+    return _OPENING.sub(lambda found: _fields(found[1]), _ELEMENT.sub(lines, text))
+
+
+_LATEX = re.compile(r"\\(?:text(?:bf|it|tt|rm)?|math(?:bf|rm|tt)|boxed|emph)\s?\{([^{}]{0,500})\}")
+_MARKS_OF_TEXT = str.maketrans("“”„«»‘’：，（）", '"""""\'\':,()')
+
+
+def without_latex(text: str) -> str:
+    """A text without LaTeX's commands for a kind of letter or a box, and without dollar signs."""
+    for _ in range(3):
+        text = _LATEX.sub(r"\1", text)
+    return text.replace("$", "")
+
+
+def with_plain_marks(text: str) -> str:
+    """A text with the quotation marks and colons of JSON in the place of those of other scripts."""
+    return text.translate(_MARKS_OF_TEXT)
 
 
 def _end_of_decoration(text: str) -> int:
@@ -291,7 +416,7 @@ class _Open:
         """Keep the value, which ends here."""
         if isinstance(self.read, list):
             value = self._value(text, end)
-            if value != "":
+            if value != "" or self.whole is not None:
                 self.read.append(value)
         elif self.key is not None:
             self.read[self.key] = self._value(text, end)

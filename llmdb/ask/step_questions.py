@@ -19,8 +19,14 @@ MOST_REMEMBERED = 3
 """Earlier questions that a further one is sent with."""
 _MOST_ANSWER = 500
 """Characters of an earlier answer that are sent again."""
+_MOST_READ, _MOST_SENTENCES = 20_000, 300
+"""Characters and sentences of an answer whose values are compared with the record."""
 _LABEL = re.compile(r"\[?\bB(?:LOCK-)?(?P<block>\d{1,18})@(?P<step>\d{1,18})\b\]?")
-_REFERENCE = re.compile(rf"{_LABEL.pattern}|\bsteps?\s+(?P<plain>\d{{1,18}})\b", re.IGNORECASE)
+_REFERENCE = re.compile(
+    rf"{_LABEL.pattern}|\bsteps?\s+(?P<plain>\d{{1,18}}\b(?:\s?(?:,|and|or|to|-|–|&)\s?\d{{1,18}}\b){{0,20}})",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
 
 
@@ -62,7 +68,11 @@ def question_messages(
 
 def find_references(text: str, total: StepNo) -> tuple[StepNo, ...]:
     """The steps that a text refers to as BLOCK-4@27, B4@27 or "step 27", those that the run has, each once."""
-    found = (int(match["step"] or match["plain"]) for match in _REFERENCE.finditer(text))
+    found = (
+        int(number)
+        for match in _REFERENCE.finditer(text)
+        for number in ([match["step"]] if match["step"] else re.findall(r"\d+", match["plain"]))
+    )
     return tuple(dict.fromkeys(step for step in found if 1 <= step <= total))
 
 
@@ -87,7 +97,8 @@ def check_answer(
     """
     claims: dict[tuple[str, str], StepClaim] = {}
     spoken_of = here
-    for sentence in _SENTENCE.split(text):
+    said = _EMPHASIS.sub(r"\1", _without_code(text[:_MOST_READ]))
+    for sentence in _SENTENCE.split(said, _MOST_SENTENCES)[:_MOST_SENTENCES]:
         steps = find_references(sentence, total)
         for step in steps or (spoken_of,):
             facts = facts_at(step)
@@ -98,3 +109,14 @@ def check_answer(
                     claims[claim.name, claim.stated] = StepClaim(step=at, claim=claim)
         spoken_of = steps[-1] if steps else spoken_of
     return tuple(claims.values())
+
+
+def _without_code(text: str) -> str:
+    """A text without its fences: code states nothing of the run."""
+    rows, inside, kept = text.split("\n"), False, []
+    for row in rows:
+        if row.lstrip().startswith("```"):
+            inside = not inside
+        elif not inside:
+            kept.append(row)
+    return "\n".join(kept)

@@ -64,8 +64,9 @@ def parse_symbol_table(text: str, *, is_whole: bool = True) -> SymbolTable:
     else:
         order = {"name": 0, "value": 1, "type": 2}
         entries = [
-            _cells(line, order) if line.lstrip().startswith("|") else _entry(line)
+            _cells(line, order) if line.lstrip().startswith("|") else _entry(entry)
             for line in body.splitlines()
+            for entry in _entries_of(line)
         ]
     return {name: value for name, value in entries if name and value is not None}
 
@@ -78,6 +79,12 @@ def values_equal(predicted: SymbolValue, actual: SymbolValue) -> bool:
     if told is _NOTHING or recorded is _NOTHING:
         return False
     return type(told) is type(recorded) and told == recorded and _same_kinds(told, recorded)
+
+
+def _entries_of(line: str) -> list[str]:
+    """The entries of a line without braces: several where each part between commas is one, as of `n = 4, k = 2`."""
+    parts = _split_top(line, ",") if "," in line and not line.lstrip().startswith("|") else []
+    return parts if len(parts) > 1 and all(_ENTRY.match(part.strip()) for part in parts) else [line]
 
 
 _ENTRY = re.compile(

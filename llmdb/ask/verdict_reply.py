@@ -10,14 +10,20 @@ from llmdb.ask.replies import (
     answer_text,
     beginning,
     plain_line,
+    read_conclusion,
     read_judgement,
     read_objects,
     table_rows,
+    with_plain_marks,
+    without_latex,
+    without_tags,
 )
 from llmdb.errors import BadAnswer
 from llmdb.types import BlockId, StepNo
 
-_BLOCK_KEYS = frozenset({"block", "label", "blocklabel", "blockid", "basicblock", "step", "id", "name"})
+_BLOCK_KEYS = frozenset(
+    {"block", "label", "blocklabel", "blockid", "basicblock", "visit", "step", "id", "name"}
+)
 _CORRECT_KEYS = frozenset(
     {
         "correct",
@@ -31,20 +37,43 @@ _CORRECT_KEYS = frozenset(
         "status",
         "answer",
         "finalanswer",
+        "valid",
+        "isvalid",
+        "result",
+        "assessment",
+        "evaluation",
+        "decision",
     }
 )
 _WRONG_KEYS = frozenset(
     {"incorrect", "isincorrect", "wrong", "iswrong", "buggy", "isbuggy", "hasbug", "faulty", "isfaulty"}
 )
 """Keys whose "true" says that the block is wrong."""
-_WHY_KEYS = frozenset({"explanation", "reason", "reasoning", "why", "rationale", "comment", "analysis"})
-_AT_STEP = r"\s{0,3}(?:@|\(?(?:at\s)?step)\s{0,3}(\d{1,18})\)?"
+_WHY_KEYS = frozenset(
+    {
+        "explanation",
+        "reason",
+        "reasons",
+        "reasoning",
+        "why",
+        "rationale",
+        "comment",
+        "comments",
+        "analysis",
+        "note",
+        "notes",
+        "details",
+        "justification",
+    }
+)
+_AT_STEP = r"\s{0,3}(?:@\s{0,3}(?:step)?|\(?(?:at\s)?step)\s{0,3}(\d{1,18})\)?"
 _LABEL_TEXT = rf"(?:\bb(?:lock)?[\s_#-]{{0,3}}(\d{{1,18}})(?:{_AT_STEP})?|\b(\d{{1,18}})@(\d{{1,18}}))"
 _LABEL = re.compile(_LABEL_TEXT, re.IGNORECASE)
 _KEYS = (
-    r"is[ _]?correct", "correct(?:ness)?", "verdict", r"is[ _]?right", "judge?ment", "block", "label", "explanation",
-    "reason(?:ing)?", r"b(?:lock)?[_ #-]?\d{1,9}(?:@\d{1,9})?",
+    r"is[ _]?correct", "correct(?:ness)?", "verdict", r"is[ _]?right", "judge?ment", "block", "visit", "label",
+    "explanation", "reason(?:ing)?", r"b(?:lock)?[_ #-]?\d{1,9}(?:@\d{1,9})?",
 )  # fmt: skip
+_FIELD_NAMES = _BLOCK_KEYS | _CORRECT_KEYS | _WRONG_KEYS | _WHY_KEYS
 _MARKS = "[✅✓✔☑🟢👍❌✗✘✖☒🔴👎🚫❓🟡⚠]"
 _LINE = re.compile(
     rf"(?P<mark>{_MARKS}\W{{0,4}})?(?:feedback\s*:\s*)?(?:(?:the|for|in|at|on|about)\s+){{0,2}}(?:basic\s+)?(?:block\s+)?"
@@ -52,11 +81,18 @@ _LINE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _FIELD = re.compile(r"[\"']?(?P<key>[A-Za-z][A-Za-z _]{1,20}?)[\"']?\s*[:=]\s*(?P<value>.*)", re.DOTALL)
-_ELEMENT = re.compile(
-    r"<(?P<name>\w{1,20})(?P<attributes>(?:\s[^<>]{0,300})?)>(?P<text>[^<]{0,5000})</(?P=name)>"
+_STEP_LINE = re.compile(r"(?:at\s+)?step\s{0,2}#?(\d{1,18})\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"\s*(?:basic\s+)?(?:blocks?|visits?|steps?|ones?)?\s*:?\s*", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"\W{0,3}(?:(?:your |a |the |one )?(?:short )?(?:reason|explanation|sentence)|\.{3}|…)\W{0,3}", re.I
 )
-_ATTRIBUTE = re.compile(r"(\w{1,20})=[\"']([^\"']{0,300})[\"']")
-_TAG = re.compile(r"</?\w{1,20}[^<>]{0,300}>")
+_QUESTION = re.compile(r"[^?\n]{1,200}\?[\s*_`\"']*")
+_SETTLED = re.compile(
+    r"(?:[*_`\"'\s]*)(?:final |my )?(?:(?:answer|verdict|conclusion)\s*[:=]|(?:right|wrong)\s*[*_`]*\s*:)",
+    re.I,
+)
+_MOST_LINES = 4_000
+"""Lines of prose that are read for verdicts: most answers have tens."""
 NUMBERS = re.compile(r"[0-9]{1,18}")
 
 
@@ -80,12 +116,13 @@ class VerdictReply:
 
 @dataclass(slots=True)
 class _Record:
-    """One verdict as it was written: its label ("" for none), its judgement and its reason."""
+    """One verdict as it was written: its label ("" for none), its judgement, its reason, and its line without one."""
 
     label: str
     correct: bool | None = None
     is_judged: bool = False
     why: str = ""
+    rest: str = ""
 
 
 def parse_verdicts(text: str, facts: Sequence[BlockFacts], is_cut: bool = False) -> VerdictReply:
@@ -103,15 +140,7 @@ def parse_verdicts(text: str, facts: Sequence[BlockFacts], is_cut: bool = False)
         BadAnswer: the text holds no verdict at all.
     """
     answer = answer_text(text)
-    records, cut = _from_objects(answer)
-    if not records and '{\\"' in answer:
-        records, cut = _from_objects(answer.replace('\\"', '"').replace("\\n", "\n"))
-    if not records and "“" in answer:
-        records, cut = _from_objects(answer.replace("“", '"').replace("”", '"'))
-    if not records and "</" in answer:
-        answer = _without_tags(answer)
-    if not records:
-        records = [record for record in _from_lines(answer, len(facts) == 1) if record.is_judged]
+    records, cut = _read(answer, facts)
     found: dict[StepNo, Verdict] = {}
     for number, record in enumerate(records):
         fact = _fact_for(record.label, facts, found, number)
@@ -125,6 +154,31 @@ def parse_verdicts(text: str, facts: Sequence[BlockFacts], is_cut: bool = False)
     return VerdictReply(verdicts=verdicts, is_cut=cut or is_cut)
 
 
+def _read(answer: str, facts: Sequence[BlockFacts]) -> tuple[list[_Record], bool]:
+    """The verdicts of an answer in the form in which it holds some, and whether the last one lacks its end."""
+    cut = False
+    for said in _with_marks_of_json(answer):
+        records, cut = _from_objects(said, len(facts) == 1)
+        if records:
+            return records, cut
+    if "</" in answer:
+        answer = without_tags(answer, lambda name: _plain_key(name) in _FIELD_NAMES)
+    for said in dict.fromkeys((answer, without_latex(answer), with_plain_marks(answer))):
+        records = [record for record in _from_lines(said, facts) if record.is_judged]
+        if records:
+            return records, cut
+    return [], cut
+
+
+def _with_marks_of_json(answer: str) -> Iterator[str]:
+    """The answer, then as it is within a string, and with the marks of other scripts as those of JSON."""
+    yield answer
+    if '{\\"' in answer:
+        yield answer.replace('\\"', '"').replace("\\n", "\n")
+    if (plain := with_plain_marks(answer)) != answer:
+        yield plain
+
+
 def _why_none(answer: str, records: Sequence[_Record], cut: bool) -> str:
     if records:
         labels = list(
@@ -136,11 +190,11 @@ def _why_none(answer: str, records: Sequence[_Record], cut: bool) -> str:
     return f"the answer holds no verdict: {beginning(answer)}"
 
 
-def _from_objects(text: str) -> tuple[list[_Record], bool]:
+def _from_objects(text: str, is_single: bool) -> tuple[list[_Record], bool]:
     """The verdicts among the objects of a text, and whether the last one lacks its end."""
     records: list[_Record] = []
     cut, end = False, 0
-    for one in read_objects(text, _KEYS):
+    for one in read_objects(text, (*_KEYS, "right", "wrong") if is_single else _KEYS):
         if not one.is_whole:
             cut = cut or _is_verdict(one)
             continue
@@ -150,20 +204,40 @@ def _from_objects(text: str) -> tuple[list[_Record], bool]:
         label = _label_in(named)
         if said is _MISSING and isinstance(wrong, bool):
             said = not wrong
+        if is_single and (short := _short_form(named)) is not None:
+            records.append(short)
+            end = one.end
+            continue
         if said is not _MISSING and not _holds_objects(said):
             why = next((_text(named[key]) for key in named if key in _WHY_KEYS), "")
             records.append(_judged(label or _label_before(text, end, one.start), said, why))
         else:
             records += [
-                _judged(key, value, "")
+                _judged(key, *_value_and_why(value))
                 for key, value in one.fields.items()
-                if _LABEL.fullmatch(key.strip(" []")) and not isinstance(value, dict | list)
+                if _LABEL.fullmatch(key.strip(" []")) and not _holds_objects(value)
             ]
         end = one.end
     return records, cut
 
 
 _MISSING = object()
+
+
+def _value_and_why(value: object) -> tuple[object, str]:
+    """The judgement of `[false, "acc is kept"]`, and its reason; of anything else itself."""
+    if isinstance(value, list) and value:
+        return value[0], _text(value[1:])
+    return value, ""
+
+
+def _short_form(named: Mapping[str, object]) -> _Record | None:
+    """The verdict of `{"wrong": "acc is kept"}`, the words of the short form as a key; None for any other object."""
+    for key, is_right in (("right", True), ("wrong", False)):
+        said = named.get(key)
+        if isinstance(said, str) and len(named) == 1 and read_judgement(said) is None:
+            return _Record("", is_right, True, said)
+    return None
 
 
 def _holds_objects(value: object) -> bool:
@@ -174,7 +248,7 @@ def _holds_objects(value: object) -> bool:
 
 def _label_in(named: Mapping[str, object]) -> str:
     """The label among the fields of an object: a number alone is a block's, under "step" a step's."""
-    labels = {key: _text(named[key]) for key in named if key in _BLOCK_KEYS}
+    labels = {key: _label_text(named[key]) for key in named if key in _BLOCK_KEYS}
     step = labels.pop("step", "")
     label = next(iter(labels.values()), "")
     if NUMBERS.fullmatch(step):
@@ -182,15 +256,11 @@ def _label_in(named: Mapping[str, object]) -> str:
     return label or step
 
 
-def _without_tags(text: str) -> str:
-    """Elements as lines of fields: an element by its name, its attributes by theirs."""
-
-    def lines(found: re.Match[str]) -> str:
-        fields = _ATTRIBUTE.findall(found["attributes"])
-        name = "explanation" if fields else found["name"]
-        return "\n".join([*(f"{key}: {value}" for key, value in fields), f"{name}: {found['text']}", ""])
-
-    return _TAG.sub("", _ELEMENT.sub(lines, text))
+def _label_text(value: object) -> str:
+    """A label, or that of an object which tells of a block."""
+    if isinstance(value, dict):
+        return _label_in({_plain_key(str(key)): inner for key, inner in value.items()})
+    return _text(value)
 
 
 def _is_verdict(one: ReadObject) -> bool:
@@ -225,45 +295,121 @@ def _text(value: object) -> str:
     return str(value).strip() if isinstance(value, str | int) else ""
 
 
-def _from_lines(text: str, is_single: bool) -> Iterator[_Record]:
+def _from_lines(text: str, facts: Sequence[BlockFacts]) -> Iterator[_Record]:
     """Verdicts in prose: lines that begin with a label, the lines under them, and the rows of a table."""
     rows = table_rows(text)
     if rows:
         yield from _from_table(rows)
         return
-    record = _Record("") if is_single else None
-    for line in text.split("\n"):
-        bare = plain_line(line)
+    yield from _Lines(facts).read(text)
+
+
+class _Lines:
+    """One pass over the lines of an answer: the record that is under way, and what a heading says of those under it."""
+
+    def __init__(self, facts: Sequence[BlockFacts]) -> None:
+        self._is_single = len(facts) == 1
+        self._steps = frozenset(fact.step for fact in facts)
+        self._record = _Record("") if self._is_single else None
+        self._heading: bool | None = None
+
+    def read(self, text: str) -> Iterator[_Record]:
+        for line in text.replace("], [", "\n").split("\n", _MOST_LINES)[:_MOST_LINES]:
+            bare = plain_line(line)
+            if not bare:
+                continue
+            begun = self._begin(bare)
+            if begun is not None:
+                yield from self._finished()
+                self._record, said = begun
+                _say(self._record, said, "")
+            elif self._may_be_heading() and (heading := _heading_in(bare)) is not None:
+                yield from self._finished()
+                self._heading, self._record = heading.correct, None
+                yield from (
+                    _Record(label[0], heading.correct, True) for label in _LABEL.finditer(heading.rest)
+                )
+            elif self._record is not None:
+                self._add(self._record, bare)
+        yield from self._finished()
+
+    def _finished(self) -> Iterator[_Record]:
+        record = self._record
+        if record is not None:
+            if not record.is_judged and record.label and self._heading is not None:
+                record.correct, record.is_judged, record.why = self._heading, True, record.rest
+            yield record
+
+    def _begin(self, bare: str) -> tuple[_Record, str] | None:
+        """The record that a line begins, and what it says of it: the label is first, or behind the judgement."""
         labelled = _LINE.match(bare)
         if labelled is not None:
-            if record is not None:
-                yield record
-            record = _Record(_label_of(labelled))
-            _say(record, (labelled["mark"] or "") + labelled["rest"], "")
-            continue
+            return _Record(_label_of(labelled)), (labelled["mark"] or "") + labelled["rest"]
+        field = _FIELD.fullmatch(bare)
+        if field and _plain_key(field["key"]) in _BLOCK_KEYS:
+            label = _LABEL.search(field["value"]) or NUMBERS.search(field["value"])
+            if label is not None:
+                return _Record(label[0]), ""
+        has_label = _LABEL.search(bare) is not None
+        step = None if has_label else _STEP_LINE.match(bare)
+        if step is not None and int(step[1]) in self._steps:
+            said = read_judgement(step["rest"])
+            return None if said is None else (_Record(f"@{step[1]}"), step["rest"])
+        judgement = read_judgement(bare) if has_label and not self._is_single else None
+        labelled = _LINE.match(plain_line(judgement.rest)) if judgement is not None else None
+        if judgement is not None and labelled is not None:
+            record = _Record(_label_of(labelled), judgement.is_right, True)
+            return record, labelled["rest"]
+        return None
+
+    def _may_be_heading(self) -> bool:
+        """Whether a judgement alone on a line cannot be that of the record above it."""
+        record = self._record
+        return record is None or (
+            not self._is_single and (record.is_judged or (self._heading is not None and bool(record.rest)))
+        )
+
+    def _add(self, record: _Record, bare: str) -> None:
+        """Add a line to the record that is under way."""
+        if self._is_single:
+            if question := _QUESTION.match(bare):
+                if question.end() == len(bare) and not record.is_judged:
+                    return
+                bare = bare if read_judgement(bare) else bare[question.end() :]
+            if record.is_judged and _SETTLED.match(bare) and (again := read_judgement(bare)) is not None:
+                record.correct, record.why = again.is_right, plain_line(again.rest)
+                return
         field = _FIELD.fullmatch(bare)
         key = _plain_key(field["key"]) if field else ""
-        if (
-            field
-            and key in _BLOCK_KEYS
-            and (label := _LABEL.search(field["value"]) or NUMBERS.search(field["value"]))
-        ):
-            if record is not None:
-                yield record
-            record = _Record(label[0])
-        elif record is not None and bare:
-            is_word = is_single and field and key in _CORRECT_KEYS and read_judgement(field["value"]) is None
-            if field and key in _CORRECT_KEYS | _WHY_KEYS and not is_word:
-                _say(record, field["value"], key)
-            else:  # "right: it begins at 0" is a judgement, "right: true" a field
-                _say(record, bare, "")
-    if record is not None:
-        yield record
+        is_word = (
+            self._is_single and field and key in _CORRECT_KEYS and read_judgement(field["value"]) is None
+        )
+        if field and key in _CORRECT_KEYS | _WHY_KEYS and not is_word:
+            _say(record, field["value"], key)
+        else:  # "right: it begins at 0" is a judgement, "right: true" a field
+            _say(record, bare, "", is_single=self._is_single)
 
 
-def _say(record: _Record, text: str, key: str) -> None:
+def _heading_in(bare: str) -> _Record | None:
+    """What a line says that stands over a list, "Incorrect blocks:", and the labels in it; None for any other line."""
+    word = re.match(r"\w{1,20}", bare)
+    judgement = read_judgement(word[0]) if word else None
+    if word is None or judgement is None:
+        return None
+    heading = _HEADING.match(bare, word.end())
+    end = heading.end() if heading else len(bare)
+    if end < len(bare) and not _LABEL.match(bare, end):
+        return None
+    return _Record("", judgement.is_right, True, rest=bare[end:])
+
+
+def _say(record: _Record, text: str, key: str, *, is_single: bool = False) -> None:
     """Add what a line says: its judgement where it begins with one, else it is part of the reason."""
     judgement = read_judgement(text) if key not in _WHY_KEYS and not record.is_judged else None
+    if is_single and judgement is not None and _PLACEHOLDER.fullmatch(judgement.rest):
+        return  # the asked form, copied
+    if is_single and judgement is None and key not in _WHY_KEYS and not record.is_judged:
+        judgement = read_conclusion(text)
     if judgement is not None:
         record.correct, record.is_judged, text = judgement.is_right, True, judgement.rest
     elif key in _CORRECT_KEYS:
@@ -271,6 +417,8 @@ def _say(record: _Record, text: str, key: str) -> None:
         return
     if record.is_judged or key in _WHY_KEYS:
         record.why = f"{record.why} {plain_line(text)}".strip()
+    elif not record.rest:
+        record.rest = plain_line(text)
 
 
 def _from_table(rows: Sequence[Sequence[str]]) -> Iterator[_Record]:
@@ -285,7 +433,7 @@ def _from_table(rows: Sequence[Sequence[str]]) -> Iterator[_Record]:
     for row in rows:
         cells = {kind: row[place] if place < len(row) else "" for kind, place in columns.items()}
         label = _LABEL.search(cells["label"]) or NUMBERS.fullmatch(cells["label"].strip())
-        if label is not None:
+        if label is not None and cells["correct"].strip():
             yield _judged(label[0], cells["correct"], cells["why"])
 
 

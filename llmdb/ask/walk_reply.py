@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from llmdb.ask.replies import answer_text, read_objects
+from llmdb.ask.replies import answer_text, read_objects, table_rows, without_tags
 from llmdb.ask.symbol_values import parse_symbol_table, symbol_table_text
 from llmdb.ask.walks import SymbolTable, Walk, WalkError, WalkStep
 from llmdb.errors import BadAnswer
 from llmdb.types import BlockId
 
-_DECORATION = r"^[\s>#*_`=\[-]*+(?:\d+[.)][\s*_`\[]*+)?"
+_DECORATION = r"^[\s>#*_`=\[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff-]*+(?:\d+[.)][\s*_`\[]*+)?"
 _BLOCK = re.compile(
     _DECORATION
     + r"(?:(?:step|visit)\s*#?\d+[\s:.,)*–—-]*)?(?:(?:basic|current|executing|entering|visiting)\s+)*"
@@ -40,14 +40,28 @@ _END_LINE = re.compile(
 )
 _KEYS = (
     "block", "symbol[ _]?table", "is[ _]?error", "error[ _]?type", "error[ _]?statement", "reasoning", "observation",
-    "next[ _]?block",
+    "next[ _]?block", "state", "variables",
 )  # fmt: skip
+_NAMES_OF_TABLES = frozenset({"state", "variables", "table", "symbols"})
+_ELEMENTS = frozenset(
+    {"block", "symboltable", "iserror", "errortype", "errorstatement", "nextblock", *_NAMES_OF_TABLES}
+)
+_ONE = r"(?:(?:basic\s)?b(?:lock)?[\s#-]?)?\d{1,9}"
+_ARROW = r"\s*+(?:,|;|-?->|=>|→|⇒|>)\s*+"
+_SEQUENCE = re.compile(
+    rf"[\s>#*_`]*+(?:[a-z ]{{1,40}}+:)?[\s*_`]*+(?P<opened>\[)?\s*(?P<blocks>{_ONE}(?:{_ARROW}{_ONE})++)"
+    rf"(?P<end>(?:{_ARROW})?<?(?:end|stop|exit)>?)?\s*+(?P<closed>\])?[\s*_`.]*+",
+    re.IGNORECASE,
+)
+"""The blocks of a walk on one line: `B1 → B2 → END`, `[1, 2, 3]`."""
+_LONGEST_SEQUENCE = 20_000
 _GO_TO = re.compile(
     r"(?:go|move|goes|moves|proceed|continue)\s+(?:on\s+)?to\s+(?:the\s+)?block:?\s*(\d{1,9})(?!\d)",
     re.IGNORECASE,
 )
 _UNCHANGED = re.compile(r"\b(?:unchanged|no changes?|same as (?:before|above|previous))\b", re.IGNORECASE)
 _NO_ERROR = frozenset({"", "none", "null", "n/a", "na", "no", "nil", "noerror", "false", "-"})
+_END_ALONE = re.compile(r"[\s*_`>#-]*<\s*(?:end|stop)\s*>[\s*_`.]*", re.IGNORECASE)
 _ERROR_REPORT = frozenset({"error type", "error statement", "error line", "error message"})
 _MAX_LINES = 100_000
 
@@ -62,7 +76,7 @@ class _Section:
     ends: bool = False
 
     def text(self, label: str) -> str:
-        return "\n".join(self.parts.get(label, [])).strip()
+        return "\n".join(self.parts[label]).strip() if label in self.parts else ""
 
     def has(self, label: str) -> bool:
         return label in self.parts
@@ -74,7 +88,7 @@ class _Section:
 
     @property
     def error_type(self) -> str:
-        return _error_name(self.text("error type"))
+        return _error_name(self.text("error type")) or _error_in(self.text("is error"))
 
 
 def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
@@ -91,7 +105,7 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
         BadAnswer: no `Block: n` is in it.
     """
     answer = answer_text(text)
-    sections = _merge_repeats(_split(answer)) or _from_objects(answer)
+    sections = _sections_of(answer)
     if known_blocks is not None:
         sections = _without_copied_graph(sections, known_blocks)
         sections = [section for section in sections if 1 <= section.block <= known_blocks]
@@ -108,6 +122,53 @@ def parse_reply(text: str, *, known_blocks: int | None = None) -> Walk:
     return Walk(steps=tuple(steps), ended=last.ends and following is None, following=following)
 
 
+def _sections_of(answer: str) -> list[_Section]:
+    """The visits of an answer in the form in which it tells some."""
+    sections = _merge_repeats(_split(answer))
+    if not any(section.has("symbol table") or section.has("is error") for section in sections):
+        sections = _from_sequence(answer) or sections
+    if not sections:
+        sections = _from_objects(answer) or _from_table(answer)
+    if not sections and "</" in answer:
+        plain = without_tags(answer, lambda name: re.sub(r"[^a-z]", "", name.lower()) in _ELEMENTS)
+        sections = _merge_repeats(_split(plain)) if plain != answer else []
+    return sections
+
+
+def _from_sequence(text: str) -> list[_Section]:
+    """The blocks of the last line that is but a list of blocks."""
+    rows = [row for row in text.split("\n") if row.strip(" `")]
+    for line in reversed(rows):
+        is_list = len(line) < _LONGEST_SEQUENCE and any(sign in line for sign in ",;>→⇒")
+        found = _SEQUENCE.fullmatch(line) if is_list else None
+        if found is None or (
+            len(rows) > 1 and not re.search(r"block|\bB\d|end\b|stop\b", line, re.IGNORECASE)
+        ):
+            continue
+        sections = [_Section(block=int(number)) for number in re.findall(r"\d+", found["blocks"])]
+        is_whole = bool(found["opened"]) and bool(found["closed"])
+        sections[-1].ends = is_whole or found["end"] is not None or _STOP.search(text) is not None
+        return sections
+    return []
+
+
+def _from_table(text: str) -> list[_Section]:
+    """The visits that a Markdown table tells, a row each."""
+    rows = table_rows(text)
+    heads = [_canonical(head.strip().replace("_", " ")) for head in rows[0]] if rows else []
+    sections: list[_Section] = []
+    for row in rows[1:] if "block" in heads else []:
+        cells = dict(zip(heads, row, strict=False))
+        number = re.search(r"(?<!\d)\d{1,9}(?!\d)", cells.pop("block"))
+        if number is not None and cells:
+            sections.append(
+                _Section(block=int(number[0]), parts={key: [said] for key, said in cells.items()})
+            )
+    if sections:
+        sections[-1].ends = _STOP.search(text) is not None
+    return sections
+
+
 def _from_objects(text: str) -> list[_Section]:
     """One section for each object that tells a visit; the walk ends with them where the last one is whole."""
     sections: list[_Section] = []
@@ -116,7 +177,11 @@ def _from_objects(text: str) -> list[_Section]:
         is_cut = not one.is_whole
         fields = {key.replace("_", " "): value for key, value in one.fields.items()}
         number = re.search(r"(?<!\d)\d{1,9}(?!\d)", str(fields.get("block", "")))
-        if is_cut or number is None or fields.keys().isdisjoint({"symbol table", "is error", "error type"}):
+        if (
+            is_cut
+            or number is None
+            or fields.keys().isdisjoint({"symbol table", "is error", "error type", *_NAMES_OF_TABLES})
+        ):
             continue
         parts = {
             _canonical(key.replace("_", " ")): text[start:end].strip(" \t\n,").split("\n")
@@ -143,6 +208,7 @@ def _split(text: str) -> list[_Section]:
         if (
             current is not None
             and current.error_block is None
+            and not current.ends
             and label in _ERROR_REPORT
             and current.error_type
         ):
@@ -164,6 +230,7 @@ def _take(section: _Section, line: str, label: str) -> str:
         rest = line
     if (
         ("<" in line and _STOP.search(line) and label not in {"next", "statement"})
+        or (label == "statement" and not section.parts and _END_ALONE.fullmatch(line))
         or (label == "next block" and _END_WORD.search(rest))
         or (len(line) < 60 and section.has("is error") and _END_LINE.fullmatch(line))
     ):
@@ -179,6 +246,8 @@ def _take(section: _Section, line: str, label: str) -> str:
 
 def _canonical(label: str) -> str:
     low = label.lower()
+    if low in _NAMES_OF_TABLES:
+        return "symbol table"
     if low.endswith("symbol table"):
         return "initial table" if low.startswith("initial") else "symbol table"
     return {
@@ -259,7 +328,9 @@ def _error(section: _Section, known_blocks: int | None) -> WalkError:
 
 def _error_name(text: str) -> str:
     """`<class 'TypeError'>`, `TypeError: bad operand` and `**TypeError**` are all TypeError; "" for none."""
-    first = text.strip().splitlines()[0] if text.strip() else ""
+    if not text.strip():
+        return ""
+    first = text.strip().splitlines()[0]
     named = re.search(r"<class '([\w.]+)'>", first) or re.search(
         r"\b(\w*(?:Error|Exception|Exit|Interrupt|Iteration))\b", first
     )
@@ -268,6 +339,14 @@ def _error_name(text: str) -> str:
     word = re.match(r"[\w/]+", first.strip("`*'\" "))
     found = word[0] if word else ""
     return "" if found.lower() in _NO_ERROR else found
+
+
+def _error_in(text: str) -> str:
+    """The error that stands behind "True": `True (ZeroDivisionError: division by zero)`."""
+    if not text.lower().lstrip("'\"*` ").startswith(("true", "yes")):
+        return ""
+    named = re.search(r"\b(\w*(?:Error|Exception|Exit|Interrupt|Iteration))\b", text[:300])
+    return named[1] if named else ""
 
 
 def _following(section: _Section) -> BlockId | None:

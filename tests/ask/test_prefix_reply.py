@@ -14,7 +14,7 @@ from llmdb.errors import BadAnswer
         "{'imports': ['import os'], 'initialization': ['n = 3']}",
         '{"imports": "import os", "initialization": ["n = 3", "not python ("]} }',
         'Of the set {1, 2} and {[1]: 2}: {"imports": ["import os"], "initialization": ["n = 3"]}',
-        '{"imports": "import os", "initialization": [7, "n = 3", "-" , {"n": 4}]}',
+        '{"imports": "import os", "initialization": [7, "n = 3", "-" , [4]]}',
     ],
 )
 def test_answers_are_read_leniently(text: str) -> None:
