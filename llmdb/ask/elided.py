@@ -4,7 +4,9 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
+_MOST_COMMENTS = 50
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _THINGS = r"(?:code|implementation|methods?|functions?|logic|body|program|class(?:es)?|definitions?|lines?|part|parts)"
@@ -38,13 +40,17 @@ def elided_part(old: ast.Module, new: ast.Module, old_text: str, new_text: str) 
         if _dots(scope) and not _dots(known) and _size(scope) - _dots(scope) < _size(known):
             return f"a part of `{name}`" if name else "a part of the program (`...`)"
     kept = {line.strip() for line in old_text.split("\n") if line.lstrip().startswith("#")}
-    for comment in _COMMENT.finditer(new_text):
-        if comment[0].strip() in kept:
-            continue
+    comments = (one for one in _COMMENT.finditer(new_text) if one[0].strip() not in kept)
+    sizes: dict[str, bool] = {}
+    for comment in islice(comments, _MOST_COMMENTS):
         line = new_text.count("\n", 0, comment.start("said")) + 1
         name, scope = _scope_at(new, line, len(comment[0]) - len(comment[0].lstrip()))
         known = before.get(name)
-        if known is not None and not isinstance(scope, ast.ClassDef) and _size(scope) < _size(known):
+        if known is None or isinstance(scope, ast.ClassDef):
+            continue
+        if name not in sizes:
+            sizes[name] = _size(scope) < _size(known)
+        if sizes[name]:
             return f"what {comment['said'].strip()[:60]!r} stands for"
     return ""
 

@@ -233,17 +233,30 @@ def _runs(text: str, longest: int) -> list[_Code]:
     ]
     room = _LONGER + len(text) // 8
     for start in starts[:5]:
-        end = len(rows)
+        end = _end_within(rows, start, longest)
+        is_longer = end < len(rows)
         for _ in range(_MOST_CUTS):
             code = "\n".join(rows[start:end])
             room -= min(len(code), 2_000)
-            if end <= start or room < 0 or len(code) > longest:
+            if end <= start or room < 0:
                 break
             fault = _fault_of(code)
+            if fault is None and is_longer:
+                return []
             if fault is None:
                 return [_Code(code, f"{code.strip(chr(10))}\n", _parse(code))] if code.strip() else []
+            is_longer = False
             end = min(end - 1, start + (fault.lineno or 1) - 1)
     return []
+
+
+def _end_within(rows: Sequence[str], start: int, longest: int) -> int:
+    """Where the rows from `start` on have so many characters; their end if they have fewer."""
+    for end in range(start, len(rows)):
+        longest -= len(rows[end]) + 1
+        if longest < 0:
+            return end
+    return len(rows)
 
 
 def _parse(code: str) -> ast.Module:

@@ -91,7 +91,7 @@ _SETTLED = re.compile(
     r"(?:[*_`\"'\s]*)(?:final |my )?(?:(?:answer|verdict|conclusion)\s*[:=]|(?:right|wrong)\s*[*_`]*\s*:)",
     re.I,
 )
-_MOST_LINES = 4_000
+_MOST_LINES = 2_000
 """Lines of prose that are read for verdicts: most answers have tens."""
 NUMBERS = re.compile(r"[0-9]{1,18}")
 
@@ -377,6 +377,8 @@ class _Lines:
                     return
                 bare = bare if read_judgement(bare) else bare[question.end() :]
             if record.is_judged and _SETTLED.match(bare) and (again := read_judgement(bare)) is not None:
+                if _PLACEHOLDER.fullmatch(again.rest):
+                    return
                 record.correct, record.why = again.is_right, plain_line(again.rest)
                 return
         field = _FIELD.fullmatch(bare)
