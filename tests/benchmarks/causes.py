@@ -1,14 +1,16 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only short|tuned|held] [--without EVIDENCE] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only short|tuned|held|kinds|aside] [--without EVIDENCE] [NAME ...]
 
-The programs are in three folders of `programs/`, all in the form that `faults.py` tells of:
+The programs are in five folders of `programs/`, all in the form that `faults.py` tells of:
 
     short     those of `faults.py`; what statements weigh was set on every other one
     tuned     longer ones, whose cause is further from the failure (a wrong start, a wrong state of an object, an alias,
               a helper's helper). Their results were looked at while the methods were made
     held      written with a part of `tuned`, and split from it at random, before anything was measured on them.
               Nothing was set on these: once a miss here has been looked at, the program moves to `tuned`
+    kinds     short ones with the published kinds of faults, see `faults.py`
+    aside     the other half of these, on which nothing is set
 
 Measured are
 
@@ -28,7 +30,6 @@ import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from llmdb.commands.compare import record_beside
@@ -45,10 +46,9 @@ from llmdb.program.load import parse_snippet
 from llmdb.session import Session
 from llmdb.slicing import Dependencies, DynamicSlice
 from llmdb.slicing.slices import SliceSteps, origins, step_nodes, writing_nodes
-from tests.benchmarks.faults import FaultyProgram, load_faulty, open_session, read_faulty
+from tests.benchmarks.faults import WITH_HIDDEN, FaultyProgram, load_faulty, load_folder, open_session
 
-PROGRAMS = Path(__file__).parent / "programs"
-GROUPS = ("short", "tuned", "held")
+GROUPS = ("short", "tuned", "held", *WITH_HIDDEN)
 """The folders of the programs, which are reported apart."""
 FIRST = 3
 MOST_SAID = 20
@@ -69,13 +69,8 @@ class Found:
 
 
 def load_all() -> tuple[FaultyProgram, ...]:
-    """All programs; the longer ones are named with their folder."""
-    longer = (
-        read_faulty(f"{group}/{path.stem}", path.read_text("utf-8"), held=group == "held")
-        for group in GROUPS[1:]
-        for path in sorted((PROGRAMS / group).glob("*.py"))
-    )
-    return (*load_faulty(), *longer)
+    """All programs; all but those of `short` are named with their folder."""
+    return (*load_faulty(), *(program for group in GROUPS[1:] for program in load_folder(group)))
 
 
 def group_of(program: FaultyProgram) -> str:
