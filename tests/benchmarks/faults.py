@@ -2,7 +2,8 @@
 
 Usage: python -m tests.benchmarks.faults [--only tuned|held|kinds|aside] [NAME ...]
 
-Each program is a file of `programs/short/`, `programs/kinds/` or `programs/aside/`, correct as it stands: `# task:`, the visible tests as `# test:`, tests
+Each program is a file of `programs/short/`, `kinds/` or `aside/`, correct as it stands: `# task:`, the visible tests as
+`# test:`, tests
 that no command sees as `# hidden:`, then the code. The fault is written where it belongs:
 
     total += n  #! total = n        a line, and what stands there in the faulty program
@@ -10,9 +11,9 @@ that no command sees as `# hidden:`, then the code. The fault is written where i
     #! total = 0                    a line that only the faulty program has
 
 `load_faulty()` reads them as correct and faulty text. The ranking of blocks and the catalogue of small changes were
-tuned on every other program of `short` (in the order of their names); the rest were held back, and are reported apart.
+tuned on every other program of `short`, in the order of their names; the rest were held back, and are reported apart.
 
-The faults of `kinds` and `aside` are of the kinds that are published: those of QuixBugs and BugsInPy, of exercises and of
+The faults of `kinds` and `aside` are of published kinds: those of QuixBugs and BugsInPy, of exercises and of
 questions that beginners ask, in programs written for this. The two were split at random before anything was measured
 on them; nothing is set on those of `aside`, and their misses are not looked at.
 """
