@@ -23,6 +23,7 @@ from llmdb.events.framing import (
     READY,
     STATUS,
     STEPS,
+    UNHANDLED,
     VALUE,
     WENT_ON,
     WORKING,
@@ -122,6 +123,10 @@ class Channel:
         """How the program ended; a later one replaces an earlier one."""
         name, message, line = exception or ("", "", 0)
         self.send(OUTCOME, pack_strings(kind, name, message, str(line), detail, repr(seconds)))
+
+    def unhandled(self, ended: str, name: str, message: str, line: int) -> None:
+        """An exception ended a thread or another part of the program, which goes on."""
+        self.send(UNHANDLED, pack_strings(ended, name, message, str(line)))
 
     def value(self, type_name: str, text: str, truncated: bool, moment: int = 0) -> None:
         """The value of an evaluated expression, at one of the moments asked about; a later one replaces an earlier."""

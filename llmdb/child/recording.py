@@ -19,6 +19,7 @@ from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.reserve import RESERVE_BYTES, Reserve
 from llmdb.child.revisit import Revisit
 from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
+from llmdb.child.unhandled import tell_unhandled
 from llmdb.child.weaving.instrument import instrument
 
 
@@ -70,6 +71,7 @@ class RecordingChild(PlainChild):
         self._recorder.start(sites, code)
         self._recorder.bind_initial(namespace)
         self._started = True
+        tell_unhandled(lambda *told: self.channel.unhandled(*told))
         signal.signal(signal.SIGRTMAX, self._flush_now)
         return woven
 

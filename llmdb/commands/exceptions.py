@@ -12,7 +12,8 @@ from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Position
 from llmdb.commands.state.position import require_steps
 from llmdb.errors import NoSuchStep
-from llmdb.replay.exceptions import Thrown, find_ending
+from llmdb.events.model import Unhandled
+from llmdb.replay.exceptions import Thrown, find_ending, find_failure, pair_unhandled
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
 
@@ -24,15 +25,27 @@ if TYPE_CHECKING:
 class ExceptionList:
     """`exceptions`: all of a run in the order in which they were raised.
 
-    `ending` is the one that ended the run, if it was one of them.
+    `ending` is the one that ended the run, if it was one of them; `unhandled` those that ended a part of it. Where
+    there is none, `failure` says how the run failed all the same; "" where it did not.
     """
 
     thrown: tuple[Thrown, ...]
     current: StepNo
     ending: Thrown | None
+    unhandled: tuple[tuple[Thrown, Unhandled], ...] = ()
+    failure: str = ""
+
+    def ended_by(self, thrown: Thrown) -> str:
+        """What an exception ended: "the run", "the thread Thread-1"; "" for nothing."""
+        if thrown == self.ending:
+            return "the run"
+        return next((each.ended for one, each in self.unhandled if one == thrown), "")
 
     def to_json(self) -> dict[str, Json]:
-        """`{"exceptions": [{"number", "step", "scope", "type", "message", "line", "caught", "ended_run"}]}`."""
+        """`{"exceptions": [{"number", "step", "scope", "type", "message", "line", "caught", "ended_run"}]}`.
+
+        One that ended a part of the program has `"ended"`; `"failure"` is there where the run failed without any.
+        """
         return {
             "exceptions": [
                 {
@@ -42,9 +55,11 @@ class ExceptionList:
                     **each.raised.to_json(),
                     "caught": each.caught,
                     "ended_run": each == self.ending,
+                    **({"ended": ended} if (ended := self.ended_by(each)) and each != self.ending else {}),
                 }
                 for number, each in enumerate(self.thrown, 1)
-            ]
+            ],
+            **({"failure": self.failure} if self.failure else {}),
         }
 
 
@@ -57,8 +72,8 @@ def register(registry: Registry) -> None:
             run=run_exceptions,
             arguments=(Operand("number", whole("an exception's number", lowest=1)),),
             summary="list the exceptions of the run, or go to the step that raised one",
-            details="Each is listed once, with the step that raised it and the line that caught it, if one did. "
-            "`goto error` goes to the one that ended the run.",
+            details="Each is listed once, with the step that raised it and the line that caught it, or what it ended: "
+            "the run, a thread, an exit function, a `__del__`. `goto error` goes to where the run failed.",
             group="look",
         )
     )
@@ -69,7 +84,14 @@ def run_exceptions(session: Session, number: int | None) -> ExceptionList | Posi
     require_steps(session)
     thrown = tuple(session.trace.thrown)
     if number is None:
-        return ExceptionList(thrown=thrown, current=session.position, ending=find_ending(session.trace))
+        failure = find_failure(session.trace)
+        return ExceptionList(
+            thrown=thrown,
+            current=session.position,
+            ending=find_ending(session.trace),
+            unhandled=tuple(pair_unhandled(session.trace)),
+            failure=failure.text if failure is not None and not thrown else "",
+        )
     if number > len(thrown):
         raised = f"the run raised {len(thrown)}" if thrown else "the run raised none"
         raise NoSuchStep(f"no exception {number}: {raised}")

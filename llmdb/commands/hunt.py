@@ -20,7 +20,7 @@ from llmdb.commands.line.parsing import parse_path, parse_whole
 from llmdb.commands.state.kept_verdicts import keep_verdicts, kept_verdicts
 from llmdb.commands.state.known import judge, kept_notes, known_of
 from llmdb.commands.state.plan_context import situation_of
-from llmdb.commands.state.planning import failed_test, fault_of, planner_of, shows_at
+from llmdb.commands.state.planning import fault_of, is_failing, planner_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.steps import question_with_step
 from llmdb.commands.verdict import fit_window
@@ -198,7 +198,7 @@ def _start(session: Session, name: str) -> tuple[str, tuple[Node, ...], Node | N
         return f"{path} after step {session.position}", starts, None
     judged = known_of(session)[0]
     known = output_of(found, [entry for entry in judged if not entry.of])
-    failing = failed_test(session) is not None or shows_at(session.visits)[0] is not None
+    failing = is_failing(session)
     if known is None and not failing:
         known = output_of(found, judged)  # what an earlier hunt for a name met
     if known is not None:

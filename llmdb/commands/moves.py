@@ -17,7 +17,7 @@ from llmdb.commands.state.hits import Hit, first_hit
 from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
-from llmdb.replay.exceptions import find_ending
+from llmdb.replay.exceptions import find_failure
 from llmdb.session import Session, outside
 
 if TYPE_CHECKING:
@@ -269,11 +269,13 @@ def find_step(session: Session, target: str) -> StepNo:
 
 
 def _error_step(session: Session) -> StepNo:
-    """The step whose exception ended the run, the last step if a test failed; else the last step that raised."""
+    """The step at which the run failed, the last step if a test failed; else the last step that raised."""
     trace = session.trace
+    failure = find_failure(trace)
+    if failure is not None:
+        return failure.step
     if trace.outcome.exception is not None:
-        ending = find_ending(trace)
-        return len(trace) if ending is None else ending.step
+        return len(trace)
     if not trace.raises and trace.outcome.kind in ("finished", "exit"):
         raise NoSuchStep("no step raised an exception")
     return max(trace.raises, default=len(trace))

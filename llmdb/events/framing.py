@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 READY = b"R"  # the program starts now; payload: layers of the sandbox that hold, comma separated
 CHUNK = b"E"  # events: 8 bytes steps so far, then the recorder's bytes
 OUTCOME = b"O"  # strings: kind, exception type, message, line, detail, seconds
+UNHANDLED = b"U"  # strings: what an exception ended, its type, message, line; the program goes on
 INPUT = b"I"  # the program wants a line; payload: prompt; the parent replies with 4 bytes length and bytes
 VALUE = b"V"  # strings: type, repr, "1" if truncated, which of the moments asked about
 FAILED = b"X"  # strings: what failed ("sandbox", "evaluation", "diverged", "internal"), message
@@ -23,7 +24,7 @@ WENT_ON = (
 HELD = b"L"  # the step limit is reached and the child waits
 
 KINDS = frozenset(
-    (READY, CHUNK, OUTCOME, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
+    (READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
 )
 EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
 """What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; and how

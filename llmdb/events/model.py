@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -47,19 +48,66 @@ class RaisedException:
         return {"type": self.type, "message": self.message, "line": self.line}
 
 
+_STATUS = re.compile(r"\bstatus (-?\d+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unhandled:
+    """An exception that ended a part of the program and not the run; `ended` is, say, "the thread Thread-1"."""
+
+    ended: str
+    exception: RaisedException
+
+    @property
+    def text(self) -> str:
+        """`the thread Thread-1 raised ValueError: no such row (line 9)`."""
+        line = f" (line {self.exception.line})" if self.exception.line else ""
+        return f"{self.ended} raised {self.exception.text}{line}"
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"ended", "type", "message", "line"}`."""
+        return {"ended": self.ended, **self.exception.to_json()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the run ended; `exception` is set for "exception", `detail` is one line for "crash" and limits."""
+    """How the run ended; `exception` is set for "exception", `detail` is one line for "crash" and limits.
+
+    `unhandled` are the exceptions that ended threads, exit functions and finalisers, in the order in which they did.
+    """
 
     kind: Literal["finished", "exception", "exit", "timeout", "memory", "steps", "crash"]
     exception: RaisedException | None = None
     detail: str = ""
+    unhandled: tuple[Unhandled, ...] = ()
+
+    @property
+    def unhandled_text(self) -> str:
+        """The first exception that ended a part of the program, and how many others did; "" for none."""
+        others = len(self.unhandled) - 1
+        if others < 0:
+            return ""
+        more = f", and {others} more part{'s' if others > 1 else ''} raised" if others else ""
+        return f"{self.unhandled[0].text}{more}"
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the program raised, crashed, or ended itself with a status other than 0."""
+        status = _STATUS.search(self.detail)
+        return self.kind == "exception" or (
+            self.kind in ("exit", "crash") and (status is None or status[1] != "0")
+        )
 
     def to_json(self) -> dict[str, Json]:
-        """`{"kind", "exception"}`, with `"detail"` where more is to be said: a limit, a crash, a cause, advice."""
+        """`{"kind", "exception"}`, with `"detail"` where more is to be said: a limit, a crash, a cause, advice.
+
+        `"unhandled"` is there where there are any.
+        """
         raised = self.exception.to_json() if self.exception is not None else None
         data: dict[str, Json] = {"kind": self.kind, "exception": raised}
-        return {**data, "detail": self.detail} if self.detail else data
+        if self.detail:
+            data["detail"] = self.detail
+        return {**data, "unhandled": [each.to_json() for each in self.unhandled]} if self.unhandled else data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

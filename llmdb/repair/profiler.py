@@ -124,4 +124,5 @@ def describe_outcome(outcome: Outcome) -> str:
     if outcome.exception is not None:
         place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
         return f"it raised {outcome.exception.text}{place}"
-    return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind)
+    unhandled = f", but {outcome.unhandled_text}" if outcome.unhandled else ""
+    return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind) + unhandled

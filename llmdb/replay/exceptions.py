@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from llmdb.events.model import RaisedException
+from llmdb.events.model import RaisedException, Unhandled
 from llmdb.types import FrameId, LineNo, StepNo
 
 if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace
+
+
+THREADS = ("the thread", "a thread")
+"""What the name of a thread that was ended begins with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,49 @@ class Thrown:
     last: StepNo
     caught: LineNo | None = None
     is_caught_at_home: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Where a run failed by itself, and how: "ValueError: no such row", "the thread Thread-1 raised ValueError".
+
+    `is_aside` says that the run went on without what failed, and nobody waits for that: an exit function, a finaliser.
+    """
+
+    step: StepNo
+    text: str
+    is_aside: bool = False
+
+
+def find_failure(trace: ExecutionTrace) -> Failure | None:
+    """What ended the run otherwise than well, else what ended a part of it; None where no step of the snippet did.
+
+    A run that ends itself with a status other than 0 has failed.
+    """
+    outcome, ending = trace.outcome, find_ending(trace)
+    if outcome.exception is not None:
+        return Failure(step=ending.step, text=outcome.exception.text) if ending is not None else None
+    if ending is not None and outcome.has_failed:
+        return Failure(step=ending.step, text=f"the program ended itself: {ending.raised.text}")
+    if outcome.kind == "crash" and outcome.has_failed and len(trace):
+        return Failure(step=len(trace), text=outcome.detail.partition(";")[0])
+    for thrown, unhandled in pair_unhandled(trace):
+        text = f"{unhandled.ended} raised {thrown.raised.text}"
+        is_aside = not unhandled.ended.startswith(THREADS)
+        return Failure(step=thrown.step, text=text, is_aside=is_aside)
+    return None
+
+
+def pair_unhandled(trace: ExecutionTrace) -> list[tuple[Thrown, Unhandled]]:
+    """The exceptions that ended a part of the program where a step of the snippet raised them, threads' first."""
+    left = [each for each in trace.thrown if each.caught is None]
+    pairs = []
+    for unhandled in trace.outcome.unhandled:
+        thrown = next((each for each in left if each.raised == unhandled.exception), None)
+        if thrown is not None:
+            left.remove(thrown)
+            pairs.append((thrown, unhandled))
+    return sorted(pairs, key=lambda pair: not pair[1].ended.startswith(THREADS))
 
 
 def find_ending(trace: ExecutionTrace) -> Thrown | None:

@@ -4,9 +4,10 @@ import signal
 from dataclasses import dataclass, field
 
 from llmdb.events.framing import Malformed, unpack_strings
-from llmdb.events.model import Outcome, RaisedException
+from llmdb.events.model import Outcome, RaisedException, Unhandled
 from llmdb.runner.model import Limits
 
+MOST_UNHANDLED = 100
 _KINDS = ("finished", "exception", "exit", "memory")
 
 
@@ -20,6 +21,7 @@ class Report:
     chunks: list[bytes] = field(default_factory=list)
     steps: int = 0
     outcome: Outcome | None = None
+    unhandled: list[Unhandled] = field(default_factory=list)
     seconds: float = 0.0
     failure: tuple[str, str] | None = None
     stdout: bytearray = field(default_factory=bytearray)
@@ -40,15 +42,27 @@ def read_outcome(payload: bytes, most: int) -> tuple[Outcome, float | None]:
     kind, name, message, line, detail, seconds = unpack_strings(payload, 6)
     if kind not in _KINDS:
         raise Malformed(f"unknown outcome {kind[:40]!r}")
-    exception = None
-    if name:
-        number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
-        exception = RaisedException(type=name[:200], message=message[:most], line=number or None)
+    exception = _exception(name, message, line, most) if name else None
     outcome = Outcome(kind=kind, exception=exception, detail=detail[:most])  # type: ignore[arg-type]
     try:
         return outcome, float(seconds[:40])
     except ValueError:
         return outcome, None
+
+
+def read_unhandled(payload: bytes, most: int) -> Unhandled:
+    """An exception that ended a part of the program, texts cut to `most` characters.
+
+    Raises:
+        Malformed: the payload tells of none.
+    """
+    ended, name, message, line = unpack_strings(payload, 4)
+    return Unhandled(ended=ended[:200], exception=_exception(name, message, line, most))
+
+
+def _exception(name: str, message: str, line: str, most: int) -> RaisedException:
+    number = int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
+    return RaisedException(type=name[:200], message=message[:most], line=number or None)
 
 
 def died(status: int, limits: Limits) -> Outcome:

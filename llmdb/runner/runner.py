@@ -277,7 +277,7 @@ def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outco
         said = list(filter(None, (network_advice(f"{raised.text} {outcome.detail}", options), *said)))
     if report.dropped:
         said.append(f"{report.dropped} bytes of output beyond {options.limits.max_output_bytes} were dropped")
-    return replace(outcome, detail="; ".join(said))
+    return replace(outcome, detail="; ".join(said), unhandled=tuple(report.unhandled))
 
 
 def _advice(part: str, options: RunOptions) -> str:

@@ -29,6 +29,7 @@ from llmdb.events.framing import (
     PLACE,
     READY,
     STEPS,
+    UNHANDLED,
     WENT_ON,
     WORKING,
     FrameReader,
@@ -39,7 +40,7 @@ from llmdb.events.model import Outcome
 from llmdb.runner.job import command_of
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
-from llmdb.runner.report import Report, died, read_outcome
+from llmdb.runner.report import MOST_UNHANDLED, Report, died, read_outcome, read_unhandled
 from llmdb.runner.sandbox import child_environment
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import (
@@ -413,6 +414,9 @@ class Supervision:
             self._begin(payload)
         elif kind == OUTCOME:
             self._take_outcome(payload)
+        elif kind == UNHANDLED:
+            if len(self.report.unhandled) < MOST_UNHANDLED:
+                self.report.unhandled.append(read_unhandled(payload, _MAX_REPORT))
         elif kind == INPUT:
             self._answer(payload)
         elif kind == CHECKPOINT:

@@ -160,7 +160,7 @@ class Frames:
         if frame.f_code.co_flags & 0x2A0:
             tags += (self._own[kinds.RESUME, "exception"],)
             values += (self._key(id(frame)),)
-        row = (_qualname(exception), _message(exception), _raising_line(exception, frame))
+        row = (exception_name(exception), message_of(exception), _raising_line(exception, frame))
         tags += (site,)
         values += row
 
@@ -189,11 +189,12 @@ _arguments: Callable[[BaseException], Any] = BaseException.__dict__["args"].__ge
 _traceback: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
 
 
-def _qualname(exception: BaseException) -> str:
+def exception_name(exception: BaseException) -> str:
+    """The `__qualname__` of its class, whatever its metaclass says."""
     return str(type.__dict__["__qualname__"].__get__(type(exception)))
 
 
-def _message(exception: BaseException) -> str:
+def message_of(exception: BaseException) -> str:
     """`str(exception)`, where that runs no code of the program."""
     cls = type(exception)
     method = class_attribute(cls, "__str__")

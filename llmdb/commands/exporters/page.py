@@ -52,7 +52,15 @@ class _Page:
         last = min(total, first + _MOST_STEPS - 1)
         steps = [self._step(number, first) for number in range(first, last + 1)]
         part = f"steps {first:,} to {last:,} of {total:,}" if last - first + 1 < total else f"{total:,} steps"
-        ended = trace.outcome.exception.text if trace.outcome.exception else trace.outcome.detail
+        ended = "; ".join(
+            filter(
+                None,
+                (
+                    trace.outcome.exception.text if trace.outcome.exception else trace.outcome.detail,
+                    trace.outcome.unhandled_text,
+                ),
+            )
+        )
         about = (
             f"{part} · {trace.outcome.kind}{f': {ended}' if ended else ''} · recorded by llmdb {__version__}"
         )

@@ -54,7 +54,8 @@ def text_of(session: Session, target: Path) -> str:
 
 def _title(session: Session, run: RecordedRun) -> str:
     outcome = run.trace.outcome
-    ended = outcome.exception.text if outcome.exception is not None else outcome.detail or outcome.kind
+    ended = outcome.exception.text if outcome.exception is not None else ""
+    ended = ended or outcome.detail or outcome.unhandled_text or outcome.kind
     return f"# {_inline(session.snippet.name)}: {_inline(ended) or 'how it runs'}"
 
 

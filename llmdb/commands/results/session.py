@@ -97,6 +97,11 @@ class Opening:
     is_reopened: bool = False
     """Whether the run came from a session file, so that nothing was recorded now."""
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the run failed, or a part of it."""
+        return self.outcome.has_failed or bool(self.outcome.unhandled)
+
     def to_json(self) -> dict[str, Json]:
         """All of it."""
         return {

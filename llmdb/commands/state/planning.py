@@ -20,7 +20,7 @@ from llmdb.progress import Progress
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
 from llmdb.repair.version_runner import VersionRunner
-from llmdb.replay.exceptions import find_ending
+from llmdb.replay.exceptions import find_failure
 from llmdb.replay.heap import is_reference
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import build_visits
@@ -72,12 +72,14 @@ def with_own_asserts(session: Session) -> Session:
 
 
 def fault_of(session: Session) -> Fault:
-    """The exception, else the failed test's last call, else the current step."""
+    """Where the run failed by itself, else the failed test's last call, else the current step.
+
+    What failed and ended nothing that anybody waits for comes after a failed test.
+    """
     trace = session.visits
-    failed = failed_test(session)
-    step, reason = shows_at(trace)
-    if step is not None:
-        return Fault(step=step, reason=reason)
+    failed, failure = failed_test(session), find_failure(session.trace)
+    if failure is not None and (failed is None or not failure.is_aside):
+        return Fault(step=session.trace.visit_of(failure.step), reason=failure.text)
     if failed is None:
         return Fault(step=session.visit)
     reason = f"failed: {failed.test}, got {failed.got}"
@@ -167,17 +169,6 @@ def _is_plain(found: Dependencies, name: str, step: VisitNo) -> bool:
     return read is not None and not is_reference(read.value) and bool(writers_of(found, step, [name]))
 
 
-def shows_at(trace: Visits) -> tuple[VisitNo | None, str]:
-    """The innermost visit that the exception which ended the run passed, and what it was; None for no such step."""
-    raised, steps = trace.outcome.exception, ExecutionTrace(trace)
-    ending = find_ending(steps)
-    return (
-        (steps.visit_of(ending.step), raised.text)
-        if ending is not None and raised is not None
-        else (None, "")
-    )
-
-
 def last_top(trace: Visits) -> VisitNo:
     """The last step that nothing of the snippet called."""
     return next((n for n in range(len(trace), 0, -1) if trace.depth(n) == 1), len(trace))
@@ -199,8 +190,8 @@ def made_planner(session: Session) -> Planner | None:
 
 
 def is_failing(session: Session) -> bool:
-    """Whether the recorded run shows a fault by itself: an exception, or a visible test that fails."""
-    if session.visits.outcome.exception is not None:
+    """Whether the recorded run shows a fault by itself: it failed, or a visible test does."""
+    if session.visits.outcome.exception is not None or find_failure(session.trace) is not None:
         return True
     return failed_test(session) is not None
 
@@ -275,5 +266,7 @@ def _places(planner: Planner) -> frozenset[Place]:
     trace = planner.found.trace
     if not len(trace):
         return frozenset()
-    step = shows_at(trace)[0] or last_top(trace)
-    return _made(planner, step, ())
+    steps = ExecutionTrace(trace)
+    failure = find_failure(steps)
+    has_place = failure is not None and not failure.is_aside
+    return _made(planner, steps.visit_of(failure.step) if failure and has_place else last_top(trace), ())

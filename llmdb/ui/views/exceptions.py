@@ -19,7 +19,8 @@ def view_exceptions(result: object, context: object) -> Text:
     assert isinstance(result, ExceptionList)
     assert isinstance(context, ViewContext)
     if not result.thrown:
-        return Text("the run raised no exception", styles.QUIET)
+        said = f"the run raised no exception, but {one_line(result.failure)}: `goto error`"
+        return coded(said) if result.failure else Text("the run raised no exception", styles.QUIET)
     wide = min(22, max(5, *(cell_len(scope_text(each.scope)) for each in result.thrown)))
     head = Text(f"   num    step  line  {pad('frame', wide)}  exception", styles.QUIET)
     lines = [fitted(head, context)]
@@ -30,7 +31,8 @@ def view_exceptions(result: object, context: object) -> Text:
         )
         line.append(f"{pad(cut(scope_text(each.scope), wide, context.glyphs.cut), wide)}  ", styles.QUIET)
         fate = f"{context.glyphs.to} line {each.caught}" if each.caught else ""
-        fate = "ended the run" if each == result.ending else fate
+        if ended := result.ended_by(each):
+            fate = cut(f"ended {one_line(ended)}", max(13, context.width // 3), context.glyphs.cut)
         room = max(8, context.width - line.cell_len - cell_len(fate) - 2)
         line.append(cut(one_line(each.raised.text), room, context.glyphs.cut), styles.BAD).append(
             f"  {fate}", styles.QUIET

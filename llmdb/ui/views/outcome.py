@@ -24,7 +24,8 @@ def outcome_text(outcome: Outcome) -> str:
     detail = f": {one_line(outcome.detail)}" if outcome.detail else ""
     match outcome.kind:
         case "finished":
-            return "the program finished"
+            unhandled = one_line(outcome.unhandled_text)
+            return f"the program finished, but {unhandled}" if unhandled else "the program finished"
         case "exception" if outcome.exception:
             return f"stopped by {exception_text(outcome.exception)}"
         case "exit":
@@ -32,12 +33,16 @@ def outcome_text(outcome: Outcome) -> str:
         case "timeout" | "memory" | "steps":
             limit = {"timeout": "time", "memory": "memory", "steps": "step"}[outcome.kind]
             return one_line(outcome.detail) or f"stopped at the {limit} limit"
+        case _ if outcome.detail.startswith("the process "):
+            return one_line(outcome.detail)
         case _:
             return f"the program crashed{detail}"
 
 
 def outcome_note(outcome: Outcome) -> str:
     """What `outcome_text` leaves out: what an exception came from, advice, what was dropped; "" for nothing."""
+    if outcome.kind != "finished" and outcome.unhandled:
+        return one_line(outcome.unhandled_text)
     if outcome.kind == "steps":
         return "`continue` at its end, or `run --max-steps N`, records more"
     if outcome.kind == "timeout" and outcome.detail.startswith("stopped a"):

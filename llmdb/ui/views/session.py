@@ -40,7 +40,7 @@ def view_opening(result: object, context: object) -> Text:
     lines += _task(result, context)
     lines += [Text(safe(line), styles.ASSUMED) for line in result.assumed.splitlines()]
     took = seconds_text(result.seconds)
-    good = result.outcome.kind in ("finished", "exit")
+    good = result.outcome.kind in ("finished", "exit") and not result.has_failed
     lines.append(
         Text(_recorded(result, took) + dot).append(outcome_text(result.outcome), "" if good else styles.BAD)
     )
@@ -67,8 +67,7 @@ def _own_breakpoints(lines: Sequence[LineNo]) -> str:
 
 
 def _next_move(result: Opening) -> str:
-    failed = result.outcome.kind == "exception" or result.tests_passed < result.tests_total
-    if failed:
+    if result.has_failed or result.tests_passed < result.tests_total:
         return "`goto error` goes where it failed, `verdict` asks about a block, `help` lists the commands"
     if result.outcome.kind in ("timeout", "steps", "memory", "crash"):
         return (
