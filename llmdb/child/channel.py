@@ -80,11 +80,23 @@ class Channel:
         """The job: four length bytes and its marshalled dictionary."""
         return self._exactly(LENGTH.unpack(self._exactly(LENGTH.size))[0])
 
-    def read_request(self) -> tuple[bytes, list[int]]:
-        """A request to a checkpoint, marshalled, and the descriptors that come with it."""
-        (count,) = DESCRIPTORS.unpack(self._exactly(DESCRIPTORS.size))
+    def next_request(self) -> tuple[int, bool]:
+        """Wait for a request to a checkpoint: how many descriptors it has, and whether a program goes on with them."""
+        count, goes_alone = DESCRIPTORS.unpack(self._exactly(DESCRIPTORS.size))
+        return count, goes_alone
+
+    def read_request(self, count: int) -> tuple[bytes, list[int]]:
+        """The request, marshalled, and its descriptors."""
         request = self.read_job()
         return request, _receive(self._fd, count) if count else []
+
+    def skip(self) -> None:
+        """Forget what has come and was not read."""
+        os.set_blocking(self._fd, False)
+        with contextlib.suppress(self._error):
+            while self._read(self._fd, 1 << 16):
+                continue
+        os.set_blocking(self._fd, True)
 
     def _exactly(self, count: int) -> bytes:
         parts = []

@@ -148,24 +148,39 @@ class Checkpoints:
         self._channel.checkpoint(0, position, os.getpid())
         self.wait(0, OpenFiles(self._folder, below=HIGH_FD), "")
 
-    def leave(self, descriptor: int, position: int, channel: Channel) -> None:
+    def leave(
+        self,
+        number: int,
+        descriptors: Sequence[int],
+        position: int,
+        channel: Channel,
+        forget: Callable[[], None],
+    ) -> None:
         """Leave a copy of this worker that waits at a descriptor, in the middle of what it logged since a position.
 
         Args:
+            number: which one of those it is to leave.
+            descriptors: the one of this copy, and those of later ones.
+            position: how many events were drained.
             channel: to the parent, which is told of it.
+            forget: called in the copy, which needs nothing of what the worker was asked.
         """
+        descriptor, *others = descriptors
         copy = self._copy_folder()
         if self._fork is None or _thread._count() or copy is None:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
         pid = self._fork.sibling()
         if pid == 0:
+            for other in others:
+                os.close(other)
+            forget()
             self._slots = [descriptor]
             self.wait(0, files, copy)
             return
         os.close(descriptor)
         if pid > 0:
-            channel.checkpoint(0, position, pid)
+            channel.checkpoint(number, position, pid)
 
     def wait(self, slot: int, files: OpenFiles, copy: str) -> None:
         """Wait for requests, each of which a fork of this process serves; returns in that."""
@@ -177,24 +192,35 @@ class Checkpoints:
         channel = Channel(descriptor)
         while True:
             try:
-                request, given = channel.read_request()
+                count, goes_alone = channel.next_request()
+                if goes_alone:
+                    request, given = channel.read_request(count)
             except (EOFError, OSError):
                 os._exit(0)
-            goes_alone = len(given) > 1
             pid = self._start_worker(alone=goes_alone)
             if pid == 0:
                 break
             channel.working(pid)
-            for fd in given:
-                os.close(fd)
-            channel.done(0 if goes_alone else _wait_for(pid, descriptor))
+            if goes_alone:
+                for fd in given:
+                    os.close(fd)
+                channel.done(0)
+            else:
+                status = _wait_for(pid, descriptor)
+                channel.skip()  # of what a worker was sent that was ended early
+                channel.done(status)
         _die_with_parent(self._fork, True)
-        told = {**marshal.loads(request), "left": -1}
+        if not goes_alone:  # its pages and its time are the worker's
+            try:
+                request, given = channel.read_request(count)
+            except (EOFError, OSError):
+                os._exit(0)
+        told = marshal.loads(request)
         if goes_alone:
             channel, outputs = self._become_program(given)
         else:
             channel, outputs, self._is_worker = Channel(descriptor), (), True
-            told["left"] = move_descriptor(given[0], HIGH_FD + 1) if given else -1
+            told["left"] = [move_descriptor(fd, HIGH_FD + 1) for fd in given]
         collects = gc.isenabled()
         gc.disable()
         try:
@@ -209,7 +235,7 @@ class Checkpoints:
     def _put_back(self, files: OpenFiles, copy: str) -> None:
         """Make the files of the program what they were."""
         if self._protected is not None:
-            forbid_writing(list(self._protected))
+            forbid_writing(list(self._protected), None if self._fork is None else self._fork.libc)
         if self._folder and (copy or os.listdir(self._folder)):
             empty_folder(self._folder)
             copy_folder(copy, self._folder)
@@ -261,28 +287,32 @@ class Checkpoints:
 
 
 class _Fork:
-    """The system's bare calls."""
+    """The system's bare calls.
+
+    Attributes:
+        libc: the library.
+    """
 
     def __init__(self, libc: Any, number: int) -> None:
-        self._libc = libc
+        self.libc = libc
         self._number = number
 
     def sibling(self) -> int:
         """Fork a process whose parent is this one's; 0 in it, else its number."""
-        return int(self._libc.syscall(self._number, _CLONE_PARENT | signal.SIGCHLD, 0, 0, 0, 0))
+        return int(self.libc.syscall(self._number, _CLONE_PARENT | signal.SIGCHLD, 0, 0, 0, 0))
 
     def child(self) -> int:
         """Fork a child; 0 in it, else its number."""
-        return int(self._libc.fork())
+        return int(self.libc.fork())
 
     def trim(self) -> None:
         """Give free memory back to the system, which would be copied when the other process uses it again."""
-        if hasattr(self._libc, "malloc_trim"):
-            self._libc.malloc_trim(0)
+        if hasattr(self.libc, "malloc_trim"):
+            self.libc.malloc_trim(0)
 
     def prctl(self, option: int, value: int) -> None:
         """See prctl(2)."""
-        self._libc.prctl(option, value, 0, 0, 0)
+        self.libc.prctl(option, value, 0, 0, 0)
 
 
 def _bare_fork() -> _Fork | None:

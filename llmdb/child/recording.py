@@ -118,12 +118,16 @@ class RecordingChild(PlainChild):
         self._revisit = Revisit(
             self._recorder, request, channel, checks, self.job["max_output"], self, self._revisit
         )
+        if request["ways"]:
+            log.on_drained = self._revisit.pass_by
         self._revisit.begin()
 
-    def leave_copy(self, channel: int) -> Revisit | None:
+    def leave_copy(self, number: int, channels: Sequence[int]) -> Revisit | None:
         """See Revisited."""
         leading = self._revisit
-        self._checkpoints.leave(channel, self._recorder.log.position, self._own_channel)
+        assert leading is not None
+        position = self._recorder.log.position
+        self._checkpoints.leave(number, channels, position, self._own_channel, leading.forget)
         return None if self._revisit is leading else self._revisit
 
     def begin_asking(self) -> None:

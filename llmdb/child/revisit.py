@@ -42,8 +42,13 @@ it goes further now, and is stopped where it leaves what was recorded."""
 class Revisited(Protocol):
     """The program that is gone through again."""
 
-    def leave_copy(self, channel: int) -> Revisit | None:
-        """Leave a copy of this process here, which waits at a channel; gives what leads a worker of that one on."""
+    def leave_copy(self, number: int, channels: Sequence[int]) -> Revisit | None:
+        """Leave a copy of this process here, which waits at a channel; gives what leads a worker of that one on.
+
+        Args:
+            number: of the copy, among those that are to be left.
+            channels: its own, and those of later ones.
+        """
 
     def begin_asking(self) -> None:
         """The event is reached: what is run now is of the user."""
@@ -105,7 +110,9 @@ class Revisit:
             self._numbered, self._sited = earlier._numbered, earlier._sited
         self._results = deque(self._expected.results(log.events - log.position))
         self._near = self._last_check()
-        self._left: int = request["left"]
+        self._ways: Sequence[int] = request["ways"]
+        self._left: list[int] = request["left"]
+        self._count_left = 0
         self._tracing = False
         self.has_arrived = False
         """Whether the one moment is reached at which the user's code is run."""
@@ -131,6 +138,21 @@ class Revisit:
         """The event cannot be reached, or what was asked there not be done; ends the process."""
         self._channel.failed(what, message)
         os._exit(0)
+
+    def pass_by(self) -> None:
+        """The log was drained on the way: leave a copy of this process here, if it is at one of the places for that."""
+        passed = self._count_left
+        if passed < len(self._ways) and self._log.position >= self._ways[passed] and not self._tracing:
+            self._leave_copy()
+
+    def _leave_copy(self) -> Revisit | None:
+        number, self._count_left = self._count_left, self._count_left + 1
+        return self._program.leave_copy(number, self._left[number:])
+
+    def forget(self) -> None:
+        """Nothing of the recorded run is compared here any more."""
+        self._expected = _Expected((), (0,), (), ())
+        self._results.clear()
 
     def end(self) -> NoReturn:
         """The program has ended."""
@@ -334,9 +356,10 @@ class Revisit:
         """The event after the wanted state was logged, and nothing of it done yet; returns how the frame goes on."""
         self.has_arrived = True  # first: the other threads go on
         sys.settrace(None)
-        if self._left >= 0 and self._expected.is_boundary(self._at):
+        if len(self._left) > len(self._ways) and self._expected.is_boundary(self._at):
             sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
-            later = self._program.leave_copy(self._left)
+            self._count_left = len(self._ways)
+            later = self._leave_copy()
             if later is not None:
                 return later.look(frame)
             sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)

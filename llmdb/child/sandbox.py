@@ -39,9 +39,11 @@ def enter(job: dict[str, Any]) -> list[str]:
     return layers
 
 
-def forbid_writing(but: list[str]) -> bool:
+def forbid_writing(but: list[str], libc: Any = None) -> bool:
     """Refuse writes but to these folders and devices, in a process that is in the sandbox already."""
-    ctypes, libc = _libc()
+    import ctypes
+
+    libc = libc or _libc()[1]
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     return _landlock(ctypes, libc, but)
 

@@ -33,7 +33,9 @@ the program goes on with it."""
 HEADER = struct.Struct(">cI")
 LENGTH = struct.Struct(">I")
 STEPS = struct.Struct(">Q")
-DESCRIPTORS = struct.Struct(">B")  # before a request to a checkpoint: how many descriptors come behind it
+DESCRIPTORS = struct.Struct(
+    ">B?"
+)  # before a request to a checkpoint: how many come behind it, and if they are a program's
 NUMBER = struct.Struct(">I")
 STATUS = struct.Struct(">i")
 PLACE = struct.Struct(">IQI")  # of a checkpoint: number of its channel, of its event, of its process

@@ -11,6 +11,7 @@ import socket
 import sys
 import time
 import weakref
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -44,7 +45,7 @@ from llmdb.events.model import Value
 from llmdb.runner.model import Limits, Place
 from llmdb.runner.report import died
 from llmdb.runner.scratch import Scratch
-from llmdb.runner.strays import kill_group, kill_member, members, sweep
+from llmdb.runner.strays import kill_group, kill_member, members, private_bytes, resident_bytes, sweep
 
 OnWritten = Callable[[str, str], None]
 OnWait = Callable[[], None]
@@ -52,9 +53,14 @@ OnWait = Callable[[], None]
 _TICK_S = 0.1
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
-_FAR = 5_000
+_FAR = 15_000
 """How many events a worker has to go on until it leaves a copy of itself where it was asked."""
-_MOST_LEFT = 3
+_APART = 25_000
+"""How many events it goes on until it leaves one on the way."""
+_MOST_ON_THE_WAY = 8
+_LEAST_LEFT = 3
+_FREE_BYTES = 64 << 20
+"""What those that wait may take in any case; else no more than the program itself."""
 EARLY = (0, 5_000, 1 << 40)
 """How many events before the wanted one every bytecode is looked at, where it was passed unseen: on a stack near its
 limit nothing can be called by a probe."""
@@ -117,6 +123,7 @@ class Past:
         checkpoints: those that wait.
         limits: of what is asked for.
         before: of a run that went on from another one, that one's past, and how many of its events are of both.
+        most: how many may wait, beside the few that workers leave in any case.
     """
 
     def __init__(
@@ -125,6 +132,7 @@ class Past:
         checkpoints: Iterable[Checkpoint],
         limits: Limits,
         before: tuple[Past, int] | None = None,
+        most: int = 0,
     ) -> None:
         self.group = group
         own = [*checkpoints]
@@ -132,6 +140,9 @@ class Past:
         self._before = before
         self._limits = limits
         self._left: list[Checkpoint] = []
+        self._sizes: dict[int, int] = {}
+        """How much memory those that wait, by their numbers, had of their own when that was last looked at."""
+        self._most_bytes, self._most_left = 0, max(_LEAST_LEFT, most - len(own))
         self.close = weakref.finalize(self, _end, group, before is None, own, self._left)
 
     @property
@@ -281,21 +292,22 @@ class Past:
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
         on_wait: OnWait | None,
-        leaves: bool = False,
+        left_at: Sequence[int] = (),
     ) -> _Worker:
         """Have a request served, from further away where the wanted event was passed unseen."""
         for early in EARLY:
-            reached = request["moments"][0][0]
-            worker = _Worker(checkpoint, reached, self._limits, next_source, on_written, on_wait)
+            worker = _Worker(checkpoint, self._limits, next_source, on_written, on_wait)
             if request["kind"] == FOLLOW:
                 worker.told = {}
             try:
-                worker.serve(marshal.dumps({**request, "early": early}), leaves)
+                worker.serve(marshal.dumps({**request, "early": early}), left_at)
             except (OSError, Malformed) as problem:
                 self.forget(checkpoint)
+                worker.close_left()
                 raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
             if worker.failure is None or worker.failure[0] != "missed":
                 break
+            worker.close_left()
         return worker
 
     def _ask(
@@ -309,21 +321,44 @@ class Past:
     ) -> _Worker:
         checkpoint = self.checkpoint_before(place.position)
         request = request_of(kind, [place], checkpoint, expression)
-        leaves = place.position - checkpoint.reached > _FAR
-        worker = self._serve(checkpoint, request, next_source, on_written, on_wait, leaves)
-        if worker.left is not None:
-            self._keep_left(worker.left)
+        left_at = request["ways"] = _on_the_way(checkpoint, request["starts"], place.position)
+        if place.position - checkpoint.reached > _FAR:
+            left_at = [*left_at, place.position]
+        worker = self._serve(checkpoint, request, next_source, on_written, on_wait, left_at)
+        self._keep_left(worker.left)
         worker.check(place)
         return worker
 
-    def _keep_left(self, checkpoint: Checkpoint) -> None:
-        """A worker left a copy of itself where it was asked: the next question may be near."""
-        self._checkpoints.append(checkpoint)
-        self._left.append(checkpoint)
-        while len(self._left) > _MOST_LEFT:
-            oldest = self._left.pop(0)
-            self.forget(oldest)
-            oldest.channel.close()
+    def _keep_left(self, left: Sequence[Checkpoint]) -> None:
+        """A worker left copies of itself where it was asked, and on its way: the next question may be near."""
+        for checkpoint in left:
+            self._sizes[checkpoint.pid] = private_bytes(checkpoint.pid)
+            self._checkpoints.append(checkpoint)
+            self._left.append(checkpoint)
+        if left and not self._most_bytes:
+            self._sizes |= {kept.pid: private_bytes(kept.pid) for kept in self._checkpoints}
+            self._most_bytes = max(_FREE_BYTES, resident_bytes(left[0].pid))
+        while self._left and (
+            len(self._left) > self._most_left
+            or sum(self._sizes.get(kept.pid, 0) for kept in self._checkpoints) > self._most_bytes
+        ):
+            self._drop(self._most_dispensable(newest=left[-1]))
+
+    def _most_dispensable(self, newest: Checkpoint) -> Checkpoint:
+        """The one that was left and that leaves the shortest gap; the newest one only if there is no other."""
+        places = sorted({kept.reached for kept in self._checkpoints})
+        places.append(places[-1] + _APART)
+
+        def gap(kept: Checkpoint) -> int:
+            at = bisect_left(places, kept.reached)
+            return places[at + 1] - places[max(0, at - 1)]
+
+        return min(self._left, key=lambda kept: (kept is newest, gap(kept)))
+
+    def _drop(self, checkpoint: Checkpoint) -> None:
+        self._left.remove(checkpoint)
+        self.forget(checkpoint)
+        checkpoint.channel.close()
 
 
 def request_of(
@@ -357,16 +392,32 @@ def request_of(
         "chunks": chunks,
         "starts": starts,
         "lines": list(places[0].lines(checkpoint.reached)),
+        "ways": [],
+        "left": [],
     }
 
 
-def send_request(channel: socket.socket, request: bytes, given: Sequence[int] = ()) -> None:
-    """Send a request to a checkpoint, and the descriptors that go with it.
+def _on_the_way(checkpoint: Checkpoint, starts: Sequence[int], position: int) -> list[int]:
+    """Where a worker is to leave copies of itself on its way to an event: evenly, where the log was drained."""
+    distance = position - checkpoint.reached
+    count = min(distance // _APART, _MOST_ON_THE_WAY)
+    places = {
+        checkpoint.position
+        + starts[bisect_left(starts, checkpoint.reached + k * distance // (count + 1) - checkpoint.position)]
+        for k in range(1, count + 1)
+    }
+    return sorted(at for at in places if checkpoint.reached < at < position - _FAR)
+
+
+def send_request(
+    channel: socket.socket, request: bytes, given: Sequence[int] = (), goes_alone: bool = False
+) -> None:
+    """Send a request to a checkpoint, and the descriptors that go with it; `goes_alone` where a program takes them.
 
     Raises:
         OSError: it is gone.
     """
-    channel.sendall(DESCRIPTORS.pack(len(given)) + LENGTH.pack(len(request)) + request)
+    channel.sendall(DESCRIPTORS.pack(len(given), goes_alone) + LENGTH.pack(len(request)) + request)
     if given:
         socket.send_fds(channel, [b"\0"], given)
 
@@ -385,7 +436,6 @@ class _Worker:
     def __init__(
         self,
         checkpoint: Checkpoint,
-        reached: int,
         limits: Limits,
         next_source: Callable[[], str | None] | None,
         on_written: OnWritten | None,
@@ -403,34 +453,40 @@ class _Worker:
         self._has_ended = False
         self._is_interrupted = False
         self._is_broken_off = False
-        self._reached = reached
-        self._left_at: tuple[int, int] | None = None
-        self.left: Checkpoint | None = None
+        self._left_at: dict[int, tuple[int, int]] = {}
+        self.left: list[Checkpoint] = []
         self.value: Value | None = None
         self.failure: tuple[str, str] | None = None
         self.ending = ""
         self.is_over = False
         self.told: dict[int, Value] | None = None
 
-    def serve(self, request: bytes, leaves: bool) -> None:
-        """Send the request and watch its worker to the end; with `leaves` it leaves a copy of itself at the event.
+    def serve(self, request: bytes, left_at: Sequence[int]) -> None:
+        """Send the request and watch its worker to the end; it leaves copies of itself at some events.
 
         Raises:
             OSError: the checkpoint is gone.
             Malformed: the program broke the channel.
         """
         self._channel.settimeout(_AFTER_VALUE_S)
-        ours, theirs = socket.socketpair() if leaves else (None, None)
+        pairs = [socket.socketpair() for _ in left_at]
         try:
-            with theirs or contextlib.nullcontext():
-                send_request(self._channel, request, [] if theirs is None else [theirs.fileno()])
+            with contextlib.ExitStack() as theirs:
+                given = [theirs.enter_context(their).fileno() for _, their in pairs]
+                send_request(self._channel, request, given)
             self._attend()
         finally:
-            if ours is not None and self._left_at is None:
-                ours.close()
-        if ours is not None and self._left_at is not None:
-            position, pid = self._left_at
-            self.left = Checkpoint(position=position, reached=self._reached, pid=pid, channel=ours)
+            for number, (reached, (ours, _)) in enumerate(zip(left_at, pairs, strict=True)):
+                position, pid = self._left_at.get(number, (0, 0))
+                if pid:
+                    self.left.append(Checkpoint(position=position, reached=reached, pid=pid, channel=ours))
+                else:
+                    ours.close()
+
+    def close_left(self) -> None:
+        """Let no copy wait that it left."""
+        while self.left:
+            self.left.pop().channel.close()
 
     def _attend(self) -> None:
         with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:
@@ -487,9 +543,9 @@ class _Worker:
         if kind == WORKING and len(payload) == NUMBER.size:
             (self._pid,) = NUMBER.unpack(payload)
         elif kind == CHECKPOINT and len(payload) == PLACE.size:
-            _, position, pid = PLACE.unpack(payload)
+            number, position, pid = PLACE.unpack(payload)
             if pid and os.getpgid(pid) == os.getpgid(self._checkpoint):
-                self._left_at = position, pid
+                self._left_at[number] = position, pid
         elif kind == DONE:
             self._has_ended = True
             if len(payload) == STATUS.size and not self.ending:

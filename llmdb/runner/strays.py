@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import resource
 import signal
 import time
 from collections.abc import Container, Iterator
@@ -45,6 +46,14 @@ def private_bytes(pid: int) -> int:
     try:
         lines = (_PROC / str(pid) / "smaps_rollup").read_bytes().splitlines()
         return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(b"Private_"))
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def resident_bytes(pid: int) -> int:
+    """What a process has in memory; 0 where that cannot be told."""
+    try:
+        return int((_PROC / str(pid) / "statm").read_bytes().split()[1]) * resource.getpagesize()
     except (OSError, ValueError, IndexError):
         return 0
 

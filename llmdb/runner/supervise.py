@@ -119,7 +119,7 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
     """
     channel, reader = checkpoint.channel, FrameReader()
     channel.settimeout(_AFTER_VALUE_S)
-    send_request(channel, request, given)
+    send_request(channel, request, given, goes_alone=True)
     found = 0
     while True:
         data = channel.recv(1 << 16)
@@ -479,7 +479,7 @@ class Supervision:
                 channel.close()
         if not self._checkpoints and self._before is None:
             return None
-        return Past(self._group, self._checkpoints.values(), self._limits, self._before)
+        return Past(self._group, self._checkpoints.values(), self._limits, self._before, self._keeps)
 
     def _answer(self, payload: bytes) -> None:
         """Ask the user for a line; the clock of the program stands still meanwhile."""
