@@ -2,17 +2,20 @@
 
 import datetime
 import re
+import sys
 
 from llmdb.prefix import tables
 from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
+from llmdb.prefix.scientific import scientific_values
 from llmdb.prefix.turning import NUMBER, fits, pattern_with_groups, turning_values
 
 STAND_IN = "@stand-in"
 ABSENT = "@absent"
 CLOCK = "@clock"
 DRY = "@dry"
+AGAIN = "@again"
 _CLOCKS = frozenset({"time", "monotonic", "perf_counter"})
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 _CLASS_NAMES = ("cls", "klass")
@@ -33,45 +36,54 @@ _FLAGS = (
     "dry_run",
     "force",
 )
-_FRAMES = re.compile(r"(.*_)?(df|dataframe|data_frame|frame)\d*(_.*)?$", re.IGNORECASE)
-_FRAME_METHODS = frozenset({"groupby", "iterrows", "loc", "iloc", "columns", "dropna", "fillna", "sort_values",
-    "merge", "drop_duplicates", "set_index", "reset_index", "to_csv", "describe", "pivot_table"})  # fmt: skip
-_ARRAY_METHODS = frozenset({"shape", "reshape", "astype", "dtype", "ndim", "T", "ravel", "flatten"})
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
-def candidates(place: Place, available: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def candidates(
+    place: Place, available: frozenset[str] = frozenset(), mentioned: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
     """Expressions, or `@` marks of what to build from the places below it, most plausible first.
 
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
     `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
-    elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@frame`, `@array`, `@truths` (true
+    elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true
     once, then false), `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
-    things, then ends the program), `@raise NAME`, `@fail NAME`
+    things, then ends the program), `@again` (the same as what it was reached from, a few times), `@beyond NUMBER` and
+    `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
     (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that
     it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute),
-    `@stand-in`.
+    those of `scientific_values`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
         available: modules that can be imported besides the standard library.
+        mentioned: those of pandas and numpy that the snippet names.
     """
+    if place.has("like"):
+        return (AGAIN, "None", STAND_IN)
     if place.step in _OLD_NAMES:
         return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
         imported = guessed_imports(place, available)
         if imported:
-            real = imported[0].split()[2].partition(".")[0] in tables.ALWAYS_REAL
+            named = ("argument", "getattr", 0) in place.facts  # nobody knows what of it is asked for
+            real = _is_always_real(imported[0].split()[2].partition(".")[0]) and not named
             replaced = ("@object",) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
     raising += [f"@fail {fact[1]}" for fact in place.of("may raise") if len(place.lines) > 1]
     raising += [CLOCK] if is_clock(place) else []
     absent = [ABSENT] if place.has("optional") else []
-    found = [*_scientific(place, available), *_structure(place), *raising, *absent, STAND_IN]
+    found = [*scientific_values(place, available, mentioned), *_structure(place), *raising, *absent, STAND_IN]
     return tuple(dict.fromkeys(found))
+
+
+def _is_always_real(module: str) -> bool:
+    """Whether nothing stands in for a module: it needs nothing that is not here, or is what programs are made of."""
+    standard = module in sys.stdlib_module_names and module not in tables.REACHING_OUT
+    return standard or module in tables.COMPUTING
 
 
 def is_clock(place: Place) -> bool:
@@ -82,20 +94,6 @@ def is_clock(place: Place) -> bool:
         and place.parent == place.root
         and (place.root.step == ("name", "time"))
     )
-
-
-def _scientific(place: Place, available: frozenset[str]) -> list[str]:
-    """A data frame or an array, where their packages are here."""
-    attributes = set(place.steps("attr"))
-    if "pandas" in available and not place.steps("call"):
-        framed = _FRAMES.match(place.word) and place.parent is None
-        if framed or (attributes & _FRAME_METHODS and place.parent is None):
-            return ["@frame"]
-    if "numpy" in available and place.parent is None:
-        given = any(str(fact[1]).startswith(("np.", "numpy.")) for fact in place.of("argument"))
-        if attributes & _ARRAY_METHODS or (given and not attributes):
-            return ["@array"]
-    return []
 
 
 def _structure(place: Place) -> list[str]:
@@ -173,6 +171,13 @@ def _data(place: Place) -> list[str]:
     wanted = place.steps("match").get("")
     if wanted is not None:
         pool = [*pattern_with_groups(wanted), *pool]
+    if {"add", "append"} & set(place.steps("attr")) and place.has("holds some"):
+        pool = [
+            code
+            for code in ("set()", "[]")
+            if code in pool or (code == "set()" and "add" in place.steps("attr"))
+        ]
+        return [*pool[:1], *(_of_kind("set" if "set()" in pool else "list", place))]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
@@ -206,12 +211,16 @@ def _kinds(place: Place) -> list[str]:
         out.append("dict")
     if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
         out.insert(0, "str")
+    if _holds_characters(place):
+        out.insert(0, "str")
     if place.has("iterated") and not place.has("argument 0"):
         out.append("list" if not place.has("next") else "iterator")
     if place.has("next"):
         out.insert(0, "iterator")
     out += _kinds_by_arithmetic(place)
     out += _kinds_by_argument(place)
+    if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
+        out.append("list")
     if place.has("sized"):
         out.append("str" if word_type(place.word) == "str" else "list")
     specs = "".join(str(fact[1]) for fact in place.of("formatted"))
@@ -220,6 +229,12 @@ def _kinds(place: Place) -> list[str]:
     elif re.search(r"[feg%]$", specs):
         out.append("float")
     return list(dict.fromkeys(out))
+
+
+def _holds_characters(place: Place) -> bool:
+    """Whether what is looped over is looked up, one by one, among the characters of a text."""
+    element = place.steps("element").get("")
+    return element is not None and element.has("character of") and not element.children
 
 
 def _steps_below(place: Place) -> set[str]:
@@ -232,6 +247,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
         name = str(function)
         if name in ("getattr", "setattr", "hasattr") and position == 1:
             out.append("str")
+        if position == "errors":
+            out.append("errors")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
             out.append(form)

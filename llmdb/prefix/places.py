@@ -5,6 +5,16 @@ from dataclasses import dataclass, field
 
 from llmdb.types import LineNo
 
+_PARTS = {
+    "split": "word",
+    "rsplit": "word",
+    "splitlines": "line",
+    "readlines": "line",
+    "keys": "key",
+    "values": "value",
+}
+"""What a method gives several of."""
+
 Fact = tuple[object, ...]
 """What is done to a place: ("call", argument names), ("compare", operator, code), ("argument", function) ..."""
 
@@ -99,7 +109,8 @@ class Place:
             case ("operated",):
                 return self._hint("result")
             case ("element",) | ("item", *_) if self.parent:
-                return self._hint(singular(self.parent.word))
+                made = self.parent.parent.step if self.parent.parent else ("",)
+                return self._hint(_PARTS.get(made[-1]) or singular(self.parent.word))
             case (_, *_) if self.parent:
                 return self._hint(self.parent.word)
         return self.hints[0] if self.hints else ""

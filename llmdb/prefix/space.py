@@ -9,6 +9,7 @@ from llmdb.prefix.guess import STAND_IN, candidates
 from llmdb.prefix.imports import MissingImports, find_missing_imports, packages_in, submodule_members
 from llmdb.prefix.model import Prefix, UndefinedReference
 from llmdb.prefix.places import Place
+from llmdb.prefix.scientific import mentioned_packages
 from llmdb.prefix.turning import turning_values
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.prefix.uses.scope import Usage
@@ -106,6 +107,7 @@ class Space:
     _words: list[str] = field(default_factory=list)
     _flags: list[str] = field(default_factory=list)
     _variables: dict[str, str] = field(default_factory=dict)
+    _mentioned: frozenset[str] = frozenset()
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,6 +117,7 @@ class Space:
         self._words = command_line(self._tree)
         self._flags = command_flags(self._tree)
         self._variables = variables(self._tree)
+        self._mentioned = mentioned_packages(self._tree, self.available)
 
     @property
     def missing_modules(self) -> bool:
@@ -145,7 +148,7 @@ class Space:
         """The places, with the candidates of each by its key."""
         if names not in self._usages:
             roots = [*names_of(self.undefined, "variable"), *self._missing.roots, *sorted(names)]
-            usage = find_usage(self._tree, dict.fromkeys(roots))
+            usage = find_usage(self._tree, dict.fromkeys(roots), self._mentioned)
             known = set(usage.roots) | set(dir(builtins))
             everything = [*usage.places(), *(p for f in usage.files.values() for p in f.walk())]
             everything += [p for answer in usage.answers for p in answer.walk()]
@@ -154,7 +157,7 @@ class Space:
         return self._usages[names]
 
     def _pool(self, place: Place, known: set[str]) -> tuple[str, ...]:
-        own = candidates(place, self.available)
+        own = candidates(place, self.available, self._mentioned)
         if self.guess is not None and place.parent is None and place.step[0] == "name":
             own = tuple(dict.fromkeys([*self.guess(place), *own]))
         return tuple(c for c in own if not c.startswith("=") or _names_in(c[1:]) <= known)

@@ -79,9 +79,14 @@ METHODS: dict[str, str] = {
     "deque": "popleft appendleft",
 }  # fmt: skip
 METHOD_TYPES: dict[str, list[str]] = {}
+"""The types that have a method; those that it suggests most come first, then the others that have it."""
 for _type, _names in METHODS.items():
     for _name in _names.split():
         METHOD_TYPES.setdefault(_name, []).append(_type)
+for _class in (dict, list, set, str, bytes):
+    for _name in vars(_class):
+        if not _name.startswith("_") and _class.__name__ not in METHOD_TYPES.get(_name, ()):
+            METHOD_TYPES.setdefault(_name, []).append(_class.__name__)
 
 VALUES: dict[str, tuple[str, ...]] = {
     "str": ("@str", '""'),
@@ -154,7 +159,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
     "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
-    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'),
+    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
 
 
@@ -167,10 +172,30 @@ OLD_NAMES = {"xrange": "range", "raw_input": "input", "unicode": "str", "basestr
 """Built-in names of Python 2 with those of Python 3 (What's New In Python 3.0, "Builtins"): a snippet that runs in both
 has them so."""
 
-ALWAYS_REAL = frozenset({"os", "sys", "re", "json", "math", "random", "datetime", "time", "string", "collections",
-    "itertools", "functools", "csv", "copy"})  # fmt: skip
-"""Modules that nobody would replace: what is wrong is then elsewhere."""
+REACHING_OUT = frozenset({"socket", "subprocess", "smtplib", "tkinter", "turtle", "urllib", "http", "ftplib", "telnetlib",
+    "sqlite3", "webbrowser", "ctypes", "winreg", "winsound", "msvcrt", "select", "ssl", "curses", "readline", "getpass", "imaplib",
+    "poplib", "xmlrpc", "serial", "multiprocessing", "socketserver", "nntplib", "imp", "pty", "termios", "syslog"})  # fmt: skip
+"""Standard modules that need something that a program tried here has not: a network, a screen, another program."""
 
+COMPUTING = frozenset({"numpy", "pandas", "scipy", "sklearn", "sympy", "networkx", "bs4", "lxml", "yaml", "dateutil", "pytz",
+    "simplejson", "attr"})  # fmt: skip
+"""Packages that need nothing but what they are given: where they are here, nothing stands in for them."""
+
+_OF_TABLES = (
+    "T abs add agg aggregate all any append apply applymap astype at axes between bfill clip columns combine "
+    "copy corr count cov cummax cumprod cumsum describe diff div dot drop drop_duplicates dropna dt dtype "
+    "dtypes duplicated empty eq eval ewm expanding explode ffill fillna filter first get groupby gt head hist "
+    "iat idxmax idxmin iloc index info insert interpolate isin isna isnull item items iteritems iterrows "
+    "itertuples ix join keys kurt last le loc lt map mask max mean median melt memory_usage merge min mod mode "
+    "mul name ndim ne nlargest notna notnull nsmallest nunique pct_change pipe pivot pivot_table plot pop pow "
+    "prod quantile query rank reindex rename replace resample reset_index rolling round sample select_dtypes "
+    "set_index shape shift size skew sort sort_index sort_values squeeze stack std str style sub sum tail take "
+    "to_csv to_dict to_excel to_frame to_html to_json to_latex to_list to_markdown to_numpy to_parquet "
+    "to_period to_pickle to_records to_sql to_string tolist transform transpose truncate tz_convert "
+    "tz_localize unique unstack update value_counts values var where boxplot nth ngroups groups get_group"
+)  # fmt: skip
+OF_TABLES = frozenset(_OF_TABLES.split())
+"""What tables and columns of pandas have themselves; any other attribute of a table is a column."""
 
 OUTSIDE = frozenset({"os", "sys", "platform", "shutil", "socket", "subprocess", "time", "getpass", "glob", "select", "signal",
     "tempfile", "threading", "asyncio", "locale", "ctypes", "webbrowser", "pwd", "grp", "fcntl", "resource", "sysconfig",
@@ -189,3 +214,9 @@ def known_import(name: str, available: frozenset[str] = frozenset()) -> str | No
     if name in PACKAGES & available:
         return f"import {name}"
     return f"import {name}" if name in sys.stdlib_module_names and name not in NOT_MODULES else None
+
+
+def is_of_packages(name: str) -> bool:
+    """Whether a name usually means one of the packages that compute, or something of theirs."""
+    code = IMPORTS.get(name, f"import {name}").split()
+    return code[1].partition(".")[0] in COMPUTING

@@ -17,6 +17,7 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+_FAR = ("1000", "0", "-1")
 _SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
 _TEXT_TESTS = {
     "isdigit": ('"42"', '"alpha"'), "isnumeric": ('"42"', '"alpha"'), "isdecimal": ('"42"', '"alpha"'),
@@ -30,8 +31,14 @@ def turning_values(place: Place) -> list[str]:
     going: list[str] = []
     other: list[str] = []
     defaulted = [other for _, other in place.of("default of") if isinstance(other, Place)]
+    for i, (_, symbol, _) in enumerate(place.of("ordered")):
+        marks = [f"@beyond {i}", f"@below {i}"]
+        going += marks[:1] if str(symbol)[0] == ">" else marks[1:]
+        other += marks[1:] if str(symbol)[0] == ">" else marks[:1]
     for _, symbol, code in [fact for one in (place, *defaulted) for fact in one.of("compare")]:
         one, two = _against(str(symbol), str(code), place)
+        if place.has("ordered"):  # numbers near the other one are in already
+            two = [value for value in two if value not in _FAR]
         going += one
         other += two
     for _, code in place.of("contains"):
@@ -39,7 +46,8 @@ def turning_values(place: Place) -> list[str]:
     going += _with_affixes(place)
     going += _by_methods(place)
     for _, symbol, code in place.of("length"):
-        going += _of_length(str(symbol), str(code))
+        plain = NUMBER.match(str(code)) or symbol not in (">", ">=", "!=")
+        (going if plain else other).extend(_of_length(str(symbol), str(code)))
     for kind in ("isinstance", "issubclass"):
         for _, code in place.of(kind):
             going += _instances(str(code), kind == "issubclass")
@@ -84,7 +92,7 @@ def _against(symbol: str, code: str, place: Place) -> tuple[list[str], list[str]
         if re.fullmatch(r"[A-Za-z_][\w.]*", code) and code.partition(".")[0] != place.root.step[1]:
             return [], [f"={code}"]
         return [], []
-    return [], ["1000", "0", "-1", "datetime.datetime(2024, 3, 15, 12, 30)", '"2024-03-15"']
+    return [], [*_FAR, "datetime.datetime(2024, 3, 15, 12, 30)", '"2024-03-15"']
 
 
 def _another(code: str) -> list[str]:

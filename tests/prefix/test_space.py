@@ -66,3 +66,29 @@ def test_a_prefix_with_a_stand_in_says_so_and_one_without_has_no_such_class() ->
     space = Space("print(x)\n", "module")
     assert [a.kind for a in space.compose(Choice().with_choice("x", STAND_IN)).assumptions] == ["stand-in"]
     assert "StandIn" not in space.compose(Choice()).code
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("print(sum(map(int, text.split(','))))\n", 'text = "3,4,5"'),
+        ("for w in text.split():\n    if w not in common:\n        print(w)\n", 'common = ["again"]'),
+        ("for x in rows:\n    if x in seen:\n        continue\n    seen.add(x)\n", "seen = set()"),
+        ("if cart.items():\n    cart.clear()\n", 'cart = {"a": 1, "b": 2}'),
+        ("for ch in expression:\n    if ch in '([':\n        print(ch)\n", 'expression = "("'),
+        ("for r in reader:\n    name, mail = r[0], r[1]\n    print(name, mail.lower())\n", 'reader = [["alice", "bob@'),
+    ],
+)  # fmt: skip
+def test_values_are_what_their_uses_say(text: str, line: str) -> None:
+    assert line in Space(text, "module").compose(Choice()).code
+
+
+def test_what_leads_from_one_to_the_next_of_its_kind_ends() -> None:
+    text = "def size(node):\n    if not node:\n        return 0\n    return 1 + size(node.next)\n\nprint(size(head))\n"
+    code = Space(text, "module").compose(Choice()).code
+    assert "head = SimpleNamespace(next=SimpleNamespace(next=SimpleNamespace(next=None)))" in code
+
+
+def test_what_a_list_of_the_snippets_own_holds_is_known_when_it_is_taken_out() -> None:
+    text = "stack = [root]\nwhile stack:\n    node = stack.pop()\n    print(node.name)\n"
+    assert "SimpleNamespace(name=" in Space(text, "module").compose(Choice()).code

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice
+from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
 
 _ODD = frozenset({'""', "[]", "{}", "None", "0", "-1", "@list2", "False"})
@@ -29,7 +30,8 @@ class Tried:
     @property
     def replaced(self) -> int:
         """How many modules it replaces."""
-        return self.prefix.code.count("sys.modules[")
+        made_up = sum(a.kind != "import" and is_of_packages(a.name) for a in self.prefix.assumptions)
+        return self.prefix.code.count("sys.modules[") + made_up
 
     @property
     def stand_ins(self) -> int:

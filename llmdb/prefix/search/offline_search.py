@@ -8,12 +8,13 @@ from llmdb.errors import LlmdbError
 from llmdb.prefix.coverage import instrument_lines
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.search.alternatives import make_concrete, try_alternatives, widen
-from llmdb.prefix.search.choice import best_of, smallest_cover
+from llmdb.prefix.search.choice import Tried, best_of, smallest_cover
 from llmdb.prefix.search.error_repair import repair
 from llmdb.prefix.search.importable import beside, importable
 from llmdb.prefix.search.prefix_runs import prefix_tryer
 from llmdb.prefix.search.tried_prefixes import SearchLimits, Trials
 from llmdb.prefix.space import Choice, Guess, Space
+from llmdb.prefix.tables import COMPUTING
 from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.program.snippet import Snippet
 from llmdb.runner.model import RunOptions
@@ -53,12 +54,15 @@ def search_prefixes(
     attempt = prefix_tryer(
         snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell()
     )
-    space = Space(snippet.text, snippet.body, importable(snippet, options), guess, bound)
-    replaced = Space(snippet.text, snippet.body, beside(snippet), guess, bound)
+    here, own = importable(snippet, options), beside(snippet)
+    space, computing, replaced = (
+        Space(snippet.text, snippet.body, modules, guess, bound)
+        for modules in (here, own | (here & COMPUTING), own)
+    )
     trials, failed = Trials(space, lines, attempt, limits, on_progress), ""
     try:
         with suppress(KeyboardInterrupt):
-            _explore_spaces(trials, space, replaced)
+            _explore_spaces(trials, space, computing, replaced)
     except LlmdbError:
         raise
     except (
@@ -68,10 +72,19 @@ def search_prefixes(
     return replace(_tree(trials, space), failed=failed)
 
 
-def _explore_spaces(trials: Trials, space: Space, replaced: Space) -> None:
+def _explore_spaces(trials: Trials, space: Space, computing: Space, replaced: Space) -> None:
     if not space.needs_packages and replaced.undefined == space.undefined:
         _explore(trials)
         return
+    if computing.needs_packages or computing.undefined != replaced.undefined:
+        trials.space = computing
+        found = [repair(trials, one) for one in trials.run([Choice(), *_with_calls(computing, [Choice()])])]
+        if any(_is_whole(trials, one) for one in found):
+            return
+        if any(_is_own_error(trials, one) for one in found):
+            _explore(trials)
+            return
+        trials.move_to(replaced)
     trials.space = replaced
     _explore(trials)
     _explore_packages(trials, space)
@@ -84,7 +97,10 @@ def _explore(trials: Trials) -> None:
         starts += [replace(choice, flags=True) for choice in starts]
     if trials.space.missing_modules:
         starts += [Choice(without_modules=True)]
-    seeds = [repair(trials, one) for one in trials.run(starts)]
+    first = trials.run(starts)
+    if any(_is_whole(trials, one) for one in first):
+        return
+    seeds = [repair(trials, one) for one in first]
     if not seeds:
         return
     make_concrete(trials, best_of(seeds, trials.lines))
@@ -103,6 +119,26 @@ def _explore(trials: Trials) -> None:
         make_concrete(trials, better)
         if better is best:
             break
+
+
+def _is_whole(trials: Trials, one: Tried) -> bool:
+    """Whether there is nothing to be wished for: all lines, no error, no stand-in."""
+    return (
+        one.run.lines >= trials.lines
+        and one.run.error is None
+        and not one.stand_ins
+        and not one.run.timed_out
+    )
+
+
+def _is_own_error(trials: Trials, one: Tried) -> bool:
+    """Whether a run ended with an error in which nothing took part that is made up: it is the snippet's own."""
+    line = one.run.error.line if one.run.error else None
+    if line is None or one.run.in_prefix:
+        return False
+    usage, pools = trials.space.usage(one.choice.names)
+    roots = {place.root.key for place in usage.spread.get(line, ())}
+    return all(pools.get(key, ("",))[0].startswith("@import") for key in roots)
 
 
 def _explore_packages(trials: Trials, space: Space) -> None:

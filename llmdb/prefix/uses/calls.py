@@ -5,7 +5,7 @@ import string
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import Operators
-from llmdb.prefix.uses.scope import constant_code
+from llmdb.prefix.uses.scope import OWN_LIST, constant_code, list_of
 
 _TRANSPARENT = frozenset(
     {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
@@ -20,10 +20,16 @@ _READERS = {
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
+_ARRAYS = frozenset({"np.array", "np.asarray", "numpy.array", "np.matrix", "pd.Series", "pd.DataFrame"})
+_FILLING = frozenset({"append", "appendleft", "add", "insert", "put", "push", "extendleft"})
+_TAKING = frozenset({"pop", "popleft", "get", "top", "peek"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _COLUMN_METHODS = frozenset(
-    {"groupby", "set_index", "sort_values", "drop_duplicates", "value_counts", "dropna"}
+    {"groupby", "set_index", "sort_values", "drop_duplicates", "nlargest", "nsmallest", "explode"}
+)
+_COLUMN_KEYWORDS = frozenset(
+    {"by", "on", "subset", "left_on", "right_on", "columns", "values", "id_vars", "hue"}
 )
 
 
@@ -41,6 +47,7 @@ class Calls(Operators):
         self._bind_parameters(node, arguments)
         if label.endswith((".add", ".discard")) and len(node.args) == 1:
             self.hashed(node.args[0])
+        self._fill(node, arguments)
         known = self._known(node, label, arguments)
         if known is not None:
             return known
@@ -49,6 +56,8 @@ class Calls(Operators):
             return self.used(own)
         if place is None:
             return self._passed_through(node, arguments)
+        if place.parent is not None and place.parent.step == OWN_LIST and place.step[1] in _TAKING:
+            return self.used(place.parent.child("element"))
         place.note("call", _parameters(node))
         if self.endless:
             place.note("called without end")
@@ -58,6 +67,16 @@ class Calls(Operators):
         result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
         return self.used(result)
+
+    def _fill(self, node: ast.Call, arguments: list[Place | None]) -> None:
+        """`stack.append(item)` with a list of the snippet's own: what is taken out of it is such an item."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute), args=[*_, _]) if (
+                attribute in _FILLING and name not in self.env and arguments[len(node.args) - 1] is not None
+            ):
+                item = arguments[len(node.args) - 1]
+                assert item is not None
+                self.env[name] = list_of(item)
 
     def _note_callbacks(self, node: ast.Call, place: Place) -> None:
         """A function of the snippet that is passed to an undefined one is called by that."""
@@ -107,7 +126,9 @@ class Calls(Operators):
         return None
 
     def _arguments(self, node: ast.Call, label: str, place: Place | None) -> list[Place | None]:
-        arguments = [self.expr(a) for a in node.args] + [self.expr(k.value) for k in node.keywords]
+        arguments = [self.expr(a) for a in node.args] + [
+            self._key_function(node, k) if k.arg == "key" else self.expr(k.value) for k in node.keywords
+        ]
         codes = [*node.args, *(k.value for k in node.keywords)]
         for i, argument in enumerate(arguments):
             if argument is None:
@@ -125,6 +146,16 @@ class Calls(Operators):
             if keyword.arg is None and argument:
                 argument.note("mapping")
         return arguments
+
+    def _key_function(self, node: ast.Call, keyword: ast.keyword) -> Place | None:
+        """`sorted(rows, key=lambda row: row[1])`: the key's parameter is one of the rows."""
+        source = node.args[0] if node.args else None
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+            source = node.func.value
+        if source is None or not isinstance(keyword.value, ast.Lambda):
+            return self.expr(keyword.value)
+        self.applied(keyword.value, self.element(self.expr(source)))
+        return None
 
     def _format_spec(self, function: ast.expr, position: int) -> str:
         """What `"{} costs {:.2f}".format` asks of the argument at a position."""
@@ -157,6 +188,13 @@ class Calls(Operators):
                 return self.used(first.child("match"))
         if label.rpartition(".")[2] in _EQUALITIES and len(node.args) >= 2:
             self.compare(ast.Compare(node.args[0], [ast.Eq()], [node.args[1]]))
+        if self.packages and label in _ARRAYS and first is not None:
+            made = Place(step=("name", "array()"))
+            first.note("made into", made)
+            return made
+        if "pandas" in self.packages and label in ("pd.merge", "pandas.merge") and len(arguments) > 1:
+            self._note_columns(node, "merge", arguments[:2])
+            return first
         if label.endswith(".read_csv") and node.args:
             return self._opened(node, first).child("frame")
         if label.endswith("strptime") and len(node.args) == 2 and first is not None:
@@ -203,9 +241,21 @@ class Calls(Operators):
             affixes = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
             for text in filter(None, map(self.text, affixes)):
                 place.parent.note(_AFFIXES[node.func.attr], text)
-        if node.func.attr in _COLUMN_METHODS:
-            for text in filter(None, texts):
-                place.parent.note("columns", text)
+        self._note_columns(node, node.func.attr, [place.parent])
+
+    def _note_columns(self, node: ast.Call, method: str, tables: list[Place | None]) -> None:
+        """The columns that a method of tables is told by their names."""
+        given = [*node.args] if method in _COLUMN_METHODS else []
+        given += [keyword.value for keyword in node.keywords if keyword.arg in _COLUMN_KEYWORDS]
+        if method in ("agg", "aggregate", "astype"):
+            given += [key for one in node.args if isinstance(one, ast.Dict) for key in one.keys if key]
+        for value in given:
+            several = value.elts if isinstance(value, ast.List | ast.Tuple) else [value]
+            for text in filter(None, map(self.text, several)):
+                for table in filter(None, tables):
+                    table.note("columns", text)
+                    if method == "groupby":
+                        table.note("grouped", text)
 
     def _passed_through(self, node: ast.Call, arguments: list[Place | None]) -> Place | None:
         if len(arguments) == 1 and not node.keywords and ast.unparse(node.func) in _COPIERS:
@@ -226,6 +276,8 @@ class Calls(Operators):
         if not node.args:
             return None
         match node.func.id, node.args:
+            case "map" | "filter", [function, value]:
+                return self._mapped(node.func.id, function, value)
             case "isinstance" | "issubclass", [value, kind]:
                 self._type_test(node.func.id, value, kind)
             case "len", [value]:
@@ -255,6 +307,39 @@ class Calls(Operators):
                 return self.element(place)
         return None
 
+    def _mapped(self, kind: str, function: ast.expr, value: ast.expr) -> Place | None:
+        """`map(int, parts)`: each of the parts is passed to the function; a list of what it gives."""
+        source = self.expr(value)
+        element = self.element(source)
+        given = self.applied(function, element)
+        if kind == "filter":
+            return source
+        return list_of(given) if given is not None else None
+
+    def applied(self, function: ast.expr, place: Place | None) -> Place | None:
+        """What a function that is passed on gives for an element; the uses in its body are noted."""
+        match function:
+            case ast.Lambda(args=ast.arguments(args=[ast.arg(arg=name), *_]), body=body):
+                outer = self.env
+                rest = {argument.arg for argument in function.args.args}
+                self.env = {known: one for known, one in outer.items() if known not in rest}
+                if place is not None:
+                    self.env[name] = place
+                given = self.expr(body)
+                self.env = outer
+                return given
+            case ast.Attribute(value=ast.Name(id="str"), attr=attribute) if place is not None:
+                return self.used(place.child("attr", attribute).child("call"))
+            case ast.Name(id=name) if name not in self.env and place is not None:
+                place.note("argument", name, 0)
+                parameters = self.functions[name].args.args if name in self.functions else []
+                if parameters:
+                    self.called.add(name)
+                    self.bound.setdefault((name, parameters[0].arg), place)
+                return None
+        self.expr(function)
+        return None
+
     def _type_test(self, function: str, value: ast.expr, kind: ast.expr) -> None:
         place = self.expr(value)
         for one in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
@@ -280,7 +365,10 @@ class Calls(Operators):
             return
         names = [a.arg for a in function.args.args][1 if method else 0 :]
         for parameter, place in zip(names, arguments[: len(node.args)], strict=False):
-            if place:
+            own = self.env.get(parameter) if name == self.function.rpartition(".")[2] else None
+            if place and own is not None and place.is_below(own):
+                place.note("like", own)
+            elif place:
                 self.bound.setdefault((name, parameter), place)
         for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if place and keyword.arg:

@@ -5,14 +5,9 @@ import ast
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.calls import Calls
 from llmdb.prefix.uses.operators import SYMBOLS
-from llmdb.prefix.uses.scope import constant_code
+from llmdb.prefix.uses.scope import OWN_LIST, constant_code, list_of
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
-
-
-def _list_of(element: Place) -> Place:
-    """A list that the snippet makes itself, of such elements."""
-    return Place(step=("name", "list"), children={("element",): element})
 
 
 class Expressions(Calls):
@@ -138,16 +133,18 @@ class Expressions(Calls):
             self.hashed(node.elt)
         place = self.expr(node.elt)
         self.env = outer
-        return _list_of(place) if place else None
+        return list_of(place) if place else None
 
     def _listed(self, node: ast.List) -> Place | None:
         """`[left, right]` of undefined names: what is done with one of them is done with all."""
         places = [self.expr(element) for element in node.elts]
         first = places[0]
+        if first is not None and len(places) == 1:
+            return list_of(first)
         if first is None or first.facts or first.children or None in places:
             return None
         self.alike += [(first, other) for other in places[1:] if other is not None and other is not first]
-        return _list_of(first)
+        return list_of(first)
 
     def _mapping(self, node: ast.Dict) -> None:
         for key, value in zip(node.keys, node.values, strict=True):
@@ -168,6 +165,8 @@ class Expressions(Calls):
         if base is None:
             return None
         code = constant_code(node.slice)
+        if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):
+            return self.used(base.child("element"))
         self.indexed(base, node.slice, key)
         if isinstance(node.slice, ast.Slice):
             return base
@@ -176,7 +175,10 @@ class Expressions(Calls):
                 text = self.text(element)
                 if text:
                     base.note("columns", text)
-        elif code is None and not isinstance(node.slice, ast.Tuple):
+            return base if base.has("columns") and self.packages else self.used(base.child("item", "*"))
+        if self.packages and self.is_mask(node.slice):
+            return base
+        if code is None and not isinstance(node.slice, ast.Tuple | ast.List):
             base.note("indexed by", ast.unparse(node.slice))
         if code is None and base.has("positional") and ("element",) in base.children:
             base.children.setdefault(("item", "*"), base.child("element"))

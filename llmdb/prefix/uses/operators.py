@@ -55,12 +55,15 @@ class Operators(Scope):
                 if place:
                     place.note("length", sign, ast.unparse(other))
         if symbol in ("in", "not in"):
-            self._membership(left, one, right, two)
+            self._membership(left, one, symbol == "in", right, two)
             return
         if one:
             one.note("compare", symbol, self._code(right))
         if two:
             two.note("compare", flipped, self._code(left))
+        if one and two and one is not two and symbol in _FLIPPED:
+            one.note("ordered", symbol, two)
+            two.note("ordered", flipped, one)
         if one and two and one is not two and symbol in ("==", "!=", "is", "is not"):
             one.note("compared", two)
             two.note("compared", one)
@@ -76,7 +79,9 @@ class Operators(Scope):
         plain = not isinstance(node, ast.Constant) and any(isinstance(n, ast.Name) for n in ast.walk(node))
         return (literal_code(node, self.literals) if plain else None) or ast.unparse(node)
 
-    def _membership(self, left: ast.expr, one: Place | None, right: ast.expr, two: Place | None) -> None:
+    def _membership(
+        self, left: ast.expr, one: Place | None, inside: bool, right: ast.expr, two: Place | None
+    ) -> None:
         if two:
             two.note("contains", ast.unparse(left) if _is_plain(left) else "")
         if one is None:
@@ -84,8 +89,12 @@ class Operators(Scope):
         several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
         for element in several:
             one.note("compare", "==", ast.unparse(element))
-        if isinstance(right, ast.Constant) and isinstance(right.value, str):
-            one.note("compare", "==", repr(right.value[:1]))
+        text = self.text(right)
+        if text:
+            one.note("compare", "==", repr(text[:1]))
+            one.note("character of", text)
+        if two:
+            two.note("holds some", one, inside != self.leaving)
         if not several:
             one.note("member of", two.key if two else ast.unparse(right))
 

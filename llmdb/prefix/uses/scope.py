@@ -12,6 +12,11 @@ from llmdb.types import LineNo
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Environment = dict[str, Place]
+OWN_LIST = ("name", "list()")
+_MASKING = frozenset(
+    {"isin", "isnull", "notnull", "isna", "notna", "between", "duplicated", "contains", "startswith"}
+)
+"""Methods of columns that say something of each row."""
 
 
 @dataclass(slots=True)
@@ -52,8 +57,10 @@ class Usage:
 class Scope(ABC):
     """What a name stands for at this point of the walk; the walks of expressions and statements build on it."""
 
-    def __init__(self, usage: Usage, tree: ast.Module) -> None:
+    def __init__(self, usage: Usage, tree: ast.Module, packages: frozenset[str]) -> None:
         self.usage = usage
+        self.packages = packages
+        self.masks: set[str] = set()
         self.env: Environment = dict(usage.roots)
         self.taint: dict[str, set[Place]] = {}
         self.texts: dict[str, str] = {}
@@ -62,6 +69,7 @@ class Scope(ABC):
         self.guard = False
         self.leaving = False
         self.endless = False
+        self.loops = 0
         self.handlers: list[str] = []
         self.used_here: set[Place] = set()
         self.functions: dict[str, Function] = {}
@@ -132,7 +140,10 @@ class Scope(ABC):
         match target:
             case ast.Name():
                 self.taint[target.id] = set(self.used_here)
-                if place is None:
+                before = self.env.get(target.id)
+                if self.loops and before is not None and place is not None and place.is_below(before):
+                    place.note("like", before)  # `node = node.next`: what follows is as what was
+                elif place is None:
                     self.env.pop(target.id, None)
                 else:
                     self.env[target.id] = place
@@ -168,7 +179,10 @@ class Scope(ABC):
             if base is None:
                 self.hashed(target.slice)
             if base:
-                base.note("item set", constant_code(target.slice) or "")
+                code = constant_code(target.slice) or ""
+                base.note("item set", code)
+                if code and ("item", code) not in base.children:
+                    base.note("computed", code)
                 self.indexed(base, target.slice, key)
 
     def hashed(self, node: ast.expr) -> None:
@@ -180,9 +194,22 @@ class Scope(ABC):
 
     def indexed(self, base: Place, key: ast.expr, place: Place | None) -> None:
         """Note what kind of index is used, and whether it counts positions."""
-        base.note("index", type(key).__name__, place is not None)
+        base.note("index", "Mask" if self.is_mask(key) else type(key).__name__, place is not None)
         if isinstance(key, ast.Name) and key.id in self.positions:
             base.note("positional", self.positions[key.id])
+
+    def is_mask(self, node: ast.expr) -> bool:
+        """Whether an index is a comparison of a whole table or array, which chooses some of its rows."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.masks
+            case ast.UnaryOp(op=ast.Invert(), operand=operand):
+                return self.is_mask(operand)
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
+                return self.is_mask(left) or self.is_mask(right)
+            case ast.Call(func=ast.Attribute(attr=attribute)):
+                return attribute in _MASKING
+        return isinstance(node, ast.Compare)
 
     def instance(self, owner: str) -> Place:
         """What `self` is in the methods of a class: one place for all, so that they see each other's attributes."""
@@ -202,6 +229,11 @@ class Scope(ABC):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return node.value
         return self.texts.get(node.id) if isinstance(node, ast.Name) else None
+
+
+def list_of(element: Place) -> Place:
+    """A list that the snippet makes itself, of such elements."""
+    return Place(step=OWN_LIST, children={("element",): element})
 
 
 def _literals(tree: ast.Module) -> dict[str, str]:

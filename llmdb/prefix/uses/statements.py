@@ -12,25 +12,26 @@ from llmdb.program.nodes import assigned_names
 _SAY_NOTHING = ("None", "True", "False")
 
 
-def find_usage(tree: ast.Module, undefined: Iterable[str]) -> Usage:
+def find_usage(tree: ast.Module, undefined: Iterable[str], packages: frozenset[str] = frozenset()) -> Usage:
     """Walk the snippet once, in order, and note what is done with each undefined name.
 
     Args:
         tree: the snippet.
         undefined: names to follow; attributes and everything else reached from them come by themselves.
+        packages: those of pandas and numpy that the snippet uses.
     """
     usage = Usage()
     for name in undefined:
         usage.roots[name] = Place(step=("name", name))
-    walk = _Statements(usage, tree)
+    walk = _Statements(usage, tree, packages)
     walk.suite(tree.body)
     walk.finish()
     return usage
 
 
 class _Statements(Expressions):
-    def __init__(self, usage: Usage, tree: ast.Module) -> None:
-        super().__init__(usage, tree)
+    def __init__(self, usage: Usage, tree: ast.Module, packages: frozenset[str]) -> None:
+        super().__init__(usage, tree, packages)
         self.later: list[tuple[Function, Environment, str]] = []
         self.classes: list[ast.ClassDef] = []
         self.named_calls = _called_names(tree)
@@ -189,6 +190,8 @@ class _Statements(Expressions):
         elif isinstance(node, ast.AnnAssign):
             self.expr(node.annotation)
             self.bind(node.target, self.expr(node.value) if node.value else None)
+        elif self._in_parallel(node):
+            pass
         else:
             place = self.expr(node.value)
             for target in node.targets:
@@ -196,8 +199,20 @@ class _Statements(Expressions):
                 if isinstance(target, ast.Subscript):
                     self._remember_item(target, node.value)
                 if isinstance(target, ast.Name):
+                    (self.masks.add if self.is_mask(node.value) else self.masks.discard)(target.id)
                     self._remember_text(target.id, node.value)
                     self._name_answer(target.id, node.value)
+
+    def _in_parallel(self, node: ast.Assign) -> bool:
+        """Bind `a, b = x, y` part by part; False where the assignment is none of this kind."""
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(
+                targets
+            ) == len(values) and not any(isinstance(part, ast.Starred) for part in (*targets, *values)):
+                for target, place in zip(targets, [self.expr(value) for value in values], strict=True):
+                    self.bind(target, place)
+                return True
+        return False
 
     def _remember_item(self, target: ast.Subscript, value: ast.expr) -> None:
         """`board[i][j] = "."`: what is put into a list says what else is in it."""
@@ -233,7 +248,9 @@ class _Statements(Expressions):
             if leaving and isinstance(node.body[-1], ast.Break):
                 self._ends_loop(node.test)
         before, self.endless = self.endless, self.endless or _is_endless(node)
+        self.loops += not isinstance(node, ast.If)
         self.suite(node.body)
+        self.loops -= not isinstance(node, ast.If)
         self.endless = before
         self.suite(node.orelse)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place, singular
 from llmdb.prefix.samples import double_quoted, fraction_sample, text_sample, whole_sample, word_type
-from llmdb.prefix.writing.frames import frame_columns
+from llmdb.prefix.turning import NUMBER
 
 if TYPE_CHECKING:
     from llmdb.prefix.writing.writer import Writer
@@ -21,13 +21,37 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     items = {code: child for code, child in place.steps("item").items() if re.fullmatch(r"-?\d+", code)}
     if items and kind == "list" and "element" not in {s[0] for s in place.children}:
         return _at_positions(writer, place, items, element, depth)
+    inner = place.steps("element").get("")
+    if inner is not None and inner.has("like") and writer.is_innermost(inner):
+        return "[]"
+    if inner is None and kind == "list":
+        held = _held(writer, place, depth)
+        if held:
+            return f"[{', '.join(held)}]"
     ones = [element_code(writer, place, i, depth) for i in range(4 if kind == "list2" else _SCALARS)]
+    if (
+        inner is not None
+        and inner.has("ordered")
+        and place.has("positional")
+        and all(map(NUMBER.match, ones))
+    ):
+        ones.sort(key=float)
     if kind == "repeated":
         ones[-1] = ones[0]
     structured = any(code.endswith((")", "]", "}")) for code in ones)
     if structured and kind not in ("list2", "repeated") and not place.has("positional"):
         ones = ones[:_STRUCTURES]
     return f"[{', '.join(ones)}]"
+
+
+def _held(writer: "Writer", place: Place, depth: int) -> list[str]:
+    """What is looked for in a list, where it is to be found; else one of those that would be."""
+    found: list[str] = []
+    for _, one, inside in place.of("holds some"):
+        assert isinstance(one, Place)
+        codes = [writer.like(one, i) for i in ((0, 1) if inside else (2,))]
+        found += [code for code in codes if code != "None"]
+    return list(dict.fromkeys(found))
 
 
 def _at_positions(writer: "Writer", place: Place, items: dict[str, Place], element: int, depth: int) -> str:
@@ -123,18 +147,3 @@ def _add_by_view(writer: "Writer", place: Place, method: str, entries: dict[str,
         plain = value is result and method in ("items", "keys")
         right = str(i + 1) if plain else writer.value(value, i, depth=depth + 1)
         entries.setdefault(left, right)
-
-
-def write_frame(place: Place) -> str:
-    """A small data frame with the columns that are used."""
-    columns = [f'"{name}": [{", ".join(values)}]' for name, values in frame_columns(place).items()]
-    return f"pd.DataFrame({{{', '.join(columns)}}})"
-
-
-def write_array(place: Place) -> str:
-    """A small array; of two dimensions where two are used."""
-    plane = any(fact[1] == "Tuple" for fact in place.of("index")) or place.word[:1].isupper()
-    row = [fraction_sample("", i) for i in range(_SCALARS)]
-    if plane:
-        return f"np.array([[{', '.join(row)}], [{', '.join(reversed(row))}]])"
-    return "np.array([1.0, 2.0, 3.0, 10.0])"

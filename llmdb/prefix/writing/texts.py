@@ -53,6 +53,13 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
         return _records(writer, inside["records"])
     if "rows" in inside:
         return _rows(writer, inside["rows"])
+    characters = inside["element"].of("character of") if "element" in inside else []
+    if characters:
+        texts = [str(fact[1]) for fact in characters]
+        sample = text_sample(place.word, element)[1:-1]
+        return (
+            sample if all(set(text) & set(sample) for text in texts) else "".join(text[0] for text in texts)
+        )
     patterns = place.of("matches")
     if patterns:
         if element % 2:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from llmdb.prefix.model import AssumptionKind
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
-from llmdb.prefix.writing import containers, functions, objects, real_modules, stand_ins, texts
+from llmdb.prefix.writing import containers, frames, functions, objects, real_modules, stand_ins, texts
 
 Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""
 
 _DEPTH = 9
+_NESTED = 2
 _WITH_INITIALIZER = """\
 def {name}(cls):
     names = [name for name in dict.fromkeys([*cls.__annotations__, *vars(cls)]) if not name.startswith("__")]
@@ -46,6 +47,7 @@ class Writer:
         classes: names of those classes by the key of their place.
         taken: names that mean something already.
         comparing: the value of a place is being written for one that is compared with it.
+        nested: how often what is being written is in something like it.
     """
 
     choose: Choose
@@ -56,6 +58,7 @@ class Writer:
     classes: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     comparing: bool = False
+    nested: int = 0
 
     def define(self, name: str, place: Place) -> Definition:
         """The definition of an undefined name."""
@@ -126,6 +129,8 @@ class Writer:
                 return texts.matching_code(self, place, int(rest))
             case "same":
                 return self._same(place.of("compared")[int(rest)][1], element)
+            case "beyond" | "below":
+                return self._near(place.of("ordered")[int(rest)][2], mark == "beyond")
         return None
 
     def _decorating(self, place: Place) -> str:
@@ -142,11 +147,21 @@ class Writer:
         self.helpers[name] = "\n".join([f"def {name}(function):", *lines, "    return function", ""])
         return name
 
+    def is_innermost(self, place: Place) -> bool:
+        """Whether what is like the place is written no more inside it."""
+        other = place.of("like")[0][1]
+        assert isinstance(other, Place)
+        return self.nested >= _NESTED - (sum(one.has("like") for one in other.walk()) > 1)
+
     def _same(self, other: object, element: int) -> str:
         """The value of a place that this one is compared with, as far as that is a literal."""
         assert isinstance(other, Place)
+        return self.like(other, element)
+
+    def like(self, other: Place, element: int) -> str:
+        """The value of another place, as far as that is a literal; else None."""
         choice = self.choose(other, element)
-        if choice.startswith("@same") or self.comparing:
+        if choice.startswith(("@same", "@beyond", "@below")) or self.comparing:
             return "None"
         self.comparing = True
         code = self.value(other, element, choice)
@@ -155,6 +170,30 @@ class Writer:
             ast.literal_eval(code)
         except (ValueError, SyntaxError, TypeError):
             return "None"
+        return code
+
+    def _near(self, other: object, beyond: bool) -> str:
+        """A number more or less than the value of another place."""
+        assert isinstance(other, Place)
+        code = self.like(other, 0)
+        try:
+            value = ast.literal_eval(code)
+        except (ValueError, SyntaxError):
+            value = None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return "1000" if beyond else "0"
+        step = 2 if isinstance(value, int) else round(abs(value) / 2, 2) or 1.0
+        return repr(value + step if beyond else value - step)
+
+    def _again(self, place: Place, element: int, depth: int) -> str:
+        """What the place is like, nested a few times; then nothing."""
+        other = place.of("like")[0][1]
+        assert isinstance(other, Place)
+        if self.is_innermost(place):
+            return "None"
+        self.nested += 1
+        code = self.value(other, element + self.nested, self.choose(other, 0), depth)
+        self.nested -= 1
         return code
 
     def _built(self, mark: str, rest: str, place: Place, element: int, depth: int) -> str:
@@ -170,6 +209,8 @@ class Writer:
                 told = inner is not None and (inner.facts or inner.children)
                 text = self.value(inner, element, depth=depth + 1) if inner is not None and told else ""
                 return f"contextlib.nullcontext({text})"
+            case "again":
+                return self._again(place, element, depth)
             case "list" | "list2" | "repeated" | "iterator":
                 text = containers.write_list(self, place, element, mark, depth)
                 return f"iter({text})" if mark == "iterator" else text
@@ -181,9 +222,15 @@ class Writer:
             case "dict":
                 return containers.write_dict(self, place, element, depth)
             case "frame":
-                return containers.write_frame(place)
+                return frames.write_frame(place)
+            case "series":
+                return frames.write_series(place)
             case "array":
-                return containers.write_array(place)
+                return frames.write_array(place)
+            case "rows":
+                return frames.write_rows()
+            case "numbers":
+                return frames.write_numbers(place)
         return stand_ins.write_stand_in(self, place, element, depth)
 
     def _nested(self, mark: str, rest: str, place: Place, element: int) -> str:
