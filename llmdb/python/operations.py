@@ -40,6 +40,14 @@ FIXED_TYPES = frozenset(
 DEFINITION_TYPES = frozenset({"function", "builtin_function_or_method", "module", "type", "method"})
 """Types of definitions: what is set on one of them is read by its name only, not when the definition is passed on."""
 
+TYPING_TYPES = frozenset(
+    {"TypeVar", "ParamSpec", "TypeVarTuple", "NewType", "TypeAliasType", "UnionType", "GenericAlias", "Union"}
+    | {"_GenericAlias", "_SpecialGenericAlias", "_UnionGenericAlias", "_CallableGenericAlias"}
+    | {"_SpecialForm", "_TypedCacheSpecialForm", "_LiteralSpecialForm", "_LiteralGenericAlias"}
+    | {"_AnnotatedAlias", "_ConcatenateGenericAlias", "_UnpackGenericAlias", "_CallableType", "_TupleType"}
+)
+"""Types of what annotations are made of (`List`, `Optional[int]`, a type variable): as little a variable as a class."""
+
 OPEN_TYPES = FIXED_TYPES | DEFINITION_TYPES | {"array", "object"}
 """Types whose objects, though they show no contents, change in no way that the recorder does not see."""
 

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
+from llmdb.python.operations import TYPING_TYPES
 from llmdb.replay.frames import MISSING, Frame
 from llmdb.replay.heap import HeapObject, is_reference, references, same_value
 from llmdb.replay.stacks import Stacks
@@ -78,7 +79,7 @@ class VisibleNames(Generic[F]):
         return out
 
     def shown(self, frame: F) -> dict[str, Wire]:
-        """`bindings` without double-underscore names, modules, functions and classes."""
+        """`bindings` without double-underscore names, modules, functions, classes and what annotations are made of."""
         return {
             n: v
             for n, v in self.bindings(frame).items()
@@ -165,7 +166,9 @@ class VisibleNames(Generic[F]):
         if not is_reference(value):
             return False
         found = self._lookup(value[0])
-        return found is not None and (found.kind == wire.CLASS or found.type in _DEFINITIONS)
+        if found is None or found.kind == wire.CLASS:
+            return found is not None
+        return found.type in _DEFINITIONS or (found.kind == wire.OPAQUE and found.type in TYPING_TYPES)
 
     def _equal(self, old: Wire, new: Wire) -> bool:
         """Whether a binding stayed the same: the same object, or an equal immutable one of the same type."""

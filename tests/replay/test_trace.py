@@ -399,3 +399,12 @@ def test_a_function_that_a_test_calls_sees_the_module_s_variables_wherever_one_g
     trace = build_trace(Runner().record(program, cfg, RunOptions()), cfg)
     for step in (len(trace), 10, 7000, 4000, 200):
         assert trace.state(step)["LIMIT"].repr == "4000"
+
+
+def test_what_annotations_are_made_of_is_no_variable() -> None:
+    trace = record(
+        "from typing import Callable, List, NewType, Optional, TypeVar\nT = TypeVar('T')\nPair = Optional[List[T]]\n"
+        "Run = Callable[[int], int]\nOwn = NewType('Own', int)\nEither = int | None\nclass Union:\n    pass\n"
+        "u = Union()\nn: Own = Own(3)\n"
+    )
+    assert final(trace) == {"u": "<Union>", "n": "3"}
