@@ -73,6 +73,7 @@ class ReadRow:
 class DepsResult:
     """The reads of a step and the step that controls it; `lines` are the step's, `asked` is the model's word.
 
+    `under_way` is the line of the statement that the step goes on with, 0 where it begins its block.
     `tree` has what is shown of the reads: pieces that one line wrote are one row, each with what its writer had read.
     """
 
@@ -82,6 +83,7 @@ class DepsResult:
     control: Control | None
     asked: Asked | None = None
     tree: tuple[ReadRow, ...] = ()
+    under_way: LineNo = 0
 
     def to_json(self) -> dict[str, Json]:
         """`{"step", "reads", "control"}`; with --ask, what the model claims, too."""
@@ -142,6 +144,7 @@ def run_deps(session: Session, name: str, ask: bool, layers: int | None) -> Deps
     check_layers(ask, layers)
     require_steps(session)
     number, found = session.position, dependencies_of(session)
+    earlier = session.trace.continues(number)
     library = library_of(session, found)
     reads = reads_of(session, library, number)
     if name:
@@ -153,6 +156,7 @@ def run_deps(session: Session, name: str, ask: bool, layers: int | None) -> Deps
         tree=_rows(session, found, reads, depth=NAMED_DEPTH if name else DEPTH),
         control=_control(session, found, number),
         asked=ask_step(session, found, layers) if ask else None,
+        under_way=session.trace.statements.last_line(earlier) if earlier is not None else 0,
     )
 
 

@@ -343,3 +343,12 @@ def test_a_writer_is_never_later_than_the_step_and_what_came_back_is_read_then(
         read |= {f"{row['name']} of {session.trace.scope_of(step)}": step for row in reads}
     bound = next(number for number, step in enumerate(session.trace.steps(), 1) if "a" in step.changed)
     assert read["v() of <module>"] == bound
+
+
+def test_deps_names_the_line_that_a_step_goes_on_with(open_session: OpenSession) -> None:
+    session = open_session("def f(x):\n    return x\na = 1\nb = f(a)\nc = b\n")
+    shown = []
+    for step in (2, 4):
+        dispatch(session, f"goto {step}")
+        shown.append(str(view_deps(dispatch(session, "deps"), ViewContext(width=60))).splitlines()[0])
+    assert shown == ["step 2, lines 3-4", "step 4, back in line 4, line 5"]

@@ -24,7 +24,9 @@ def view_deps(result: object, context: object) -> Text:
     """A tree of what was read and what its writers had read, then the step that let this one run."""
     assert isinstance(result, DepsResult)
     assert isinstance(context, ViewContext)
-    lines = [Text(f"step {result.step}, {placed(result.lines)}", styles.QUIET)]
+    places = [f"back in line {result.under_way}"] if result.under_way else []
+    places += [placed(result.lines)] if result.lines else []
+    lines = [Text(", ".join((f"step {result.step}", *places)), styles.QUIET)]
     if not result.tree:
         lines.append(Text(" reads no variable", styles.QUIET))
     control = result.control
