@@ -15,7 +15,8 @@ GENERATOR = (
     "generator"  # a generator/coroutine frame begins at its first resume; (frame number int, parameters ...)
 )
 BLOCK = "block"  # a step of block `block` begins in the current frame; ()
-LINE = "line"  # a unit of kind "jump" begins: its line joins the step under way in the current frame; ()
+LINE = "line"  # a unit of kind "jump" begins, or a decorated definition goes back to a decorator or its own line:
+# that line joins the step under way in the current frame; ()
 BEGIN = "begin"  # a statement that calls begins, after another one of its step that calls; ()
 FIRST_CALL = (
     "first call"  # never logged: the first statement of a block that calls, which no BEGIN tells of; ()

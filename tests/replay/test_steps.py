@@ -120,7 +120,7 @@ p = P(3)
 q = (p + p).twice
 """,
         [
-            *("module 1", "P 2", "P 4 5", "P 4 5: twice=<property>", "P 7"),
+            *("module 1", "P 2", "P 4 5 4 5: twice=<property>", "P 7"),
             *("+module", "module 9", "P.__init__ 3: self=<P v=3>; returned None", "+module 10: p=<P v=3>"),
             *("P.__add__ 8", "P.__init__ 3: self=<P v=6>; returned None", "+P.__add__: returned <P v=6>"),
             *("P.twice 6: returned 12", "+module: q=12"),
@@ -208,7 +208,7 @@ q = (p + p).twice
     "a decorator calls": (
         "def deco(f):\n    return f\n@deco\ndef g():\n    return 1\ng()\n",
         [
-            *("module 1", "module 3 4", "module 3", "deco 2: returned <function g>", "+module 4"),
+            *("module 1", "module 3 4 3", "deco 2: returned <function g>", "+module 4"),
             *("module 6", "g 5: returned 1", "+module"),
         ],
     ),
@@ -339,6 +339,61 @@ q = (p + p).twice
         [
             *("module 1", "E 2", "+module", "module 4", "module 7 8", "f 5 6: x=0"),
             *("E.__init__ 3: self=E(); returned None", "+f: raised E", "module 9: true", "module 10: y=1"),
+        ],
+    ),
+    "a decorated definition is one visit": (
+        "def deco(n):\n    def wrap(f):\n        return f\n    return wrap\n"
+        "for i in range(2):\n    @deco(i)\n    @staticmethod\n    def g():\n        return 1\nx = g\n",
+        [
+            *("module 1", "module 5: i=0; true", "module 6", "deco 2", "deco 4: returned <function wrap>"),
+            *(
+                "+module 7 8 7 6",
+                "deco.<locals>.wrap 3: returned <staticmethod>",
+                "+module 8: g=<staticmethod>",
+            ),
+            *("module 5: i=1; true", "module 6", "deco 2", "deco 4: returned <function wrap>"),
+            *(
+                "+module 7 8 7 6",
+                "deco.<locals>.wrap 3: returned <staticmethod>",
+                "+module 8: g=<staticmethod>",
+            ),
+            *("module 5: false", "module 10: x=<staticmethod>"),
+        ],
+    ),
+    "bodies without code have a step": (
+        "def f(): pass\ndef g():\n    'doc'\nclass K: pass\nf()\ng()\nif f: pass; x = 1\n",
+        [
+            *(
+                "module 1",
+                "module 2",
+                "module 4",
+                "K 4",
+                "+module",
+                "module 5",
+                "f 1: returned None",
+                "+module 6",
+            ),
+            *("g 3: returned None", "+module 7: true", "module 7: x=1"),
+        ],
+    ),
+    "what a defaultdict calls is called by the statement that reads": (
+        "from collections import defaultdict\nd = defaultdict(lambda: 0)\nk = len(d)\nx = d[k]\ny = len(d)\n",
+        [
+            *("module 1 2 3 4: d=<defaultdict being changed>; k=0", "lambda 2: returned 0"),
+            "+module 5: d=defaultdict(<function <lambda>>, {0: 0}); x=0; y=1",
+        ],
+    ),
+    "an async with whose body ends with an async for": (
+        "import asyncio\nclass C:\n    async def __aenter__(self):\n        return 1\n"
+        "    async def __aexit__(self, *rest):\n        pass\n    def __aiter__(self):\n        return self\n"
+        "    async def __anext__(self):\n        raise StopAsyncIteration\nasync def main():\n"
+        "    async with C() as c:\n        async for x in C():\n            y = x\n    return 1\n"
+        "z = asyncio.run(main())\n",
+        [
+            *("module 1 2", "C 3", "C 5", "C 7", "C 9", "+module", "module 11", "module 16", "main 12"),
+            *("C.__aenter__ 4: returned 1", "+main: c=1", "main 13", "C.__aiter__ 8: returned <C>"),
+            *("C.__anext__ 10: raised StopAsyncIteration", "C.__aexit__ 6: returned None", "+main: false"),
+            *("main 15: returned 1", "+module: z=1"),
         ],
     ),
     "text that is run calls": (

@@ -153,8 +153,8 @@ def own_units(ops: Sequence[Op], flow: Flow, units: UnitMap, first: int) -> list
     """
     own = [None if place < first else units.find(op.loc) for place, op in enumerate(ops)]
     for place, op in enumerate(ops):
-        if op.name == "END_ASYNC_FOR":
-            own[place] = None
+        if op.name == "END_ASYNC_FOR" or (op.name == "NOP" and ops[place - 1].name == "END_ASYNC_FOR"):
+            own[place] = None  # the end of the loop, where `break` or the exit of a `with` begins
         elif [after.name for after in ops[place : place + 3]] == _CLEANUP:
             own[place : place + 3] = [None] * 3
     for place in range(first, len(ops)):

@@ -29,6 +29,7 @@ class Names:
         makes_exceptions: whether `raise` of a class may, as the snippet defines how objects are made.
         suspending: the names of generator functions, coroutines and the like.
         inserts_on_reading: whether `container[key]` may insert, as the source names defaultdict.
+        calls_on_reading: whether `container[key]` may call a function of the snippet, which makes what it inserts.
         opens_dicts: whether attributes may be set as the items of an object's `__dict__`.
         caches: whether functions may be called by a cache.
         starts_threads: whether functions may run in another thread than what was run before.
@@ -48,7 +49,11 @@ class Names:
         self.calls_unseen = any(
             is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in _all_codes(code)
         )
-        defines = any(part.co_name[0] != "<" for part in _all_codes(code) if part is not code)
+        defines = any(
+            part.co_name[0] != "<" or part.co_name == "<lambda>"
+            for part in _all_codes(code)
+            if part is not code
+        )
         self.iterating_calls = any(_may_call(part, ops) for part, ops in scanned) or (
             defines and not _LAZY.isdisjoint(all_names(code))
         )
@@ -58,6 +63,7 @@ class Names:
         )
         self.everywhere = all_names(code)
         self.inserts_on_reading = "defaultdict" in self.everywhere
+        self.calls_on_reading = self.inserts_on_reading and defines
         self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
         self.starts_threads = not THREADS.isdisjoint(self.everywhere)
         self.caches = not CACHES.isdisjoint(self.everywhere)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from llmdb.child.weaving.assembly import Op
 from llmdb.child.weaving.flow import Flow, UnitMap, loop_target, own_units
 from llmdb.child.weaving.harmless import Names
-from llmdb.child.weaving.layouts import CALLS, CONSTANTS, enters_with
+from llmdb.child.weaving.layouts import CALLS, CONSTANTS, enters_with, reads_item
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
@@ -38,8 +38,11 @@ class Places:
         loop_starts: targets of backward jumps that are no heads.
         test_starts: where an evaluation of a test begins: every copy of its first operation.
         hidden: stores that assign nothing: those of inlined comprehensions (PEP 709).
+        returning: where a decorator is called, or its definition bound, after what the definition itself has done.
         calling: units to be told of when they begin: they call, and so does one before them in their block.
         first_calls: the first unit of each block that calls.
+        leading: the units that begin a step when control arrives from another one: the leader of each block, or,
+            where that has no code (`if x: pass; y = 1`), the next one that has.
         inside_whole: the units, as bits, of a scope that is one block: no way from one of them to another begins it.
         caught: operations where an except clause has matched: True if right after them, False if just before.
     """
@@ -66,6 +69,8 @@ class Places:
         self.loop_starts = self._find_loop_starts()
         self.test_starts = self._find_test_starts()
         self.hidden = self._find_hidden_stores()
+        self.leading = self._find_leading()
+        self.returning = self._find_returning()
         self.calling, self.first_calls = self._find_calling(names)
         self.caught = self._find_caught()
 
@@ -78,6 +83,35 @@ class Places:
                 heads[place] = unit
         return heads
 
+    def _find_leading(self) -> frozenset[int]:
+        units, coded = self._units.units, set(self.own)
+        leading = {n for n, unit in enumerate(units) if unit.leads}
+        for leader in sorted(leading - coded, key=lambda n: units[n].start):
+            later = (
+                n
+                for n in coded
+                if n is not None
+                and (units[n].block, units[n].kind) == (units[leader].block, "statement")
+                and units[n].start > units[leader].start
+            )
+            following = min(later, key=lambda n: units[n].start, default=None)
+            if following is not None:
+                leading = (leading - {leader}) | {following}
+        return frozenset(leading)
+
+    def _find_returning(self) -> frozenset[int]:
+        """CPython calls decorators when the function is made, and binds its name after that."""
+        found = set()
+        for place in range(self.first, len(self._ops)):
+            op, own, before = self._ops[place], self.own[place], self.own[place - 1]
+            if own is None or before is None or own == before:
+                continue
+            unit, other = self._units.units[own], self._units.units[before]
+            in_definition = (unit.kind, unit.block) == ("function", other.block) and other.kind == "function"
+            if in_definition and (op.name in ("PRECALL", "CALL") or op.name.startswith("STORE_")):
+                found.add(place)
+        return frozenset(found)
+
     def _find_calling(self, names: Names) -> tuple[frozenset[int], tuple[int, ...]]:
         units = self._units.units
         rows = [(n, place) for place, n in enumerate(self.own) if n is not None]
@@ -87,7 +121,7 @@ class Places:
         found = set()
         for number in ordered:
             unit = units[number]
-            if unit.block in firsts and not unit.leads:
+            if unit.block in firsts and number not in self.leading:
                 found.add(number)
             firsts.setdefault(unit.block, number)
         return frozenset(found), tuple(firsts.values())
@@ -99,6 +133,8 @@ class Places:
             return True
         if op.name == "RAISE_VARARGS":
             return names.makes_exceptions
+        if names.calls_on_reading and reads_item(op):
+            return True
         if not names.iterating_calls or place in self.loop_heads:
             return False
         before = self._ops[place - 1].name

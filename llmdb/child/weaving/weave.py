@@ -274,7 +274,9 @@ class Weaver:
         if unit is not None and op.name not in NEVER_BEFORE and place not in self.places.loop_heads:
             others = self.places.states[place] & ~(2 << unit)
             outside = others & ~self.places.inside_whole
-            if self.units.units[unit].leads and (outside or place in self.places.test_starts):
+            if place in self.places.returning:
+                self.emit.log_tag(self.site(LINE, place, unit=unit))
+            elif unit in self.places.leading and (outside or place in self.places.test_starts):
                 self.mutations.look(place)
                 self.emit.log_tag(self.site(BLOCK, place, unit=unit))
             elif self.units.units[unit].kind in ("jump", "line") and others:
@@ -397,6 +399,12 @@ class Weaver:
             self.emit.log_tag(site)
         if self.code.co_name != "<module>":
             self.emit.drain_check(depth, site)
+            self._begin_empty_body(place)
+
+    def _begin_empty_body(self, place: int) -> None:
+        """A body without code of its own (`def f(): pass`, a docstring) has a step as any other."""
+        if self.units.units and not any(unit is not None for unit in self.own):
+            self.emit.log_tag(self.site(BLOCK, place, unit=0))
 
     def _unwind_handler(self) -> None:
         emit = self.emit

@@ -133,7 +133,8 @@ def frame_text(scope: str, frame: FrameId) -> str:
 
 
 def lines_text(lines: tuple[int, ...]) -> str:
-    """`9`, `4-6` for lines in a row, `9,12` for others."""
+    """`9`, `4-6` for lines in a row, `9,12` for others; each line once."""
+    lines = tuple(dict.fromkeys(lines))
     if len(lines) > 1 and list(lines) == list(range(lines[0], lines[0] + len(lines))):
         return f"{lines[0]}-{lines[-1]}"
     return ",".join(map(str, lines))
