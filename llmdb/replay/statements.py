@@ -142,6 +142,7 @@ class Statements:
         if self._visits.cfg.level == "function":  # events tell of all but the first
             rows = rows[:1]
         number = self._visits.part_at(self._visits.index.steps.begin[visit - 1])
+        rows = self._up_to_raise(number, rows)
         place, first_call = -1, self._first_call(block, rows)
         while number:
             begun = found[number] = []
@@ -163,6 +164,15 @@ class Statements:
                 rows = rows[: place + 1]
             number = self._parts.later[number - 1]
         return found
+
+    def _up_to_raise(self, number: StepNo, rows: Sequence[LineNo]) -> Sequence[LineNo]:
+        """Rows without those after the one that raised: none of them calls what an exception closes on its way."""
+        while number:
+            line = self._raising.get(number)
+            if line in rows:
+                return rows[: len(rows) - rows[::-1].index(line)]
+            number = self._parts.later[number - 1]
+        return rows
 
     def _place_at_end(self, number: StepNo, rows: Sequence[LineNo], place: int) -> int:
         """The statement under way as a part is over."""

@@ -48,8 +48,10 @@ def text(value: Any, open_: tuple[int, ...] = ()) -> str:
         if kind is defaultdict:
             return f"defaultdict({value.default_factory}, {body})"
         return f"{kind.__name__}({body})" if pairs else f"{kind.__name__}()"
-    if kind is property:
-        return "<property>"
+    if kind in (property, classmethod, staticmethod):
+        return f"<{kind.__name__}>"
+    if kind is types.FunctionType:
+        return f"<function {value.__name__}>"
     for base in (list, dict):
         if isinstance(value, base) and kind.__module__ == "__main__":
             return f"{kind.__name__}({text(base(value), inner)})"

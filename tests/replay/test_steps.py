@@ -396,6 +396,16 @@ q = (p + p).twice
             *("main 15: returned 1", "+module: z=1"),
         ],
     ),
+    "what an exception closes on its way is not called by a later statement": (
+        "def numbers():\n    try:\n        yield 1\n    finally:\n        x = 0\ndef work():\n"
+        "    for i in numbers():\n        missing[0] = 1\n        late = numbers()\ntry:\n    work()\n"
+        "except NameError:\n    y = 1\n",
+        [
+            *("module 1", "module 6", "module 10 11", "work 7", "numbers 2 3: yielded 1", "+work: i=1; true"),
+            *("work 8", "+numbers: raised GeneratorExit", "numbers 5: x=0; unwound GeneratorExit"),
+            *("+work: raised NameError", "module 12: true", "module 13: y=1"),
+        ],
+    ),
     "text that is run calls": (
         "def f():\n    return 1\nexec('y = f()')\nz = y\n",
         ["module 1", "module 3", "f 2: returned 1", "+module 4: y=1; z=1"],
