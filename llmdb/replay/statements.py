@@ -138,7 +138,7 @@ class Statements:
 
     def _follow(self, visit: VisitNo) -> dict[StepNo, list[Begun]]:
         block, found = self._visits.basic_block(visit), dict[StepNo, list[Begun]]()
-        rows = block.statement_lines if block is not None else ()
+        rows: Sequence[LineNo] = block.statement_lines if block is not None else ()
         if self._visits.cfg.level == "function":  # events tell of all but the first
             rows = rows[:1]
         number = self._visits.part_at(self._visits.index.steps.begin[visit - 1])

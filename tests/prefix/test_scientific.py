@@ -46,9 +46,12 @@ def test_groups_have_several_rows() -> None:
 
 @pytest.mark.parametrize(
     ("text", "shape"),
-    [("mask = img > 3\nimg[mask] = 255\nh, w = img.shape\n", "[[12,"), ("A = np.array(rows)\nprint(A[:, 0])\n", "[[2.0,"),
-     ("print(np.mean(xs))\n", "[1.0,")],
-)  # fmt: skip
+    [
+        ("mask = img > 3\nimg[mask] = 255\nh, w = img.shape\n", "[[12,"),
+        ("A = np.array(rows)\nprint(A[:, 0])\n", "[[2.0,"),
+        ("print(np.mean(xs))\n", "[1.0,"),
+    ],
+)
 def test_an_array_has_as_many_dimensions_as_are_used(text: str, shape: str) -> None:
     assert shape in _prefix(text)
 
