@@ -36,6 +36,8 @@ _COPYING = 0.5
 """How much time the pages cost that are copied after a fork, beside the fork itself."""
 _WAITING = 4
 """Time in which the program did not compute counts so many times less: it may have waited for a busy processor."""
+_STEADY_S = 0.1
+"""After this time a thread is none that is just ending."""
 _PINNED = 8
 """How many checkpoints that were asked for are kept however near they are to others."""
 
@@ -79,12 +81,19 @@ class Checkpoints:
         self._is_worker = False
         self._kept: dict[int, _Kept] = {}
         self._copied = 0
+        self._tasks = _Tasks()
         self.begin()
 
     @property
     def are_possible(self) -> bool:
         """Whether there can be one now: on this system, of the program itself, with no thread."""
-        return bool(self._slots) and self._fork is not None and not self._is_worker and not _thread._count()
+        return (
+            bool(self._slots)
+            and self._fork is not None
+            and not self._is_worker
+            and not _thread._count()
+            and self._tasks.are_steady()
+        )
 
     def begin(self) -> None:
         """The program's time begins now; there is no checkpoint of it."""
@@ -127,9 +136,9 @@ class Checkpoints:
             return
         begun = thread_time()
         copy = self._copy_folder()
-        if copy is None:
+        slot = None if copy is None else self._free_slot()
+        if copy is None or slot is None:
             return
-        slot = self._free_slot()
         files = OpenFiles(self._folder, below=HIGH_FD)
         pid = fork.sibling()
         if pid == 0:
@@ -167,7 +176,7 @@ class Checkpoints:
         """
         descriptor, *others = descriptors
         copy = self._copy_folder()
-        if self._fork is None or _thread._count() or copy is None:
+        if self._fork is None or _thread._count() or not self._tasks.are_steady() or copy is None:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
         pid = self._fork.sibling()
@@ -255,8 +264,11 @@ class Checkpoints:
         self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in given[3:]]
         return self._channel, outputs
 
-    def _free_slot(self) -> int:
-        """A slot without a checkpoint; if there is none, the one goes that leaves the shortest gap."""
+    def _free_slot(self) -> int | None:
+        """A slot without a checkpoint; if there is none, the one goes that leaves the shortest gap.
+
+        The first and the last one stay, and None is free where there are no others.
+        """
         for slot in range(len(self._slots)):
             if slot not in self._kept:
                 return slot
@@ -266,7 +278,9 @@ class Checkpoints:
             for place, slot in enumerate(by_moment[:-1])
             if place and not self._kept[slot].is_pinned
         }
-        slot = min(gaps, key=gaps.__getitem__, default=by_moment[-1])
+        if not gaps:
+            return None
+        slot = min(gaps, key=gaps.__getitem__)
         with contextlib.suppress(OSError):
             os.kill(self._kept[slot].pid, signal.SIGKILL)
         self._channel.checkpoint(slot, 0, 0)
@@ -284,6 +298,33 @@ class Checkpoints:
         os.mkdir(copy)
         copy_folder(self._folder, copy)
         return copy
+
+
+class _Tasks:
+    """The threads that the system knows of: one that Python has ended already may hold a lock for a moment longer.
+
+    A fork then would wait for that lock for ever. Threads of a library that stay, as those of a numerical one, do no
+    harm.
+    """
+
+    def __init__(self) -> None:
+        self._steady = 1
+        self._seen, self._since = 1, 0.0
+
+    def are_steady(self) -> bool:
+        """Whether none is about to end."""
+        try:
+            count = len(os.listdir("/proc/self/task"))
+        except OSError:
+            return True
+        if count > self._steady:
+            now = perf_counter()
+            if count != self._seen:
+                self._seen, self._since = count, now
+            if now - self._since < _STEADY_S:
+                return False
+        self._steady = self._seen = count
+        return True
 
 
 class _Fork:

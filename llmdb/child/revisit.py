@@ -6,6 +6,7 @@ probes until the event is near; from there on a trace function looks before ever
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 from array import array
@@ -88,7 +89,7 @@ class Revisit:
         self._visits, self._steps = request["steps"]
         self._jump: int = request["jump"]
         self._log = log = recorder.log
-        self._outside = recorder.from_outside
+        self._outside, self._threads = recorder.from_outside, recorder.threads
         self._channel = channel
         self._kind: str = request["kind"]
         self._code = self._compile(request["expression"])
@@ -102,7 +103,7 @@ class Revisit:
         self._callers: list[str] = request["callers"]
         self._start = log.position
         self._expected = _Expected(request["chunks"], request["starts"], log.sites, log.sizes)
-        self._at = 0
+        self._at = self._sent = 0
         self._numbered, self._sited = log.encoder.count, len(log.sites)
         self._pack: Callable[[Any], bytes] = log.encoder.pack
         self.lines: deque[bytes] = deque(request["lines"])
@@ -206,7 +207,9 @@ class Revisit:
 
     def _advance(self, count: int) -> None:
         self._at += count
-        self._numbered, self._sited = self._log.encoder.count, len(self._log.sites)
+        self._numbered = self._log.encoder.count
+        if self._expected.is_boundary(self._at):
+            self._sent, self._sited = self._at, len(self._log.sites)
         if self._start + self._at > self._target and not self.has_arrived and not self._tracing:
             self.fail("missed", "the event was passed unseen")
 
@@ -241,16 +244,37 @@ class Revisit:
     def _trace_from(self, frame: FrameType | None) -> None:
         self._tracing = True
         sys.setrecursionlimit(sys.getrecursionlimit() + _ROOM)
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading.settrace(self._trace)
+        if sys.version_info >= (3, 12) and threading is not None and _thread._count():
+            for top in sys._current_frames().values():
+                self._note_frames(top)
+            self._note_frames(frame)
+            threading.settrace_all_threads(self._trace)
+            return
+        if sys.version_info < (3, 12):
+            self._threads.switched = self._trace_other
+        self._trace_thread(frame)
+
+    def _trace_other(self) -> None:
+        """A thread goes on that began before the moment was near."""
+        if self._tracing and not self.has_arrived and sys.gettrace() is None:
+            self._trace_thread(sys._getframe(1))
+
+    def _trace_thread(self, frame: FrameType | None) -> None:
+        """Look before every bytecode of this thread."""
+        self._note_frames(frame)
+        sys._getframe().f_trace_opcodes = True  # 3.12 counts opcodes only where a frame asked before settrace
+        sys.settrace(self._trace)
+
+    def _note_frames(self, frame: FrameType | None) -> None:
+        """Have a thread's frames traced, from the innermost one on, as soon as the thread is."""
         while frame is not None:
             if frame.f_code.co_filename == SNIPPET:
                 frame.f_trace_opcodes = True
                 frame.f_trace = self._trace
             frame = frame.f_back
-        threading = sys.modules.get("threading")
-        if threading is not None:
-            threading.settrace(self._trace)
-        sys._getframe().f_trace_opcodes = True  # 3.12 counts opcodes only where a frame asked before settrace
-        sys.settrace(self._trace)
 
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
         try:
@@ -409,11 +433,9 @@ class Revisit:
     def _go_on(self, frame: FrameType, own: FrameType) -> Any:
         """What was typed is carried out, and the program goes on from there, recorded like any other."""
         log, program = self._log, self._program
-        if not self._expected.is_boundary(self._at):
-            self.fail("diverged", "a program that is recorded line by line cannot go on from another step")
         tags, values = log.take_from(self._target)
         self._channel.started()
-        self._channel.went_on(self._start + self._at)
+        self._channel.went_on(self._start + self._sent)
         sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
         program.begin_anew(self._visits + self._steps)
         log.lead_away(self._steps)

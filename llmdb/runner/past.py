@@ -335,7 +335,9 @@ class Past:
             self._sizes[checkpoint.pid] = private_bytes(checkpoint.pid)
             self._checkpoints.append(checkpoint)
             self._left.append(checkpoint)
-        if left and not self._most_bytes:
+        if not left:
+            return
+        if not self._most_bytes:
             self._sizes |= {kept.pid: private_bytes(kept.pid) for kept in self._checkpoints}
             self._most_bytes = max(_FREE_BYTES, resident_bytes(left[0].pid))
         while self._left and (

@@ -49,6 +49,21 @@ CAUGHT = "d = {}\ntry:\n    v = d['k']\nexcept KeyError as e:\n    v = 0\nif v:\
 CHANCE = "import random\nxs = []\nfor i in range(2):\n    xs.append(random.randrange(99))\nprint(xs)\n"
 OUTER = "n = 1\n\ndef f():\n    m = 0\n    while m < 1:\n        m += n\n    return m\n\nprint(f(), n)\n"
 
+DEATHS = """\
+import gc, weakref
+class A:
+    def __del__(self):
+        log.append('del')
+log = []
+a = A()
+r = weakref.ref(a, lambda _: log.append('cb'))
+for n in range(2):
+    b = n
+    if n:
+        a = None
+print(log, b)
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "line", "sources", "output"),
@@ -186,6 +201,20 @@ def test_what_is_typed_in_a_frame_above_is_not_gone_on_with(open_session: OpenSe
     assert dispatch(session, "!f = None").to_json()["is_kept"] is False
     dispatch(session, "step")
     assert versions(session).current == 1
+
+
+def test_a_program_that_watches_deaths_goes_on_from_any_step(open_session: OpenSession) -> None:
+    session = open_session(DEATHS)
+    whole = session.trace.output_until(len(session.trace))
+    for step in range(1, len(session.trace)):
+        dispatch(session, f"goto {step}")
+        dispatch(session, "!q = 5")
+        dispatch(session, "continue")
+        dispatch(session, "goto end")
+        assert session.trace.output_until(len(session.trace)) == whole
+        assert session.trace.state(len(session.trace))["q"].repr == "5"
+        assert asked(session, "log + [q]") == "['del', 'cb', 5]"
+        dispatch(session, "version 1")
 
 
 def test_a_line_to_go_on_with(open_session: OpenSession) -> None:

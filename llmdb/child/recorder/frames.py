@@ -21,6 +21,7 @@ class Threads:
 
     Attributes:
         current: the identity of the thread that logged last.
+        switched: called in a thread that logs after another one has.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -28,6 +29,7 @@ class Threads:
         self._own = log.own
         self.current = _thread.get_ident()
         self._numbers: dict[int, int] = {self.current: 0}
+        self.switched: Callable[[], None] | None = None
 
     def follow(self) -> None:
         """From now on, threads that the program starts are marked."""
@@ -66,6 +68,8 @@ class Threads:
             tags, values = self._tags, self._values
             tags += (self._own[kinds.THREAD, ""],)
             values += (number,)
+            if self.switched is not None:
+                self.switched()
 
 
 class Frames:

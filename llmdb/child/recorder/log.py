@@ -210,7 +210,7 @@ class EventLog:
             self.drain()
 
     def lead_away(self, steps: int) -> None:
-        """Compare no more: what is logged from now on is sent, up to so many steps."""
+        """Compare no more: what is logged from now on is sent, up to so many steps, behind what is kept."""
         self.follower, self.steps_left = None, steps
         self._room = min(self.limit, steps)
         self._draining = False
@@ -312,7 +312,7 @@ class EventLog:
         packed = self._take()
         tags, values = self._unsent
         if not tags:
-            if not keep:
+            if not keep and self.follower is None:
                 self._send_kept()
             return
         encoded = self.encoder.values(values)
@@ -322,6 +322,10 @@ class EventLog:
             message = (wire.LOG, self._width, packed or self._pack_tags(tags), encoded, news, freed)
             if not self.follower.is_recorded(self.encoder.pack(message), len(tags)):
                 self.follower.compare(tags, encoded, news)
+            if self.follower.has_boundary(self.position):
+                self._kept.clear()
+            else:  # sent if the run is led away before the recorded run's log was sent
+                self._kept.append((tags, encoded, news, freed))
             self._go_on()
             return
         self._kept.append((tags, encoded, self.encoder.news(), self._table.take_freed()))

@@ -55,7 +55,7 @@ class Recorder:
             reserve=reserve,
             on_full=on_full,
         )
-        self._threads = threads = Threads(log)
+        self.threads = threads = Threads(log)
         taken = Taken(log, table, threads)
         comparing = Comparing(log, table, threads.check)
         self._namespaces = namespaces = Namespaces(log, table)
@@ -94,7 +94,7 @@ class Recorder:
         self.calls.start(self.log.sites)
         if code is not None:
             self._namespaces.start(code)
-        self._threads.follow()
+        self.threads.follow()
         self.from_outside.start()
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
@@ -111,7 +111,7 @@ class Recorder:
 
     def note_write(self, stream: str, text: str) -> None:
         """The program wrote to "stdout" or "stderr"."""
-        self._threads.check()
+        self.threads.check()
         log, size = self.log, wire.TEXT_INLINE
         tags, values, site = log.tags, log.values, log.own[kinds.WRITE, ""]
         for start in range(0, len(text), size):
@@ -122,6 +122,6 @@ class Recorder:
 
     def note_input(self, text: str) -> None:
         """The program read a line of standard input."""
-        self._threads.check()
+        self.threads.check()
         self.log.tags.append(self.log.own[kinds.INPUT, ""])
         self.log.values.append(text[: wire.TEXT_INLINE])
