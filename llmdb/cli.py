@@ -23,7 +23,7 @@ from llmdb.demos import choose_demo, demo_files, list_demos
 from llmdb.errors import CommandError, LlmdbError, PluginError, SnippetSyntaxError, UsageError
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
-from llmdb.program.notes import calls_of_tests
+from llmdb.program.notes import as_test, calls_of_tests
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
 from llmdb.runner.interpreter import compiles_there, interpreter_at, short
@@ -134,7 +134,7 @@ def build_session(call: Call) -> Session:
         settings=call.settings,
         arguments=call.arguments,
         task=call.task if call.task is not None else snippet.task,
-        tests=(*snippet.tests, *call.tests) or calls_of_tests(snippet.text),
+        tests=(*snippet.tests, *map(as_test, call.tests)) or calls_of_tests(snippet.text),
     )
     watch_file(session)
     session.model_factory = partial(_open_model, session)

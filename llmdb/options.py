@@ -498,6 +498,8 @@ def split_tests(text: str, name: str) -> tuple[str, ...]:
     """
     import ast
 
+    from llmdb.program.notes import as_test
+
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as problem:
@@ -505,10 +507,11 @@ def split_tests(text: str, name: str) -> tuple[str, ...]:
     setup: list[str] = []
     tests = []
     for statement in tree.body:
-        if isinstance(statement, ast.Assert):
-            tests.append("\n".join([*setup, ast.unparse(statement)]))
+        written = as_test(ast.unparse(statement))
+        if written.startswith("assert "):
+            tests.append("\n".join([*setup, written]))
         else:
-            setup.append(ast.unparse(statement))
+            setup.append(written)
     return tuple(tests) or (("\n".join(setup),) if setup else ())
 
 

@@ -24,9 +24,26 @@ def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
         match = _NOTE.match(line.strip(_BLANK))
         if match is None:
             tasks.append(line.strip(_BLANK).lstrip("#").strip())
+        elif match.group(1).lower() == "task":
+            tasks.append(match.group(2).strip())
         else:
-            (tasks if match.group(1).lower() == "task" else tests).append(match.group(2).strip())
+            tests.append(as_test(match.group(2).strip()))
     return " ".join(tasks) or None, tuple(tests)
+
+
+def as_test(code: str) -> str:
+    """The statement that tests what a line of code says: a comparison alone, `f(2) == 4`, is meant to hold.
+
+    Left as a statement it would pass whatever it gives.
+    """
+    try:
+        tree = ast.parse(code, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return code
+    says = isinstance(tree.body, ast.Compare | ast.BoolOp) or (
+        isinstance(tree.body, ast.UnaryOp) and isinstance(tree.body.op, ast.Not)
+    )
+    return f"assert {code}" if says else code
 
 
 def calls_of_tests(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import pytest
 from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable, UsageError
 from llmdb.program.dedent import dedented
 from llmdb.program.load import demos, encode_snippet, load_snippet, parse_snippet
+from llmdb.program.notes import read_notes
 
 
 def written(folder: Path, data: bytes) -> str:
@@ -139,3 +140,18 @@ def test_where_other_lines_lack_the_first_ones_margin_it_is_taken_off_and_said()
 
 def test_the_demos_of_a_checkout_are_found() -> None:
     assert "running_total.py" in {path.name for path in demos()}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("f(2) == 4", "assert f(2) == 4"),
+        ("2 in f(2) and f(1)", "assert 2 in f(2) and f(1)"),
+        ("not f(0)", "assert not f(0)"),
+        ("assert f(2) == 4", "assert f(2) == 4"),
+        ("check(f)", "check(f)"),
+        ("x = f(2); assert x", "x = f(2); assert x"),
+    ],
+)
+def test_a_comparison_alone_is_a_test_that_can_fail(written: str, meant: str) -> None:
+    assert read_notes(f"# test: {written}\nx = 1\n")[1] == (meant,)
