@@ -188,7 +188,8 @@ def run_root(session: Session, step: str) -> PlanResult:
         )
     stops = planned(session).made.plan
     visit = session.trace.visit_of(number)
-    line = next((stop.line for stop in stops if stop.step == number), _last_line(session, visit))
+    likeliest = sorted(stops, key=lambda stop: -stop.suspiciousness)
+    line = next((stop.line for stop in likeliest if stop.step == number), _last_line(session, visit))
     return _judged(session, Known(step=visit, line=line, says="root"))
 
 

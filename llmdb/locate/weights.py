@@ -41,6 +41,8 @@ class Weights:
             MUSE, Moon et al. 2014), added to 1; `helped` is the least that its kind counts for then.
         trial_cost: how much less a change says with each unit that it costs.
         trial_others: how much more further changes of the same line say.
+        beside: what is left of a statement on which nothing wrong depends, and of which a change helps: what is missing
+            has left no trace.
         far: what each dependency between a statement and the output takes off.
         acquitted: what is left for each execution that was right, up to `most_acquitted` of them.
         judged: what is left where something was said of every execution, and not that the fault begins there.
@@ -57,6 +59,7 @@ class Weights:
     helped: float = 0.3
     trial_cost: float = 0.1
     trial_others: float = 0.6
+    beside: float = 0.5
     far: float = 0.02
     acquitted: float = 0.5
     most_acquitted: int = 4
@@ -75,6 +78,7 @@ WITHOUT: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "trial": {"trial": 0.0, "helped": 0.0},
         "trial_cost": {"trial_cost": 0.0},
         "trial_others": {"trial_others": 0.0},
+        "beside": {"beside": 0.0},
         "far": {"far": 0.0},
         "acquitted": {"acquitted": 1.0},
         "judged": {"judged": 1.0},

@@ -22,6 +22,8 @@ RANK_WEIGHT = 0.5
 SECOND_LOOK_S = 3.0
 """How long the search goes on after the first change that passes every test, for others to compare it with."""
 MOST_COMPARED = 60
+VOTE = 0.75
+"""What the vote of a change is worth beside that of one which costs one less."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -188,8 +190,9 @@ class FixSearch:
         """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.
 
         A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
-        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples.) One that
-        gives the same whatever it is called with comes last, if the program did not.
+        Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples, of which
+        the likelier ones count more.) One that gives the same whatever it is called with comes last, if the program
+        did not.
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
@@ -203,9 +206,10 @@ class FixSearch:
         for group in groups.values():
             group.sort(key=lambda change: change.cost)  # the simplest of those that do the same
 
-        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, int]:
+        def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, float]:
             group = groups[outputs]
-            return self._refused(group), _says_always_the_same(outputs, before.outputs), -len(group)
+            votes = sum(VOTE**change.cost for change in group)
+            return self._refused(group), _says_always_the_same(outputs, before.outputs), -votes
 
         for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:
             for change in group:

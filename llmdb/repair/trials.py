@@ -19,14 +19,25 @@ from llmdb.replay.visits import Visits
 from llmdb.types import LineNo
 
 MOST_TRIALS = 1_500
-TRIAL_CPU_S = 1.0
-"""What all trial changes together may take."""
-SLOW_S = 0.1
+TRIAL_WORK = 1_250_000
+"""Turns of loops and calls that all trial changes together may take; about a second."""
+ENDLESS_TICKS = 5_000
+"""How many of these each may take where the program does not end."""
+SLOW_S = 0.3
 """A program whose tests take longer is not tried."""
+MOST_CPU_S = 5.0
+"""What the trials may take at most: a single turn may last."""
+OUT_OF_SLICE = 1
+"""How much more a change costs of a line on which nothing that is wrong depends."""
 
 
 def try_changes(
-    versions: VersionRunner, lines: frozenset[LineNo], passed: tuple[bool, ...], types: Types, recorded: Keys
+    versions: VersionRunner,
+    lines: frozenset[LineNo],
+    passed: tuple[bool, ...],
+    types: Types,
+    recorded: Keys,
+    beside: frozenset[LineNo] = frozenset(),
 ) -> Mapping[LineNo, float]:
     """For each line with changes that help: how much, from 0 to about 1.5; all others are left out.
 
@@ -39,15 +50,18 @@ def try_changes(
         passed: which tests pass now. Where the runner does not see the same, nothing is tried.
         types: what each variable was recorded with.
         recorded: the keys of dicts.
+        beside: where it is changed, too: what is wrong does not depend on these lines, but may on what is missing.
     """
     if all(passed):
         return {}
-    changes = _chosen(versions.program.snippet.text, lines, types, recorded)
+    changes = _chosen(versions.program.snippet.text, lines, beside - lines, types, recorded)
     strict = replace(
         versions,
         options=replace(versions.options, sandbox="require"),
-        total_cpu_s=TRIAL_CPU_S,
-        slow_s=SLOW_S,
+        work=TRIAL_WORK,
+        endless_ticks=ENDLESS_TICKS,
+        most_cpu_s=SLOW_S,
+        total_cpu_s=MOST_CPU_S,
     )
     try:
         tried = strict.run([change.code for change in changes], passed)
@@ -68,13 +82,16 @@ def try_changes(
     }
 
 
-def _chosen(code: str, lines: frozenset[LineNo], types: Types, recorded: Keys) -> list[Mutation]:
+def _chosen(
+    code: str, lines: frozenset[LineNo], beside: frozenset[LineNo], types: Types, recorded: Keys
+) -> list[Mutation]:
     """The cheapest changes; of those that cost the same, each line's in turn."""
     turn: Counter[tuple[LineNo, int]] = Counter()
     ranked = []
-    for change in mutations(code, lines, types, recorded):
-        place = (change.line, change.cost)
-        ranked.append((change.cost, turn[place], change.line, changed_part(code, change.code), change))
+    for change in mutations(code, lines | beside, types, recorded):
+        cost = change.cost + OUT_OF_SLICE * (change.line in beside)
+        place = (change.line, cost)
+        ranked.append((cost, turn[place], change.line, changed_part(code, change.code), change))
         turn[place] += 1
     ranked.sort(key=lambda row: row[:4])
     return [change for *_, change in ranked[:MOST_TRIALS]]

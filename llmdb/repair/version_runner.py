@@ -36,6 +36,8 @@ LEAST_CPU_S = 0.02
 """What it may take at least where it does not come to the next of these."""
 MOST_CPU_S = 2.0
 """What the program as it is may take."""
+OWN_WORK = 500
+"""What it takes to make a version and its process ready, in turns of loops and calls."""
 _WIDTH = 8
 """Characters of an output's digest."""
 
@@ -155,8 +157,8 @@ def _main(job):
             os.write(out, ("%d %s\n" % (n, "".join(row))).encode())
 
     def groups():
-        while done < len(job["parts"]) and sum(os.times()[:4]) < job["total"] and time.monotonic() < end:
-            yield parts[done:done + job["together"]]
+        while done < most_parts and sum(os.times()[:4]) < job["total"] and time.monotonic() < end:
+            yield parts[done:min(done + job["together"], most_parts)]
 
     end = time.monotonic() + job["wall"]
     measured = job["measured"]
@@ -171,8 +173,12 @@ def _main(job):
     ticks, seconds = int(measured[1]), float(measured[2])
     cpu = min(job["most_cpu"], max(job["cpu"], 2 * job["longer"] * seconds))
     most = job["least"] + job["longer"] * ticks if ticks >= 0 else job["endless"]
-    parts, done = list(enumerate(job["parts"])), 0
-    last = lambda: min(done + job["together"], len(parts)) - 1
+    parts, done, most_parts = list(enumerate(job["parts"])), 0, len(job["parts"])
+    if job["work"]:
+        # every child comes to the same number, and has its share of the versions before it
+        allowed = job["work"] // (job["own_work"] + (ticks if ticks >= 0 else most))
+        most_parts = min(most_parts, -(-max(0, allowed - job["first"]) // job["stride"]))
+    last = lambda: min(done + job["together"], most_parts) - 1
     whole_group = lambda data: data[-1:] == b"\n" and b"\n%d " % last() in b"\n" + data
     for data in _fork_each(groups(), attempt, job["group_wall"], whole_group):
         # a version may write there, too, or end its fork: then the next one begins a new fork
@@ -221,7 +227,11 @@ class VersionRunner:
         calls: evaluated after the tests, for what they give.
         together: how many versions one fork is given; 1 where they must share nothing.
         wall_s: bounds one child; half of it one fork.
-        total_cpu_s: what all versions of one `run` may take; those left over are not run.
+        work: bounds the versions of one `run` by the turns of loops and the calls that the program as it is makes, so
+            that the same are run wherever and whenever it is; 0 for all. Those left over are not run.
+        endless_ticks: how many of these a version may have where the program as it is does not end.
+        most_cpu_s: what the program as it is may take.
+        total_cpu_s: what all versions of one `run` may take at most, whatever work that is.
         slow_s: a program whose tests take longer is not tried.
         measured: the program as it is, where that is known.
         workers: how many children run at a time.
@@ -234,6 +244,9 @@ class VersionRunner:
     calls: tuple[str, ...] = ()
     together: int = TOGETHER
     wall_s: float = 12.0
+    work: int = 0
+    endless_ticks: int = ENDLESS_TICKS
+    most_cpu_s: float = MOST_CPU_S
     total_cpu_s: float = 1e6
     slow_s: float = 1e6
     measured: Measured | None = None
@@ -264,7 +277,10 @@ class VersionRunner:
         found: list[Tried] = [self._nothing] * len(codes)
         stop = threading.Event()
         for first, tried in run_in_parallel(
-            lambda share: one._child(share, passed, stop)[1], shares, self.workers, stop
+            lambda place: one._child(shares[place], passed, stop, place)[1],
+            range(len(shares)),
+            self.workers,
+            stop,
         ):
             found[first :: self.workers] = tried
         return found
@@ -290,8 +306,9 @@ class VersionRunner:
         return Tried(passed=(False,) * len(self.tests), outputs=("-" * _WIDTH,) * len(self.calls))
 
     def _child(
-        self, codes: Sequence[str], passed: Sequence[bool] | None, stop: threading.Event
+        self, codes: Sequence[str], passed: Sequence[bool] | None, stop: threading.Event, first: int = 0
     ) -> tuple[Measured, list[Tried]]:
+        """Run versions in one child; with a bound of work they are each `workers`th of all from the first on."""
         text, known = self.program.snippet.text, self.measured
         job = {
             "code": text,
@@ -304,13 +321,17 @@ class VersionRunner:
             "passed": "" if passed is None else _marks(passed),
             "measured": None if known is None else [_marks(known.passed), known.ticks, known.seconds],
             "cpu": LEAST_CPU_S,
-            "most_cpu": MOST_CPU_S,
+            "most_cpu": self.most_cpu_s,
             "longer": TIMES_LONGER,
             "least": LEAST_TICKS,
-            "endless": ENDLESS_TICKS,
+            "endless": self.endless_ticks,
+            "work": self.work,
+            "own_work": OWN_WORK,
+            "first": first,
+            "stride": self.workers,
             "slow": self.slow_s,
             "total": self.total_cpu_s,
-            "base_wall": min(2 * MOST_CPU_S, self.wall_s / 2),
+            "base_wall": min(2 * self.most_cpu_s, self.wall_s / 2),
             "group_wall": self.wall_s / 4,
             "wall": self.wall_s,
             "together": self.together,
@@ -321,7 +342,7 @@ class VersionRunner:
     def _read(self, rows: Sequence[str], count: int) -> tuple[Measured, list[Tried]]:
         """What the child said; it ran untrusted code, so what is not of the right form says nothing."""
         first, size = len(self.tests), len(self.tests) + _WIDTH * len(self.calls)
-        measured = self.measured or Measured(passed=(False,) * first, ticks=-1, seconds=MOST_CPU_S)
+        measured = self.measured or Measured(passed=(False,) * first, ticks=-1, seconds=self.most_cpu_s)
         found = [self._nothing] * count
         for place, _, marks in (row.partition(" ") for row in rows):
             if place == "base":

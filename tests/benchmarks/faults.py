@@ -39,6 +39,8 @@ WITH_HIDDEN = ("kinds", "aside")
 """The folders beside `short` whose programs have hidden tests; they are named with their folder."""
 MARK = "#!"
 FIRST_RANKS = 3
+MOST_ASKED = 3
+"""Questions of `fix` that are answered as the correct program does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +120,20 @@ def _notes(rows: Sequence[str], key: str) -> tuple[str, ...]:
 def passes(code: str, tests: Sequence[str]) -> bool:
     """Whether a program passes the tests in a fresh interpreter."""
     text = "\n".join([code, *tests])
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, timeout=60, check=False)
+    try:
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, timeout=20, check=False)
+    except subprocess.TimeoutExpired:
+        return False
     return done.returncode == 0
+
+
+def value_of(code: str, call: str) -> str:
+    """The text of what a call of a program gives; "" where it gives nothing."""
+    text = f"{code}\nprint(ascii({call}))"
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, timeout=20, check=False, text=True
+    )
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def open_session(program: FaultyProgram) -> Session:
@@ -138,12 +152,18 @@ def open_session(program: FaultyProgram) -> Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What the two commands made of one program; `rank` is 0 when no block with the fault was listed."""
+    """What the two commands made of one program; `rank` is 0 when no block with the fault was listed.
+
+    `solved_asked` is whether the hidden tests pass when the questions were answered truthfully, of which there were
+    `asked`.
+    """
 
     program: FaultyProgram
     rank: int
     passed: bool
     solved: bool
+    asked: int
+    solved_asked: bool
     seconds: float
     note: str
 
@@ -155,17 +175,33 @@ def measure(program: FaultyProgram) -> Score:
     faulty = {unit.block for unit in session.cfg.units if unit.line in program.lines}
     ranks = [place for place, verdict in enumerate(verdicts, 1) if verdict["block"] in faulty]
     begin = time.perf_counter()
-    fixed: Any = dispatch(open_session(program), "fix --offline").to_json()
+    session = open_session(program)
+    fixed: Any = dispatch(session, "fix --offline").to_json()
     seconds = time.perf_counter() - begin
-    solved = bool(fixed["rounds"]) and passes(fixed["rounds"][-1]["code"], program.hidden)
+    solved = _is_solved(program, fixed)
+    last, asked = fixed, 0
+    while last["question"] and asked < MOST_ASKED:
+        call = last["question"]["call"]
+        asked += 1
+        right = value_of(program.correct, call)
+        if not right:
+            break
+        session.change_tests((*session.tests, f"assert {call} == {right}"))
+        last = dispatch(session, "fix --offline").to_json()
     return Score(
         program=program,
         rank=min(ranks, default=0),
         passed=fixed["passed"],
         solved=solved,
+        asked=asked,
+        solved_asked=_is_solved(program, last),
         seconds=seconds,
         note=fixed["note"],
     )
+
+
+def _is_solved(program: FaultyProgram, fixed: Any) -> bool:
+    return fixed["passed"] and bool(fixed["rounds"]) and passes(fixed["rounds"][-1]["code"], program.hidden)
 
 
 def summary(name: str, scores: Sequence[Score]) -> str:
@@ -178,6 +214,8 @@ def summary(name: str, scores: Sequence[Score]) -> str:
         f"{name}: {count} programs; faulty block among the first {FIRST_RANKS} {near}/{count} = {near / count:.0%}; "
         f"fix passes visible tests {passed}/{count}, hidden tests {solved}/{count} = {solved / count:.0%}, "
         f"of those that pass {solved / max(1, passed):.0%}; "
+        f"with at most {MOST_ASKED} questions answered {sum(score.solved_asked for score in scores)}/{count}, "
+        f"{sum(score.asked for score in scores)} asked; "
         f"mean {mean:.1f} s"
     )
 
@@ -199,8 +237,9 @@ def main() -> None:
         score = measure(program)
         scores.setdefault(group, []).append(score)
         found = "solved" if score.solved else "wrong" if score.passed else "none"
+        found += f", asked {score.asked}: {'solved' if score.solved_asked else 'not'}" if score.asked else ""
         print(
-            f"{group:5} {program.name:22} rank {score.rank}  {found:6} {score.seconds:5.1f} s  {score.note}",
+            f"{group:5} {program.name:22} rank {score.rank}  {found:22} {score.seconds:5.1f} s  {score.note}",
             flush=True,
         )
     for group, of_group in scores.items():

@@ -32,6 +32,22 @@ def said(session: Session, line: str) -> dict[str, Any]:
     return result
 
 
+def test_a_statement_that_came_to_nothing_is_a_stop_where_a_change_of_it_helps(
+    open_session: OpenSession,
+) -> None:
+    text = (
+        "# test: assert clean(['a']) == ['A']\n# test: assert clean([' ', 'b ']) == ['B']\n"
+        "def clean(names):\n    result = []\n    for name in names:\n        name.strip()\n        if name:\n"
+        "            result.append(name.upper())\n    return result\n"
+    )
+    session = open_session(text)
+    result = dispatch(session, "plan")
+    assert isinstance(result, PlanResult)
+    stop = next(stop for stop in result.made.plan if stop.line == 6)
+    assert stop.reason.startswith("nothing that it did came to the output; a small change here lets")
+    assert said(session, f"root {stop.step}")["root_cause"]["line"] == 6
+
+
 def test_the_output_of_an_exception_without_a_message_is_its_type(open_session: OpenSession) -> None:
     result = dispatch(open_session("x = 1\nassert x == 2\n"), "plan")
     assert isinstance(result, PlanResult)

@@ -42,6 +42,14 @@ def test_a_change_that_lets_a_passing_test_fail_does_not_help() -> None:
     assert try_changes(versions_of(CODE, tests), frozenset({2, 4, 5}), (False, True), {}, {}) == {}
 
 
+def test_a_line_on_which_nothing_wrong_depends_is_changed_too_after_the_others() -> None:
+    code = "def names(row):\n    row.strip()\n    return row.split(',')\n"
+    versions = versions_of(code, ("assert names(' a,b') == ['a', 'b']",))
+    assert try_changes(versions, frozenset({3}), (False,), {}, {}).keys() == {3}
+    helped = try_changes(versions, frozenset({3}), (False,), {}, {}, frozenset({2, 3}))
+    assert helped.keys() == {2, 3}
+
+
 def test_nothing_is_tried_where_every_test_passes() -> None:
     assert try_changes(versions_of(CODE, TESTS[2:]), frozenset({2}), (True,), {}, {}) == {}
 

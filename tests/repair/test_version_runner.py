@@ -135,6 +135,15 @@ def test_versions_that_are_left_when_the_time_of_all_is_over_are_not_run() -> No
     assert all(sum(one.passed) for one in runner.run(codes, (False,)))
 
 
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_a_bound_of_work_lets_the_same_versions_run_however_many_processes_there_are(workers: int) -> None:
+    runner = versions_of(LOOP, ("assert count(3) == 3",))
+    each = 500 + runner.measure().ticks
+    codes = [changed(LOOP, "+= 2", "+= 1")] * 20
+    tried = replace(runner, work=7 * each, workers=workers).run(codes, (False,))
+    assert [one.passed for one in tried] == [(True,)] * 7 + [(False,)] * 13
+
+
 def test_nothing_is_tried_where_the_tests_end_otherwise_than_they_are_known_to() -> None:
     nothing = (False, False, False)
     runner = versions_of(CODE, TESTS)

@@ -210,7 +210,7 @@ def _evidence(session: Session, own: Planner) -> Evidence:
     """What the results of the visible tests depended on."""
     if not session.tests and session.visits.outcome.exception is not None:
         lines = frozenset(line for _, line in _places(own))
-        return Evidence(helped=_helped(with_own_asserts(session), lines))
+        return Evidence(helped=_helped(with_own_asserts(session), lines, _executed(session.visits)))
     outcomes = session.test_outcomes[:MOST_TESTS] if session.tests else ()
     if all(outcome.passed for outcome in outcomes):
         return Evidence()
@@ -233,13 +233,23 @@ def _evidence(session: Session, own: Planner) -> Evidence:
         failing=tuple(failing),
         passing=tuple(passing),
         beside=tuple(beside),
-        helped=_helped(session, frozenset(line for run in failing for _, line in run)),
+        helped=_helped(
+            session, frozenset(line for run in failing for _, line in run), _executed(session.visits)
+        ),
     )
 
 
-def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float]:
-    """What trial changes of the lines that failing tests depended on do."""
-    if not session.tests or len(session.visits) > MOST_STEPS or session.snippet.body != "module":
+def _executed(trace: Visits) -> frozenset[LineNo]:
+    """The lines of the blocks that a run came to."""
+    return frozenset(unit.line for unit in trace.cfg.units if trace.steps_of_block(unit.block))
+
+
+def _helped(
+    session: Session, lines: frozenset[LineNo], executed: frozenset[LineNo]
+) -> Mapping[LineNo, float]:
+    """What trial changes do of the lines that failing tests depended on, and of others that the run came to."""
+    ends = session.visits.outcome.kind not in ("steps", "timeout")
+    if not session.tests or session.snippet.body != "module" or (ends and len(session.visits) > MOST_STEPS):
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
     versions = VersionRunner(
@@ -247,7 +257,7 @@ def _helped(session: Session, lines: frozenset[LineNo]) -> Mapping[LineNo, float
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
     types = recorded_types([TestedRun(passed=False, trace=session.visits)])
-    return try_changes(versions, lines, passed, types, recorded_keys(session.visits))
+    return try_changes(versions, lines, passed, types, recorded_keys(session.visits), executed)
 
 
 def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[Place]:

@@ -162,6 +162,7 @@ class Planner:
         places, remaining = self.places(graph), graph.steps
         if not graph.complete and not marks.right and not marks.settled:
             remaining = self._add_farther(graph, places)
+        self._add_beside(step, places)
         odds = self._odds(graph, places, marks)
         if marks.root is not None:
             chosen = self._way_to(graph, marks.root)
@@ -192,6 +193,21 @@ class Planner:
             for place in self._places_of(node):
                 places.setdefault(place, []).append(node)
         return max(steps, graph.steps)
+
+    def _add_beside(self, step: VisitNo, places: dict[Place, list[Node]]) -> None:
+        """Add the statements on which nothing wrong depends, and of which a change helps, as they were run last."""
+        trace, lines = self.found.trace, {line for _, line in places}
+        for unit in trace.cfg.units:
+            place = (unit.block, unit.line)
+            if unit.line in lines or not self.evidence.is_beside(place):
+                continue
+            ran = [one for one in trace.steps_of_block(unit.block) if one <= step] or trace.steps_of_block(
+                unit.block
+            )
+            code = self.found.statements.get(unit.block, ())
+            at = next((number for number, one in enumerate(code) if one.line == unit.line), None)
+            if len(ran) and at is not None:
+                places[place] = [(ran[-1], at)]
 
     def _places_of(self, node: Node) -> list[Place]:
         trace = self.found.trace
@@ -229,6 +245,7 @@ class Planner:
             places = self.places(graph)
             if not graph.complete:
                 self._add_farther(graph, places)
+            self._add_beside(step, places)
             found: dict[BlockId, float] = {}
             for (block, _), odds in self._odds(graph, places, Marks()).items():
                 found[block] = max(odds, found.get(block, 0.0))
@@ -291,7 +308,7 @@ class Planner:
             reason="; ".join(
                 filter(
                     None,
-                    (self._role(graph, node, is_root), carried, self.evidence.counts(place)),
+                    (self._role(graph, node, place, is_root), carried, self.evidence.counts(place)),
                 )
             ),
         )
@@ -329,9 +346,11 @@ class Planner:
         over = self.found.end_of(step) if is_last else self.found.begin_of(step, place + 1)
         return replace(read, position=min(read.position, over))
 
-    def _role(self, graph: CauseGraph, node: Node, is_root: bool) -> str:
+    def _role(self, graph: CauseGraph, node: Node, place: Place, is_root: bool) -> str:
         below = graph.below.get(node)
         if below is None:
+            if self.evidence.is_beside(place) and node not in graph.distance:
+                return "nothing that it did came to the output"
             if node in graph.starts:
                 return "the fault shows here"
             return "called the root" if is_root else "far from the output, which depends on it"

@@ -35,7 +35,7 @@ class Evidence:
         bad = sum(place in run for run in self.failing)
         good = sum(place in run for run in (*self.passing, *self.beside))
         if not bad:
-            return 0.0
+            return weights.WEIGHTS.beside if place[1] in self.helped else 0.0
         return float((bad / sqrt(len(self.failing) * (bad + good))) ** weights.WEIGHTS.spectrum)
 
     def tried(self, place: Place, guess: float, most: float = inf) -> float:
@@ -44,6 +44,10 @@ class Evidence:
         if not helped:
             return guess
         return max(guess, weights.WEIGHTS.helped) * (1 + weights.WEIGHTS.trial * helped)
+
+    def is_beside(self, place: Place) -> bool:
+        """Whether no wrong value depends on a statement, and a change of it helps all the same."""
+        return place[1] in self.helped and not any(place in run for run in self.failing)
 
     def counts(self, place: Place) -> str:
         """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""

@@ -47,7 +47,7 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
                 if text not in beside:
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
-                for text in _updates(scope):
+                for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
 
 
@@ -60,12 +60,26 @@ def _others(scope: Scope) -> Iterator[str]:
     """Calls of methods, what undoes a change, and an early end."""
     if scope.is_method:
         yield from (f"self.{name}()" for name in scope.methods)
+        yield from scope.attributes
     for one in scope.statements:
         if isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add | ast.Sub):
             sign = "-" if isinstance(one.op, ast.Add) else "+"
             yield f"{scope.source.text(one.target)} {sign}= {scope.source.text(one.value)}"
     if isinstance(scope.node, Function):
         yield "return"
+
+
+def _elsewhere(scope: Scope) -> Iterator[str]:
+    """What the function puts into a container, put into another one that is like it."""
+    for one in scope.statements:
+        match one:
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Name(id=name) as holder), args=[_, *_])
+            ):
+                begin, end = scope.source.span(one)[0], scope.source.span(holder)[1]
+                rest = scope.source.text(one)[end - begin :]
+                if "\n" not in rest:
+                    yield from (f"{other}{rest}" for other in scope.alike(name))
 
 
 def _updates(scope: Scope) -> Iterator[str]:

@@ -38,6 +38,8 @@ SYMBOLS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+IN_A_TABLE = 3
+"""How much less likely a constant is wrong that stands among others in a display."""
 KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
 CONVERSIONS = ("sorted", "reversed", "list", "set", "abs", "int", "str")
 METHOD_TWINS = {
@@ -77,6 +79,11 @@ METHOD_TWINS = {
     "add": ("discard",),
     "floor": ("ceil",),
     "ceil": ("floor",),
+    "bisect": ("bisect_left",),
+    "bisect_left": ("bisect_right", "bisect"),
+    "bisect_right": ("bisect_left",),
+    "insort_left": ("insort_right",),
+    "insort_right": ("insort_left",),
 }
 
 
@@ -100,7 +107,7 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
     elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
         yield *source.span(node), f"[{source.text(node)[1:-1]}]", "a list for an iterator", 4
     elif isinstance(node, ast.Tuple | ast.List):
-        yield from _display_changes(source, node)
+        yield from _display_changes(source, node, scope)
     elif isinstance(node, ast.IfExp):
         begin, end = source.span(node)
         body, orelse = source.text(node.body), source.text(node.orelse)
@@ -171,9 +178,10 @@ def _constant_changes(source: Source, node: ast.Constant, scope: Scope) -> Itera
             (value + 1, value - 1, 0, 1, -value, value * 2, value // 2, value * 10, value // 10)
         )
         others = [other for other in [*near, *scope.numbers] if other != value]
+        far = IN_A_TABLE if _is_in_table(source, node) else 0
         for place, new in enumerate(other for other in others if not _does_nothing(source, node, other)):
             text = f"({new})" if new < 0 else str(new)
-            yield begin, end, text, f"{value} to {new}", 3 + place // 2
+            yield begin, end, text, f"{value} to {new}", 3 + far + place // 2
     elif isinstance(value, float):
         for new_float in (0.0, 1.0, -value, value * 10, value / 10, value * 2, value / 2):
             if new_float != value and not _does_nothing(source, node, new_float):
@@ -185,6 +193,16 @@ def _constant_changes(source: Source, node: ast.Constant, scope: Scope) -> Itera
     elif value is None:
         for text in ("0", "[]", "False", "True", "''", *scope.visible):
             yield begin, end, text, f"None to {text}", 6
+
+
+def _is_in_table(source: Source, node: ast.Constant) -> bool:
+    """Whether a constant is an entry of a table of them: a change of one entry mends one case."""
+    parent = source.parent(node)
+    parts: list[ast.expr] = []
+    match parent:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
+            pass
+    return len(parts) > 2 and all(isinstance(part, ast.Constant) for part in parts)
 
 
 def _does_nothing(source: Source, node: ast.Constant, new: float) -> bool:
@@ -201,7 +219,7 @@ def _does_nothing(source: Source, node: ast.Constant, new: float) -> bool:
     return False
 
 
-def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Change]:
+def _display_changes(source: Source, node: ast.Tuple | ast.List, scope: Scope) -> Iterator[Change]:
     """Items of a tuple or a list in another order; an empty list filled with what a result starts from."""
     if not isinstance(node.ctx, ast.Load):
         return
@@ -212,6 +230,8 @@ def _display_changes(source: Source, node: ast.Tuple | ast.List) -> Iterator[Cha
     if not node.elts and isinstance(node, ast.List):
         for text in ("[0]", "[1]", "[[]]", "['']", "set()", "{}"):
             yield *source.span(node), text, f"[] to {text}", 6
+        for name in scope.names if isinstance(source.parent(node), ast.Return) else ():
+            yield *source.span(node), f"[{name}]", f"[] to [{name}]", 5
 
 
 def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:

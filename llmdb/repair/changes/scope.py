@@ -39,6 +39,7 @@ class Scope:
         recorded: the keys of each dict.
         fields, methods, functions: the names of those that the program defines.
         statements: simple statements of it, and of other methods if they need nothing but the object.
+        attributes: what would give the object of a method containers of its own where its class has them.
     """
 
     source: Source
@@ -55,6 +56,7 @@ class Scope:
     methods: tuple[str, ...]
     functions: tuple[str, ...]
     statements: tuple[ast.stmt, ...]
+    attributes: tuple[str, ...] = ()
     is_method: bool = field(default=False)
 
     def kinds(self, node: ast.AST) -> frozenset[str]:
@@ -138,6 +140,7 @@ def _scope(
         ),
         functions=_once(n.name for n in source.tree.body if isinstance(n, Function)),
         statements=tuple(_statements(node, owner, frozenset(names))),
+        attributes=tuple(_attributes(source, owner)),
         is_method=owner is not None,
     )
 
@@ -194,6 +197,15 @@ def _statements(node: ast.AST, owner: ast.ClassDef | None, names: frozenset[str]
                 used = {n.id for n in ast.walk(one) if isinstance(n, ast.Name)}
                 if isinstance(one, ast.Assign | ast.AugAssign | ast.Expr) and used <= names | {"self"}:
                     yield one
+
+
+def _attributes(source: Source, owner: ast.ClassDef | None) -> Iterator[str]:
+    for one in owner.body if owner is not None else ():
+        match one:
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.List() | ast.Dict() | ast.Set() | ast.Call() as held
+            ):
+                yield f"self.{name} = {source.text(held)}"
 
 
 def _names_in(node: ast.AST) -> Iterator[str]:
