@@ -85,10 +85,18 @@ def try_changes(
 def _chosen(
     code: str, lines: frozenset[LineNo], beside: frozenset[LineNo], types: Types, recorded: Keys
 ) -> list[Mutation]:
-    """The cheapest changes; of those that cost the same, each line's in turn."""
+    """The cheapest changes; of those that cost the same, each line's in turn.
+
+    What stands between a line and one of `beside` is told of the former.
+    """
+    own = mutations(code, lines, types, recorded)
+    if beside:
+        known = {change.code for change in own}
+        every = mutations(code, lines | beside, types, recorded)
+        own += [change for change in every if change.line in beside and change.code not in known]
     turn: Counter[tuple[LineNo, int]] = Counter()
     ranked = []
-    for change in mutations(code, lines | beside, types, recorded):
+    for change in own:
         cost = change.cost + OUT_OF_SLICE * (change.line in beside)
         place = (change.line, cost)
         ranked.append((cost, turn[place], change.line, changed_part(code, change.code), change))

@@ -44,7 +44,7 @@ def test_a_statement_that_came_to_nothing_is_a_stop_where_a_change_of_it_helps(
     result = dispatch(session, "plan")
     assert isinstance(result, PlanResult)
     stop = next(stop for stop in result.made.plan if stop.line == 6)
-    assert stop.reason.startswith("nothing that it did came to the output; a small change here lets")
+    assert stop.reason.startswith("outside the slice of what is wrong; a small change here lets")
     assert said(session, f"root {stop.step}")["root_cause"]["line"] == 6
 
 

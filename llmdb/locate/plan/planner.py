@@ -350,7 +350,7 @@ class Planner:
         below = graph.below.get(node)
         if below is None:
             if self.evidence.is_beside(place) and node not in graph.distance:
-                return "nothing that it did came to the output"
+                return "outside the slice of what is wrong"
             if node in graph.starts:
                 return "the fault shows here"
             return "called the root" if is_root else "far from the output, which depends on it"
