@@ -16,12 +16,16 @@ ABSENT = "@absent"
 CLOCK = "@clock"
 DRY = "@dry"
 AGAIN = "@again"
+GRAPH = '{"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []}'
+"""What each of a few leads to."""
+
 _CLOCKS = frozenset({"time", "monotonic", "perf_counter"})
 _OBJECT_NAMES = ("self", "cls", "obj", "object", "this", "other", "instance", "request", "response")
 _CLASS_NAMES = ("cls", "klass")
 _OF_CLASSES = frozenset(
     {"__name__", "__qualname__", "__module__", "__dict__", "__mro__", "__bases__", "__doc__"}
 )
+_TEXT_METHODS = tables.METHODS["str"].split()
 _FLAGS = (
     "is_",
     "has_",
@@ -38,6 +42,7 @@ _FLAGS = (
 )
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
+_CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -62,7 +67,11 @@ def candidates(
         mentioned: those of pandas and numpy that the snippet names.
     """
     if place.has("like"):
-        return (AGAIN, "None", STAND_IN)
+        return ("@int", AGAIN, STAND_IN) if place.has("isinstance") else (AGAIN, "None", STAND_IN)
+    if place.has("graph"):
+        return (GRAPH, STAND_IN)
+    if place.has("node of graph"):
+        return ('"a"', STAND_IN)
     if place.step in _OLD_NAMES:
         return (_OLD_NAMES[place.step], STAND_IN)
     if place.parent is None and "(" not in place.step[1]:
@@ -178,6 +187,7 @@ def _data(place: Place) -> list[str]:
             if code in pool or (code == "set()" and "add" in place.steps("attr"))
         ]
         return [*pool[:1], *(_of_kind("set" if "set()" in pool else "list", place))]
+    pool += [f"@computed {i}" for i in range(len(place.of("computed as")))]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
@@ -197,6 +207,10 @@ def _goes_on(place: Place, code: str) -> bool:
 def _kinds(place: Place) -> list[str]:
     """Names of types, the likeliest first, that the uses tell."""
     out = [*_kinds_by_attributes(place), *_kinds_by_index(place)]
+    inner = place.steps("element").get("")
+    items_used = inner is not None and (
+        inner.steps("item") or not set(inner.steps("attr")) <= set(_TEXT_METHODS)
+    )
     if (
         place.step == ("call",)
         and place.parent
@@ -211,7 +225,9 @@ def _kinds(place: Place) -> list[str]:
         out.append("dict")
     if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
         out.insert(0, "str")
-    if _holds_characters(place):
+    if _holds_characters(place) or (
+        place.has("iterated") and word_type(place.word) == "str" and not items_used
+    ):
         out.insert(0, "str")
     if place.has("iterated") and not place.has("argument 0"):
         out.append("list" if not place.has("next") else "iterator")
@@ -221,6 +237,8 @@ def _kinds(place: Place) -> list[str]:
     out += _kinds_by_argument(place)
     if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
         out.append("list")
+    if any(None not in fact[2:] for fact in place.of("computed as")):
+        out.append("int")
     if place.has("sized"):
         out.append("str" if word_type(place.word) == "str" else "list")
     specs = "".join(str(fact[1]) for fact in place.of("formatted"))
@@ -249,6 +267,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("str")
         if position == "errors":
             out.append("errors")
+        if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
+            out.append("function")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
             out.append(form)
@@ -267,6 +287,8 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if place.has("attribute set") or not fitting:
         return ["object"]
     guess = word_type(place.word)
+    if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
+        return ["object", *fitting]  # `User.query.get(1)`
     if guess in fitting:
         fitting.sort(key=lambda kind: kind != guess)
     return [*fitting, "object"]
@@ -290,6 +312,11 @@ def _kinds_by_index(place: Place) -> list[str]:
         return ["tuple"]
     if codes and all(NUMBER.match(code) for code in codes):
         return ["list", "dict"]
+    row = items.get("*")
+    of_row = row is not None and any(fact[1] in ("Name", "BinOp") for fact in row.of("index"))
+    in_row = place.step == ("item", "*") and any(fact[1] in ("Name", "BinOp") for fact in place.of("index"))
+    if (of_row or in_row) and guess != "dict":
+        return ["list", "dict"]  # `board[y][x]`
     if place.has("contains") and place.has("indexed by"):
         return ["dict", "list"]
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
@@ -306,8 +333,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
     if with_text:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
-    if "list" in kinds:
-        return ["list"]
+    if "list" in kinds or "set" in kinds:
+        return ["list" if "list" in kinds else "set"]
     guess = word_type(place.word)
     if "%" in symbols and not kinds:
         return ["int", "4"]
@@ -352,7 +379,7 @@ def _by_name(place: Place) -> list[str]:
     if lower in _OBJECT_NAMES:
         return ["@object"]
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
-    if place.has("arithmetic") or ordered:
+    if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:
         return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]

@@ -102,6 +102,8 @@ class Place:
                 return self.hints[0] if self.hints else ""
             case ("name", name) if "(" in name:
                 return self.hints[0] if self.hints else ""
+            case ("attr", "text") if self.parent and self.parent.step[0] == "tag":
+                return self.parent.step[1]
             case ("name", name) | ("attr", name):
                 return name
             case ("item", code) if code[:1] in "'\"" and code:

@@ -82,6 +82,13 @@ def _is_array(place: Place, attributes: set[str], given: set[str], mentioned: bo
     if _keys(place) or ("argument", "range", 0) in place.facts:
         return False
     masked = any(fact[1] == "Mask" for fact in place.of("index"))
+    plain_methods = attributes & {"mean", "std", "dot", "sum", "max", "min", "var", "cumsum"}
+    if (
+        mentioned
+        and plain_methods
+        and all(place.steps("attr")[name].steps("call") for name in attributes & plain_methods)
+    ):
+        return True
     several = mentioned and any(fact[1] == "Tuple" for fact in place.of("index"))
     plain = given - _WITH_NUMBERS - _MAKING and not attributes and place.parent is None
     return bool(attributes & _OF_ARRAYS or masked or several or plain)

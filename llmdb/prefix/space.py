@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from llmdb.prefix.guess import STAND_IN, candidates
+from llmdb.prefix.guess import AGAIN, STAND_IN, candidates
 from llmdb.prefix.imports import MissingImports, find_missing_imports, packages_in, submodule_members
 from llmdb.prefix.model import Prefix, UndefinedReference
 from llmdb.prefix.places import Place
@@ -253,6 +253,8 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
         last = ["@str"]
     if first.startswith(("@raise", STAND_IN)):
         return (first,)
+    if place.has("like") and place.has("isinstance"):
+        return (first, *(code for code in pool if code == AGAIN))
     return tuple(dict.fromkeys([first, *(c for c in pool if c in turning), pool[0], *last]))
 
 

@@ -149,7 +149,7 @@ ARGUMENTS: dict[str, str] = {
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
     "hashlib.md5": "bytes", "hashlib.sha1": "bytes", "hashlib.sha256": "bytes", "md5": "bytes", "sha1": "bytes", "sha256": "bytes",
     "b64encode": "bytes", "base64.b64encode": "bytes", "zlib.compress": "bytes", "zlib.crc32": "bytes", "struct.unpack": "bytes", "base64.b64decode": "base64", "issubclass": "type", "bool": "bool",
-    "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+    "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
 }  # fmt: skip
 """What a known function takes first."""
 
@@ -159,7 +159,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
     "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
-    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "errors": ('"strict"', '"replace"'),
+    "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
 
 

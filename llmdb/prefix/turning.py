@@ -19,7 +19,7 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 
 _FAR = ("1000", "0", "-1")
 _SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
-_TEXT_TESTS = {
+TEXT_TESTS = {
     "isdigit": ('"42"', '"alpha"'), "isnumeric": ('"42"', '"alpha"'), "isdecimal": ('"42"', '"alpha"'),
     "isalpha": ('"alpha"', '"42"'), "isalnum": ('"alpha"', '"- -"'), "isspace": ('" "', '"alpha"'),
     "isupper": ('"ALPHA"', '"alpha"'), "islower": ('"alpha"', '"ALPHA"'), "istitle": ('"Alpha"', '"alpha"'),
@@ -138,8 +138,8 @@ def _by_methods(place: Place) -> list[str]:
         if name in _SAME_TEXT and result is not None:
             found += [str(code) for _, _, code in result.of("compare") if str(code)[:1] in "'\""]
             found += _by_methods(result)
-        if name in _TEXT_TESTS and result is not None and result.has("truth"):
-            found += _TEXT_TESTS[name]
+        if name in TEXT_TESTS and result is not None and result.has("truth"):
+            found += TEXT_TESTS[name]
     return [double_quoted(code) for code in found]
 
 

@@ -83,6 +83,26 @@ def test_values_are_what_their_uses_say(text: str, line: str) -> None:
     assert line in Space(text, "module").compose(Choice()).code
 
 
+def test_a_queue_that_is_filled_from_what_it_gives_walks_a_graph() -> None:
+    text = "queue = [start]\nwhile queue:\n    for v in graph[queue.pop()]:\n        queue.append(v)\n"
+    code = Space(text, "module").compose(Choice()).code
+    assert 'start = "a"' in code
+    assert 'graph = {"a": ["b", "c"],' in code
+
+
+def test_a_board_is_a_list_of_lists() -> None:
+    assert (
+        "board = [[None, None"
+        in Space("if board[y][x] is None:\n    print(y)\n", "module").compose(Choice()).code
+    )
+
+
+def test_a_sum_that_is_looked_for_can_be_found() -> None:
+    text = "for i in range(3):\n    if nums[i] + nums[i + 1] == target:\n        print(i)\n"
+    space = Space(text, "module")
+    assert "target = 11" in space.compose(Choice().with_choice("target", "@computed 0")).code
+
+
 def test_what_leads_from_one_to_the_next_of_its_kind_ends() -> None:
     text = "def size(node):\n    if not node:\n        return 0\n    return 1 + size(node.next)\n\nprint(size(head))\n"
     code = Space(text, "module").compose(Choice()).code

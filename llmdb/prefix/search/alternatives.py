@@ -85,7 +85,12 @@ def make_concrete(trials: Trials, one: Tried) -> Tried:
         every = one.choice
         for key in stand_ins:
             every = every.with_choice(key, pools[key][0])
-        found = trials.run([every, *tries])
+        true = every  # as a stand-in is
+        for place in (*usage.roots.values(), *usage.parameters.values()):
+            for inner in place.walk() if place.key in stand_ins else ():
+                if inner.has("truth") and "True" in pools.get(inner.key, ()):
+                    true = true.with_choice(inner.key, "True")
+        found = trials.run([every, true, *tries])
         fine = [t for t in found if t.coverage(trials.lines) >= one.coverage(trials.lines)]
         together = one.choice
         for done in fine:

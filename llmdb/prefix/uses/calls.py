@@ -20,6 +20,10 @@ _READERS = {
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
+_RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
+_XML_FILES = frozenset({"ET.parse", "etree.parse", "ElementTree.parse", "xml.etree.ElementTree.parse"})
+_XML_TEXTS = frozenset({"ET.fromstring", "etree.fromstring", "ElementTree.fromstring", "ET.XML"})
+_ONE_ELEMENT, _ELEMENTS = frozenset({"find", "findtext"}), frozenset({"findall", "iter", "iterfind"})
 _ARRAYS = frozenset({"np.array", "np.asarray", "numpy.array", "np.matrix", "pd.Series", "pd.DataFrame"})
 _FILLING = frozenset({"append", "appendleft", "add", "insert", "put", "push", "extendleft"})
 _TAKING = frozenset({"pop", "popleft", "get", "top", "peek"})
@@ -56,6 +60,15 @@ class Calls(Operators):
             return self.used(own)
         if place is None:
             return self._passed_through(node, arguments)
+        if (
+            place.parent is None and place.step[1] in _TRANSPARENT and node.args
+        ):  # its import is what is missing
+            place.note("call", None)
+            place.child("call")
+            return self._passed_through(node, arguments)
+        element = self._element_of_xml(node, place)
+        if element is not None:
+            return self.used(element)
         if place.parent is not None and place.parent.step == OWN_LIST and place.step[1] in _TAKING:
             return self.used(place.parent.child("element"))
         place.note("call", _parameters(node))
@@ -72,11 +85,47 @@ class Calls(Operators):
         """`stack.append(item)` with a list of the snippet's own: what is taken out of it is such an item."""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute), args=[*_, _]) if (
-                attribute in _FILLING and name not in self.env and arguments[len(node.args) - 1] is not None
+                attribute in _FILLING
             ):
-                item = arguments[len(node.args) - 1]
-                assert item is not None
-                self.env[name] = list_of(item)
+                item, known = arguments[len(node.args) - 1], self.env.get(name)
+                if item is not None and known is None:
+                    self.env[name] = list_of(item)
+                elif item is not None and known is not None and known.step == OWN_LIST:
+                    self._lead_on(known.child("element"), item)
+
+    def _lead_on(self, one: Place, other: Place) -> None:
+        """`queue = [start]`, then `queue.append(next)`: what is like what there was; with `graph[node]` a graph."""
+        if other is one or other.has("like"):
+            return
+        if other.is_below(one):
+            other.note("like", one)
+        elif other.step == ("element",) and other.parent and other.parent.step == ("item", "*"):
+            graph = other.parent.parent
+            if graph is not None and one.parent is None:
+                graph.note("graph")
+                one.note("node of graph")
+
+    def _element_of_xml(self, node: ast.Call, place: Place) -> Place | None:
+        """What `root.findall("book")` and its like give, below a document that was read."""
+        base = place.parent
+        while base is not None and base.step[0] in ("tag", "item"):
+            base = base.parent
+        if place.step[0] != "attr" or place.parent is None or base is None or base.step != ("xml",):
+            return None
+        tag = self.text(node.args[0]) if node.args else None
+        if place.step[1] == "getroot":
+            return base
+        if tag is None or place.step[1] not in _ONE_ELEMENT | _ELEMENTS:
+            return None
+        for part in tag.removeprefix(".//").split("/"):
+            if not part.isidentifier():
+                return None
+            base = (base if base is not place.parent and base.step != ("xml",) else place.parent).child(
+                "tag", part
+            )
+        if place.step[1] in _ELEMENTS:
+            base.note("several")
+        return base.child("attr", "text") if place.step[1] == "findtext" else base
 
     def _note_callbacks(self, node: ast.Call, place: Place) -> None:
         """A function of the snippet that is passed to an undefined one is called by that."""
@@ -195,6 +244,14 @@ class Calls(Operators):
         if "pandas" in self.packages and label in ("pd.merge", "pandas.merge") and len(arguments) > 1:
             self._note_columns(node, "merge", arguments[:2])
             return first
+        if label in ("groupby", "itertools.groupby") and first is not None and node.args:
+            group = Place(step=("name", "group()"))
+            group.children[("item", "1")] = list_of(first.child("element"))
+            return list_of(group)
+        if label in _XML_FILES and node.args:
+            return self._opened(node, first).child("xml")
+        if label in _XML_TEXTS and first is not None:
+            return self.used(first.child("xml"))
         if label.endswith(".read_csv") and node.args:
             return self._opened(node, first).child("frame")
         if label.endswith("strptime") and len(node.args) == 2 and first is not None:
@@ -233,6 +290,10 @@ class Calls(Operators):
         if not isinstance(node.func, ast.Attribute) or place.parent is None:
             return
         texts = [self.text(argument) for argument in node.args]
+        if node.func.attr == "executemany" and len(node.args) > 1 and texts[0]:
+            rows = self.expr(node.args[1])
+            if rows is not None and texts[0].count("?"):
+                rows.child("element").note("unpacked", texts[0].count("?"))
         if node.func.attr == "group":
             place.note("given", *(code for code in map(constant_code, node.args) if code))
         if node.func.attr in _CUTTERS:
@@ -247,6 +308,12 @@ class Calls(Operators):
         """The columns that a method of tables is told by their names."""
         given = [*node.args] if method in _COLUMN_METHODS else []
         given += [keyword.value for keyword in node.keywords if keyword.arg in _COLUMN_KEYWORDS]
+        if method in _RESHAPING:
+            given += [
+                k.value
+                for k in node.keywords
+                if k.arg in ("index", "x", "y") and not isinstance(k.value, ast.Name)
+            ]
         if method in ("agg", "aggregate", "astype"):
             given += [key for one in node.args if isinstance(one, ast.Dict) for key in one.keys if key]
         for value in given:
@@ -368,6 +435,8 @@ class Calls(Operators):
             own = self.env.get(parameter) if name == self.function.rpartition(".")[2] else None
             if place and own is not None and place.is_below(own):
                 place.note("like", own)
+            elif place and own is not None and place.step == ("element",):
+                self._lead_on(own, place)
             elif place:
                 self.bound.setdefault((name, parameter), place)
         for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):

@@ -51,7 +51,8 @@ class Expressions(Calls):
                 ],
             ):
                 self._comprehension(node)
-                return self.expr(held) if one == each else None
+                same = isinstance(node.value, ast.Name | ast.Call)  # other values make it another dictionary
+                return self.expr(held) if one == each and same else None
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
                 return self._comprehended(node)
             case ast.List(elts=[_, *_]):
@@ -165,6 +166,9 @@ class Expressions(Calls):
         if base is None:
             return None
         code = constant_code(node.slice)
+        column = self.column_of(node)
+        if column is not None and base.parent is not None:
+            base.parent.note("columns", column)
         if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):
             return self.used(base.child("element"))
         self.indexed(base, node.slice, key)

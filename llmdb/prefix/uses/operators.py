@@ -61,6 +61,10 @@ class Operators(Scope):
             one.note("compare", symbol, self._code(right))
         if two:
             two.note("compare", flipped, self._code(left))
+        for value, place in ((left, two), (right, one)):
+            if place is not None and isinstance(value, ast.BinOp) and type(value.op) in SYMBOLS:
+                parts = self.expr(value.left), self.expr(value.right)
+                place.note("computed as", SYMBOLS[type(value.op)], *parts)
         if one and two and one is not two and symbol in _FLIPPED:
             one.note("ordered", symbol, two)
             two.note("ordered", flipped, one)
@@ -109,6 +113,10 @@ class Operators(Scope):
             kind = "str"
         elif isinstance(node, ast.List | ast.ListComp):
             kind = "list"
+        elif isinstance(node, ast.Set) or (
+            isinstance(node, ast.Call) and ast.unparse(node.func) in ("set", "frozenset")
+        ):
+            kind = "set"
         elif isinstance(node, ast.Call) and other is None:
             kind = _RESULTS.get(ast.unparse(node.func), "")
         place.note("arithmetic", symbol, kind)

@@ -130,6 +130,8 @@ class Scope(ABC):
         """What iterating over the place gives."""
         if place is None:
             return None
+        if place.step[0] == "tag":  # of the elements of a document that have the same tag
+            return place
         place.note("iterated", asynchronous)
         if place.has("positional"):  # what stands at a counted position is an element
             place.children.setdefault(("element",), place.child("item", "*"))
@@ -176,6 +178,9 @@ class Scope(ABC):
         elif isinstance(target, ast.Subscript):
             base = self.expr(target.value)
             key = self.expr(target.slice)
+            column = self.column_of(target)
+            if column is not None and base is not None and base.parent is not None:
+                base.parent.note("computed", repr(column))
             if base is None:
                 self.hashed(target.slice)
             if base:
@@ -184,6 +189,16 @@ class Scope(ABC):
                 if code and ("item", code) not in base.children:
                     base.note("computed", code)
                 self.indexed(base, target.slice, key)
+
+    def column_of(self, node: ast.Subscript) -> str | None:
+        """The column in `table.loc[rows, "column"]`."""
+        match node:
+            case ast.Subscript(
+                value=ast.Attribute(attr="loc" | "at"),
+                slice=ast.Tuple(elts=[_, ast.Constant(value=str(name))]),
+            ):
+                return name
+        return None
 
     def hashed(self, node: ast.expr) -> None:
         """Note that a value is put into a set, or is a key; of a tuple each part."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import text_sample
+from llmdb.prefix.turning import TEXT_TESTS
 from llmdb.prefix.writing.frames import frame_columns
+from llmdb.prefix.writing.markup import xml_text
 from llmdb.prefix.writing.patterns import matching_text
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
     inside = {step[0]: child for step, child in place.children.items()}
     if "json" in inside:
         return _json(writer, inside["json"], element)
+    if "xml" in inside:
+        return xml_text(writer, inside["xml"])
     if "frame" in inside:
         return _frame(writer, inside["frame"])
     if "records" in inside:
@@ -54,6 +58,9 @@ def text_content(writer: "Writer", place: Place, element: int = 0) -> str | None
     if "rows" in inside:
         return _rows(writer, inside["rows"])
     characters = inside["element"].of("character of") if "element" in inside else []
+    tested = inside["element"].steps("attr") if "element" in inside else {}
+    if any(name in TEXT_TESTS for name in tested) and place.step[0] != "file":
+        return "Hello, World 42"
     if characters:
         texts = [str(fact[1]) for fact in characters]
         sample = text_sample(place.word, element)[1:-1]
@@ -169,6 +176,9 @@ def _changed(writer: "Writer", place: Place, element: int) -> str | None:
         if result is not None and {"int", "float"} & {str(fact[1]) for fact in result.of("argument")}:
             value = literal(writer, result, element)
             return value if isinstance(value, str) else None
+        inside = text_content(writer, result, element) if result is not None else None
+        if inside is not None:
+            return inside
     return None
 
 

@@ -3,13 +3,15 @@
 import ast
 import builtins
 import keyword
+import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from llmdb.prefix.model import AssumptionKind
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
+from llmdb.prefix.turning import NUMBER
 from llmdb.prefix.writing import containers, frames, functions, objects, real_modules, stand_ins, texts
 
 Choose = Callable[[Place, int], str]
@@ -17,6 +19,9 @@ Choose = Callable[[Place, int], str]
 
 _DEPTH = 9
 _NESTED = 2
+_OPERATORS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+}  # fmt: skip
 _WITH_INITIALIZER = """\
 def {name}(cls):
     names = [name for name in dict.fromkeys([*cls.__annotations__, *vars(cls)]) if not name.startswith("__")]
@@ -129,6 +134,8 @@ class Writer:
                 return texts.matching_code(self, place, int(rest))
             case "same":
                 return self._same(place.of("compared")[int(rest)][1], element)
+            case "computed":
+                return self._computed(place.of("computed as")[int(rest)])
             case "beyond" | "below":
                 return self._near(place.of("ordered")[int(rest)][2], mark == "beyond")
         return None
@@ -171,6 +178,16 @@ class Writer:
         except (ValueError, SyntaxError, TypeError):
             return "None"
         return code
+
+    def _computed(self, fact: Fact) -> str:
+        """What an operator gives for the values of two places, of one place those of two elements."""
+        _, symbol, left, right = fact
+        if not isinstance(left, Place) or not isinstance(right, Place):
+            return "None"
+        codes = self.like(left, 0), self.like(right, int(right is left))
+        if symbol not in _OPERATORS or not all(map(NUMBER.match, codes)):
+            return "None"
+        return repr(_OPERATORS[str(symbol)](*map(ast.literal_eval, codes)))
 
     def _near(self, other: object, beyond: bool) -> str:
         """A number more or less than the value of another place."""

@@ -25,6 +25,24 @@ def test_a_file_that_only_another_machine_has_is_said_to_be_there() -> None:
     assert '**{**vars(os.path), "exists": lambda value: True}' in tree.nodes[0].prefix.code
 
 
+def test_a_document_has_what_is_looked_for_in_it() -> None:
+    tree = _search(
+        "for book in ET.parse(path).getroot().findall('book'):\n"
+        "    if int(book.find('year').text) > 2000:\n        print(book.get('id'), book.findtext('title'))\n"
+    )
+    assert tree.coverage == 1.0
+    code = tree.nodes[0].prefix.code
+    assert "<year>2024</year>" in code
+    assert "import xml.etree.ElementTree as ET" in code
+
+
+def test_an_error_in_which_nothing_made_up_takes_part_is_shown() -> None:
+    tree = _search("log = open('xyz.log', 'a', 0)\nprint(name)\n")
+    error = tree.nodes[0].error
+    assert error is not None
+    assert error.type == "ValueError"
+
+
 def test_each_platform_that_is_asked_for_has_its_turn() -> None:
     tree = _search(
         'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
