@@ -21,6 +21,7 @@ from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
 from llmdb.demos import choose_demo, demo_files, list_demos
 from llmdb.errors import CommandError, LlmdbError, PluginError, SnippetSyntaxError, UsageError
+from llmdb.folders import settings_path
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
 from llmdb.program.notes import as_test, calls_of_tests
@@ -59,7 +60,7 @@ def _complain(problem: Exception, status: int) -> int:
 
 def _run(argv: Sequence[str]) -> int:
     warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
-    call = parse_call(argv, os.environ)
+    call = parse_call([*_kept_options(), *argv], os.environ)
     if call.tour:
         call = _on_tour(call)
     if call.target is None and call.code is None:
@@ -78,6 +79,15 @@ def _run(argv: Sequence[str]) -> int:
 
         opening = open_before_first if call.first else None
         return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
+
+
+def _kept_options() -> list[str]:
+    """The options that the user's settings file has; nothing more is imported where there is none."""
+    if not settings_path(os.environ).exists():
+        return []
+    from llmdb.settings_file import option_words, read_settings
+
+    return option_words(read_settings(os.environ), os.environ)
 
 
 def _on_tour(call: Call) -> Call:

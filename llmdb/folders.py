@@ -22,6 +22,13 @@ def state_folder(environment: Mapping[str, str]) -> Path:
     return _below(environment, "XDG_STATE_HOME", ".local/state")
 
 
+def settings_path(environment: Mapping[str, str]) -> Path:
+    """The user's settings: `LLMDB_SETTINGS`, or `settings.toml` in the configuration folder."""
+    if named := environment.get("LLMDB_SETTINGS"):
+        return Path(named).expanduser()
+    return _below(environment, "XDG_CONFIG_HOME", ".config") / "settings.toml"
+
+
 def _below(environment: Mapping[str, str], variable: str, usual: str) -> Path:
     home = environment.get("HOME") or os.path.expanduser("~")
     return Path(environment.get(variable) or Path(home) / usual).expanduser() / "llmdb"

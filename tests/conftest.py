@@ -1,5 +1,6 @@
 """Fixtures that several folders of tests share."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 
 from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
+
+os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the tests
 
 
 @pytest.fixture

@@ -79,6 +79,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "compare": {"compare": ()},
     "predict": {"predict": ()},
     "prompt": {"prompt": ()},
+    "setting": {"set": ()},
     "aliases": {"alias": (), "unalias": ()},
     "tour": {"tour": ()},
     "helping": {"help": ("h", "?")},

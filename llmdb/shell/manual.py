@@ -26,7 +26,8 @@ _TAIL = """.SH EXIT STATUS
 0 if every command succeeded, 1 if one failed, 2 if the call was wrong.
 .SH ENVIRONMENT
 LLMDB_MODEL, LLMDB_API_BASE: the model and its endpoint. LLMDB_THEME: light or dark. LLMDB_RC: a file of commands that
-are run before the first prompt, in place of ~/.llmdbrc.
+are run before the first prompt, in place of ~/.llmdbrc. LLMDB_SETTINGS: the settings file, in place of
+~/.config/llmdb/settings.toml.
 .SH SEE ALSO
 .BR python (1)
 """

@@ -9,6 +9,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
+from llmdb.errors import UsageError
+from llmdb.folders import settings_path
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
@@ -29,17 +32,32 @@ def make_console(stream: TextIO | None = None) -> Console:
         with contextlib.suppress(ValueError, OSError):
             stream.reconfigure(errors="backslashreplace")
     made = _escaping_console()
-    if is_light(os.environ):
+    if is_light(os.environ, _kept_theme(os.environ)):
         made = _on_light(made)
     return made(file=stream, markup=False, highlight=False, emoji=False)
 
 
-def is_light(environ: Mapping[str, str]) -> bool:
-    """Whether the background is light: `LLMDB_THEME` says so, else what some terminals tell in `COLORFGBG`."""
-    chosen = environ.get("LLMDB_THEME", "").lower()
+def is_light(environ: Mapping[str, str], kept: str = "auto") -> bool:
+    """Whether the background is light: `LLMDB_THEME` says so, else the user's settings, else `COLORFGBG`.
+
+    Some terminals tell their colours in the last one.
+    """
+    chosen = environ.get("LLMDB_THEME", kept).lower()
     if chosen in ("light", "dark"):
         return chosen == "light"
     return environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
+
+
+def _kept_theme(environ: Mapping[str, str]) -> str:
+    """The theme of the user's settings file, "auto" where it has none or cannot be read, which is told elsewhere."""
+    if not settings_path(environ).exists():
+        return "auto"
+    from llmdb.settings_file import read_settings
+
+    try:
+        return str(read_settings(environ).get("theme", "auto"))
+    except UsageError:
+        return "auto"
 
 
 def _escaping_console() -> type[Console]:

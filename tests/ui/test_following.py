@@ -14,9 +14,9 @@ def test_the_frame_is_a_column_where_calls_changed_it(open_session: OpenSession)
     assert drawn(dispatch(session, "history self._balance"), width=80).split("\n") == [
         "self._balance of the Account that self is here",
         "     step   line  frame                value",
-        "        8      3  Account.__init__ #3  3             B3 ×1",
-        " ▶     14      5  Account.add #6       4             B5 ×1  ← here",
-        "       21      5  Account.add #9       6             B5 ×3",
+        "        7      3  Account.__init__ #3  3             B3 ×1",
+        " ▶     13      5  Account.add #6       4             B5 ×1  ← here",
+        "       20      5  Account.add #9       6             B5 ×3",
     ]
     assert drawn(dispatch(session, "history k"), width=80).split("\n")[0] == "     step   line  value"
 
@@ -26,8 +26,8 @@ def test_who_shows_how_beside_the_value(open_session: OpenSession) -> None:
     dispatch(session, "goto end")
     assert drawn(dispatch(session, "who xs[0]"), width=80).split("\n") == [
         "     step   line  how         value",
-        " ▶     26     19  assignment  1  ← here",
-        " ▶     26     21  [...] =     5  ← here",
+        " ▶     25     19  assignment  1  ← here",
+        " ▶     25     21  [...] =     5  ← here",
     ]
 
 
@@ -36,9 +36,9 @@ def test_values_of_an_expression_and_how_far_it_was_looked(open_session: OpenSes
     assert drawn(dispatch(session, "history -self._balance"), width=80).split("\n") == [
         "-self._balance of the Account that self is here",
         "     step   line  frame                value",
-        "        8      3  Account.__init__ #3  -3            B3 ×1",
-        " ▶     14      5  Account.add #6       -4            B5 ×1  ← here",
-        "       21      5  Account.add #9       -6            B5 ×3",
+        "        7      3  Account.__init__ #3  -3            B3 ×1",
+        " ▶     13      5  Account.add #6       -4            B5 ×1  ← here",
+        "       20      5  Account.add #9       -6            B5 ×3",
     ]
     session = open_session("n = 0\nfor i in range(3_000):\n    n += 1\n")
     assert len(session.trace) > 3_000

@@ -61,6 +61,8 @@ LATER = {
     "ranking.RankingResult": "ranking.view_ranking",
     "export.Exported": "session.view_exported",
     "save.Saved": "session.view_saved",
+    "setting.SettingsShown": "settings.view_settings",
+    "setting.SettingChanged": "settings.view_changed",
     "tour.Lesson": "session.view_lesson",
     "truths.Truths": "truths.view_truths",
     "undefined.UndefinedResult": "prefix.view_undefined",
