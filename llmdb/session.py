@@ -19,7 +19,7 @@ from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
 from llmdb.runner.interpreter import Interpreter, minor_of
-from llmdb.runner.model import RunOptions
+from llmdb.runner.model import RunOptions, Source
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
 from llmdb.types import LineNo, PythonVersion, StepNo, VisitNo
@@ -109,7 +109,7 @@ class Typed(NamedTuple):
     """Sources that the user typed at a step, to go on with from there, and the line to go on with; 0 for the next."""
 
     step: StepNo
-    sources: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
     jump: LineNo = 0
 
 

@@ -93,7 +93,7 @@ class Revisit:
         self._channel = channel
         self._kind: str = request["kind"]
         self._code = self._compile(request["expression"])
-        self._sources: Sequence[str] = request["sources"]
+        self._sources: Sequence[tuple[str, Sequence[str]]] = request["sources"]
         self._origin = Origin(*request["origin"])
         self._moments: deque[tuple[int, str, int]] = deque(request["moments"])
         self._target, self._scope, self._depth = self._moments[0]
@@ -248,7 +248,7 @@ class Revisit:
         if threading is not None:
             threading.settrace(self._trace)
         if sys.version_info >= (3, 12) and threading is not None and _thread._count():
-            for top in sys._current_frames().values():
+            for top in _frames_of_other_threads():
                 self._note_frames(top)
             self._note_frames(frame)
             threading.settrace_all_threads(self._trace)
@@ -396,24 +396,25 @@ class Revisit:
         self._program.begin_asking()
         self._channel.started()
         if self._sources:
-            typed = self._carry_out(self._chosen(own) if self._kind == TRY else own)
+            typed = self._carry_out(own)
             if self._kind == TRY:
                 self._tell_changes(typed)
-        frame = self._chosen(own)
+        frame = self._caller(own, self._callers)
         if self._code is None:
             self._talk(frame)
         return self._evaluate(frame, self._code)
 
     def _carry_out(self, frame: FrameType) -> Typed:
         """Run what was typed; only the last of what is tried is heard."""
-        typed = Typed(self._table, frame)
+        frames = [self._caller(frame, callers) for _, callers in self._sources]
+        typed = Typed(self._table, frame, [caller for caller in frames if caller is not frame])
         if self._kind != GO_ON:
             display_bounded()
-        for number, source in enumerate(self._sources, start=1):
+        for number, ((source, _), caller) in enumerate(zip(self._sources, frames, strict=True), start=1):
             is_tried = self._kind == TRY and number == len(self._sources)
             self._notes.left = self._most_output if is_tried else 0
             try:
-                typed.run(source)
+                typed.run(source, caller)
             except BaseException as exc:
                 if is_tried:
                     self._channel.wrote("traceback", traceback_of(exc))
@@ -425,8 +426,12 @@ class Revisit:
     def _tell_changes(self, typed: Typed) -> NoReturn:
         """Send the names that were bound or deleted, as a value; its type says what else was changed."""
         changes = typed.changes()
-        names = [name for name, *_ in (*changes.bound, *changes.unbound)]
-        more = {"objects": bool(changes.objects), "outside": typed.reaches_out(self._sources[-1])}
+        names = [name for name, *_ in (*changes.bound, *changes.unbound)] + [*changes.elsewhere]
+        more = {
+            "objects": bool(changes.objects),
+            "outside": typed.reaches_out(self._sources[-1][0]),
+            "elsewhere": bool(changes.elsewhere),
+        }
         self._channel.value(" ".join(name for name, is_so in more.items() if is_so), "\n".join(names), False)
         os._exit(0)
 
@@ -438,18 +443,18 @@ class Revisit:
         self._channel.went_on(self._start + self._sent)
         sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
         program.begin_anew(self._visits + self._steps)
-        log.lead_away(self._steps)
+        tracing = log.lead_away(self._steps, frame)
         if len(log.sites) > self._sited:
             log.send_sites(self._sited)
         log_changes(log, self._carry_out(own).changes(), self._origin)
         later = program.keep_on()
         log.tags += tags
         log.values += values
-        return None if later is None else later.look(frame)
+        return tracing if later is None else later.look(frame)
 
     def _own_frame(self, frame: FrameType) -> FrameType:
         """The wanted step's frame, under way in this thread or another."""
-        tops: list[FrameType | None] = [frame, *sys._current_frames().values()]
+        tops: list[FrameType | None] = [frame, *_frames_of_other_threads()]
         for at in tops:
             while at is not None and (
                 at.f_code.co_qualname != self._scope or not _is_own(at) or _depth(at) != self._depth
@@ -459,9 +464,9 @@ class Revisit:
                 return at
         return self.fail("diverged", "the run did not come back to the step's function")
 
-    def _chosen(self, frame: FrameType) -> FrameType:
-        """The caller's frame that is asked for, else the step's own."""
-        for scope in self._callers:
+    def _caller(self, frame: FrameType, callers: Sequence[str]) -> FrameType:
+        """The frame above the step's own that is asked for by the scopes up to it."""
+        for scope in callers:
             above = frame.f_back
             while above is not None and (above.f_code.co_qualname != scope or not _is_own(above)):
                 above = above.f_back
@@ -620,6 +625,13 @@ class _Expected:
                 {row[0]: row for row in news},
             )
         return found
+
+
+def _frames_of_other_threads() -> list[FrameType]:
+    """The innermost frame of each; this function's own, held by itself, would keep alive what its callers hold."""
+    frames = sys._current_frames()
+    frames.pop(_thread.get_ident(), None)
+    return [*frames.values()]
 
 
 def _is_own(frame: FrameType) -> bool:

@@ -38,37 +38,43 @@ class Origin(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What sources have changed: names with their storage and new values, those unbound, objects."""
+    """What sources have changed: names with their storage and new values, those unbound, objects.
+
+    `elsewhere` are variables of calling functions: the log can tell of those of the frame under way alone.
+    """
 
     bound: Sequence[tuple[str, str, Any]]
     unbound: Sequence[tuple[str, str]]
     objects: Sequence[tuple[Any, Contents]]
+    elsewhere: Sequence[str]
 
 
 class Typed:
-    """Sources that are carried out in one frame.
+    """Sources that are carried out in a frame, or in those that have called it.
 
     Args:
         table: the objects that the parent knows: what they hold is compared.
-        frame: whose variables the sources read and bind.
+        frame: the one under way.
+        callers: other frames that there are sources for.
     """
 
-    def __init__(self, table: IdentityTable, frame: FrameType) -> None:
+    def __init__(self, table: IdentityTable, frame: FrameType, callers: Sequence[FrameType]) -> None:
         self._table = table
-        self._frame = frame
+        self._frame = self._last = frame
         self._names = frame.f_locals
         self._count = 0
         self._before = dict(self._names)
         self._globals_before = dict(frame.f_globals)
+        self._callers = [(caller.f_locals, dict(caller.f_locals)) for caller in callers]
         self._objects_before = [(value, table.capture(value)) for value in table.objects()]
 
-    def run(self, source: str) -> None:
-        """Carry out a source; see `run_source`."""
-        self._count += 1
+    def run(self, source: str, frame: FrameType) -> None:
+        """Carry out a source in a frame; see `run_source`."""
+        self._count, self._last = self._count + 1, frame
         try:
-            run_source(source, self._count, self._frame.f_globals, self._names)
+            run_source(source, self._count, frame.f_globals, frame.f_locals)
         finally:
-            _keep_locals(self._frame)
+            _keep_locals(frame)
 
     def changes(self) -> Changes:
         """What is another than before the first source."""
@@ -86,8 +92,16 @@ class Typed:
                     unbound.append((name, storage))
                 else:
                     bound.append((name, storage, value))
+        elsewhere = [
+            name
+            for names, old in self._callers
+            if names is not frame.f_globals and names is not self._names
+            for name in {*old, *names}
+            if names.get(name, _NOTHING) is not old.get(name, _NOTHING)
+        ]
         captured = ((value, old, self._table.capture(value)) for value, old in self._objects_before)
-        return Changes(bound, unbound, [(value, now) for value, old, now in captured if not same(old, now)])
+        objects = [(value, now) for value, old, now in captured if not same(old, now)]
+        return Changes(bound, unbound, objects, elsewhere)
 
     def reaches_out(self, source: str) -> bool:
         """Whether a source calls what may change things that no variable shows: `random.seed(1)`, `file.write("a")`."""
@@ -115,7 +129,7 @@ class Typed:
             return vars(owner).get(node.attr) if type(owner) is ModuleType else None
         if not isinstance(node, ast.Name):
             return None
-        return self._names.get(node.id, self._frame.f_globals.get(node.id))
+        return self._last.f_locals.get(node.id, self._last.f_globals.get(node.id))
 
     def _storage(self, name: str, is_own: bool) -> str | None:
         """Where a name of the frame, or one of its module, is kept; None where its code has no place for it."""

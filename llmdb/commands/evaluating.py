@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING
 from llmdb.arguments import Rest, Switch
 from llmdb.command import Command
 from llmdb.commands.convenience import LAST, keep
+from llmdb.commands.line.later import note_once
 from llmdb.commands.line.parsing import parse_expression
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Displays, Evaluated, TypeOf
 from llmdb.commands.state.position import display, evaluate, require_steps
 from llmdb.errors import EvaluationFailed, NoSuchName, NotRecorded
+from llmdb.python.operations import MUTATING_METHODS
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -95,7 +98,20 @@ def register(registry: Registry) -> None:
 def run_p(session: Session, expression: str, before: bool) -> Evaluated:
     """`p [--before] EXPRESSION`."""
     require_steps(session)
-    return _kept_as_last(session, evaluate(session, expression, before=before), before)
+    found = evaluate(session, expression, before=before)
+    if not before and _is_for_its_effect(expression, found):
+        note_once(session, f"that was asked in a copy of the program: `!{expression}` is gone on with")
+    return _kept_as_last(session, found, before)
+
+
+def _is_for_its_effect(expression: str, found: Evaluated) -> bool:
+    """Whether a call is one that is made for what it changes: `items.append(3)`, `stack.pop()`, `cart.add("tea")`."""
+    call = ast.parse(expression.strip(), mode="eval").body
+    if not isinstance(call, ast.Call) or found.how != "replayed":
+        return False
+    if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING_METHODS:
+        return True
+    return found.value.type == "NoneType" and not found.written
 
 
 def _kept_as_last(session: Session, found: Evaluated, before: bool) -> Evaluated:

@@ -18,6 +18,7 @@ from llmdb.commands.state.position import going_back, place_at, require_steps, s
 from llmdb.commands.state.typed import typed_here
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.program.nodes import assigned_names
+from llmdb.runner.model import Source
 from llmdb.session import Session, Typed, Words
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def run_interact(session: Session, keep: bool) -> Message:
     kept = tuple(filter(None, done))
     if keep and kept:
         before = typed_here(session) or Typed(session.position)
-        session.typed = before._replace(sources=(*before.sources, *kept))
+        session.typed = before._replace(sources=(*before.sources, *map(Source, kept)))
         return Message(
             text=f"{reason}back at step {session.position}: the next move forward goes on with what you typed"
         )
@@ -124,20 +125,20 @@ def run_exec(session: Session, statement: str) -> Executed:
     """`exec STATEMENT`."""
     require_steps(session)
     before = typed_here(session) or Typed(session.position)
-    sources = (*before.sources, statement)
+    place = place_at(session, session.position)
+    sources = (*before.sources, Source(statement, tuple(place.callers)))
     written, failed = list[str](), list[str]()
 
     def show(stream: str, said: str) -> None:
         (failed if stream == "traceback" else written).append(said)
 
-    place = replace(place_at(session, session.position), typed=sources)
     past = session.past(place.position)
-    found = past.attempt(place, show, going_back(session, session.position))
+    found = past.attempt(replace(place, typed=sources), show, going_back(session, session.position))
     if failed or found.ending:
         said = "".join(failed).strip().rpartition("\n")[2] or f"{statement}: {found.ending}"
         raise EvaluationFailed("".join(written) + said)
     has_effect = bool(found.names or found.changes_objects or found.reaches_out)
-    is_kept = has_effect and not session.selected
+    is_kept = has_effect and not found.is_elsewhere
     if is_kept:
         session.typed = before._replace(sources=sources)
     return Executed(

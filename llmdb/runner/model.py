@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from llmdb.events.model import Outcome
 from llmdb.runner.interpreter import Interpreter
@@ -49,6 +49,13 @@ class RunOptions:
     describers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
 
+class Source(NamedTuple):
+    """What a user typed, and the scopes of the frames above the step's own up to the one that it was typed in."""
+
+    text: str
+    callers: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """A moment of a recorded run, as it is found when the run is gone through again.
@@ -73,7 +80,7 @@ class Place:
     scope: str
     callers: Sequence[str] = ()
     origin: tuple[str, int, int] = ("", 0, 0)
-    typed: Sequence[str] = ()
+    typed: Sequence[Source] = ()
     chunks: Callable[[int], tuple[Sequence[bytes], Sequence[int]]]
     lines: Callable[[int], Sequence[bytes]]
     left: Callable[[str], str]

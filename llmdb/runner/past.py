@@ -106,12 +106,14 @@ class Attempt:
         names: the variables that it binds or deletes.
         changes_objects: whether it changes an object that the program holds.
         reaches_out: whether it calls a library function that may change what no variable shows.
+        is_elsewhere: whether it binds a variable of a calling function, which the recording has no place for.
         ending: why it ended early; "" if it did not.
     """
 
     names: tuple[str, ...] = ()
     changes_objects: bool = False
     reaches_out: bool = False
+    is_elsewhere: bool = False
     ending: str = ""
 
 
@@ -220,6 +222,7 @@ class Past:
             names=tuple(filter(None, worker.value.repr.split("\n"))),
             changes_objects="objects" in more,
             reaches_out="outside" in more,
+            is_elsewhere="elsewhere" in more,
         )
 
     def talk(
@@ -387,7 +390,7 @@ def request_of(
         "expression": expression,
         "moments": [(place.position, place.scope, place.depth) for place in places],
         "callers": list(places[0].callers),
-        "sources": list(places[0].typed),
+        "sources": [(source.text, list(source.callers)) for source in places[0].typed],
         "origin": places[0].origin,
         "steps": steps,
         "jump": jump,

@@ -1,5 +1,6 @@
 """What is typed at a step goes on: the rest of the run is recorded with it, as a version of its own."""
 
+import math
 import re
 
 import pytest
@@ -194,13 +195,66 @@ def test_input_is_given_again_as_it_was_and_then_asked_for(open_session: OpenSes
     assert asked(session, "xs + []") == "['1', '2', '3']"
 
 
-def test_what_is_typed_in_a_frame_above_is_not_gone_on_with(open_session: OpenSession) -> None:
-    session = open_session(LOCAL)
-    dispatch(session, "goto 4")
+ABOVE = """\
+xs, n = [0], 1
+def inner(k):
+    m = k
+    while m < 2:
+        m += 1
+    return m + n
+def outer(a):
+    b = [a]
+    c = inner(a)
+    return b, c, a
+print(outer(0), xs, n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("ups", "source", "output"),
+    [
+        (1, "b.append(7)", "([0, 7], 3, 0) [0] 1\n"),
+        (2, "n = 5", "([0], 7, 0) [0] 5\n"),
+        (2, "xs.append(n)", "([0], 3, 0) [0, 1] 1\n"),
+        (2, "import math; n = math.pi; xs = [1]", f"([0], {2 + math.pi}, 0) [1] {math.pi}\n"),
+    ],
+)
+def test_what_is_typed_in_a_frame_above_is_gone_on_with(
+    open_session: OpenSession, ups: int, source: str, output: str
+) -> None:
+    session = open_session(ABOVE)
+    dispatch(session, "break 5")
+    dispatch(session, "continue")
+    dispatch(session, f"up {ups}")
+    assert dispatch(session, f"!{source}").to_json()["is_kept"] is True
+    dispatch(session, f"down {ups}")
+    dispatch(session, "!m = 1")  # in the step's own frame, too
+    assert asked(session, "m") == "1"
+    dispatch(session, "clear")
+    dispatch(session, "continue")
+    assert session.trace.output_until(len(session.trace), "stdout") == output
+    dispatch(session, "goto end")
+    assert asked(session, "[xs, n][0]") == session.trace.state(len(session.trace))["xs"].repr
+
+
+def test_a_calling_function_s_own_variable_cannot_be_gone_on_with(open_session: OpenSession) -> None:
+    session = open_session(ABOVE)
+    dispatch(session, "break 5")
+    dispatch(session, "continue")
     dispatch(session, "up")
-    assert dispatch(session, "!f = None").to_json()["is_kept"] is False
+    assert dispatch(session, "!a = 9").to_json()["is_kept"] is False
     dispatch(session, "step")
     assert versions(session).current == 1
+
+
+def test_a_call_without_an_exclamation_mark_says_that_it_only_looked(open_session: OpenSession) -> None:
+    session = open_session(LOOP)
+    dispatch(session, "goto 4")
+    for line in ("xs.append(3)", "xs.pop()", "xs.sort()"):
+        said = f"that was asked in a copy of the program: `!{line}` is gone on with"
+        assert attempt(session, line).notes == (said,)
+    for line in ("len(xs)", "print(xs)", "xs.count(0)", "[*xs].append"):
+        assert attempt(session, line).notes == ()
 
 
 def test_a_program_that_watches_deaths_goes_on_from_any_step(open_session: OpenSession) -> None:
@@ -208,7 +262,7 @@ def test_a_program_that_watches_deaths_goes_on_from_any_step(open_session: OpenS
     whole = session.trace.output_until(len(session.trace))
     for step in range(1, len(session.trace)):
         dispatch(session, f"goto {step}")
-        dispatch(session, "!q = 5")
+        dispatch(session, "!global q; q = 5")
         dispatch(session, "continue")
         dispatch(session, "goto end")
         assert session.trace.output_until(len(session.trace)) == whole

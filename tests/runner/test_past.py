@@ -203,11 +203,15 @@ def test_without_checkpoints_the_run_is_gone_through_again_and_checked(tmp_path:
         keep(what, options).p(2, "x")
 
 
-STEPS = int(os.environ.get("LLMDB_PAST_STEPS", "5"))
+STEPS = int(os.environ.get("LLMDB_PAST_STEPS", "3"))
 _SOURCES = (
     ("random", "random.random()"), ("random", "random.randint(1, 9)"), ("random", "random.sample(range(40), 3)"),
     ("time", "time.time()"), ("time", "time.monotonic_ns()"), ("os", "os.urandom(2)"), ("uuid", "str(uuid.uuid4())"),
     ("secrets", "secrets.randbelow(50)"), ("datetime", "str(datetime.datetime.now())"), ("os", "os.getpid()"),
+    ("os", "id(object())"), ("os", "[id([]), id({})]"), ("uuid", "uuid.uuid1().hex"), ("time", "time.perf_counter()"),
+    ("secrets", "list({secrets.token_hex(1) for _ in range(5)})"), ("string", "list({*string.ascii_letters})[:4]"),
+    ("random", "random.Random().random()"), ("os", "list({os.urandom(1).hex(), 'a', 'b', 'c'})"),
+    ("time", "hash(str(time.time()))"), ("random", "random.choice(list({'x', 'y', 'z'}))"),
 )  # fmt: skip
 
 
@@ -228,6 +232,14 @@ def _shapes(n: int, value: str) -> Iterator[list[str]]:
     yield [f"v{n} = {value}", f"if len(str(v{n})) % 2:\n    w{n} = {value}\nelse:\n    w{n} = 0"]
     yield [f"def f{n}(k):\n    a = {value}\n    return [k, a]", f"v{n} = f{n}({n})"]
     yield [f"def g{n}(k):\n    for i in range(k):\n        yield i, {value}", f"v{n} = list(g{n}(3))"]
+    yield [
+        f"v{n}, k{n} = {value}, 0",
+        f"while k{n} < 5:\n    k{n} += 1\n    if hash(str({value})) % 3 == 0:\n        break\n    v{n} = {value}",
+    ]
+    yield [f"v{n} = {{}}", f"for i in range(3):\n    v{n}[str({value})] = i"]
+    yield [
+        f"try:\n    v{n} = [{value}]\n    v{n}[len(str({value})) % 2]\nexcept IndexError:\n    v{n} = {value}"
+    ]
     yield [f"class C{n}:\n    def __init__(self):\n        self.x = {value}", f"v{n} = C{n}().x"]
 
 
@@ -242,7 +254,9 @@ def test_programs_of_chance_are_entered_as_they_were(code: str, choose: random.R
             for name, value in kept.trace.state(step).items():
                 if not value.truncated and "<" not in value.repr:
                     with patch.object(past, "_FAR", own.choice([-1, 5_000])):  # workers leave copies or not
-                        assert kept.p(step, f"[{name}][0]") == value.repr
+                        text = value.repr if value.type == "str" else repr(value.repr)
+                        said = [kept.p(step, asked) for asked in (name, f"[{name}][0]", f"str({name})")]
+                        assert said == [value.repr, value.repr, text]
     finally:
         kept.past.close()
 

@@ -209,14 +209,25 @@ class EventLog:
         if self.follower is not None and self.follower.has_boundary(self.events):
             self.drain()
 
-    def lead_away(self, steps: int) -> None:
-        """Compare no more: what is logged from now on is sent, up to so many steps, behind what is kept."""
+    def lead_away(self, steps: int, frame: types.FrameType) -> Any:
+        """Compare no more: what is logged from now on is sent, up to so many steps, behind what is kept.
+
+        Returns:
+            How the frame under way is traced from now on.
+        """
         self.follower, self.steps_left = None, steps
         self._room = min(self.limit, steps)
         self._draining = False
-        if self.every_line:
-            sys.settrace(self._watch)
         self.repad()
+        if not self.every_line:
+            return None
+        at: types.FrameType | None = frame
+        while at is not None:
+            if at.f_code.co_filename == SNIPPET:
+                at.f_trace, at.f_trace_opcodes = self._watch, self._every_step
+            at = at.f_back
+        sys.settrace(self._watch)
+        return self._watch
 
     def take_from(self, position: int) -> tuple[list[int], list[object]]:
         """Take back the events from a position on, none of which was drained; with their values."""

@@ -44,7 +44,7 @@ from llmdb.repair.version_history import VersionHistory
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, read_visits
 from llmdb.runner.interpreter import minor_of
-from llmdb.runner.model import SandboxMode
+from llmdb.runner.model import SandboxMode, Source
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import RecordedRun, Session, Typed
 from llmdb.stops import Stop
@@ -108,7 +108,8 @@ class SavedState:
         kept_runs: other versions that have a run, with the number of their recording.
         versions, written: of `accept` and `write`; None and "" where there is but one.
         commands: what was typed, in order.
-        typed: see `llmdb.session.Typed`; taken over from a sitting of one's own only.
+        typed: see `llmdb.session.Typed`, the texts alone; taken over from a sitting of one's own only.
+        typed_in: the callers of each of its sources.
     """
 
     made_by: str
@@ -137,6 +138,7 @@ class SavedState:
     conversation: tuple[Exchange, ...] = ()
     commands: tuple[str, ...] = ()
     typed: tuple[int, tuple[str, ...], int] | None = None
+    typed_in: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +196,7 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
         numbers: the place among the file's recordings of each of `runs_of`.
         commands: what was typed.
     """
-    snippet, options = session.snippet, session.settings.options
+    snippet, options, typed = session.snippet, session.settings.options, session.typed
     history = history_of(session) if session.kept.get(VersionHistory) is not None else None
     current = history.path[-1] if history is not None else 1
     state = SavedState(
@@ -232,7 +234,10 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
         known=_judged(session),
         conversation=conversation_of(session),
         commands=commands,
-        typed=None if session.typed is None else (*session.typed,),
+        typed=None
+        if typed is None
+        else (typed.step, tuple(source.text for source in typed.sources), typed.jump),
+        typed_in=() if typed is None else tuple(source.callers for source in typed.sources),
     )
     return pack_data(STATE, to_plain(state))
 
@@ -415,7 +420,9 @@ class _Reader:
                     python = session.settings.options.python
                     _look_at(session, self._kept, replace(done.value, python=python))
                     if self._is_own and self._kept.state.typed is not None:
-                        session.typed = Typed(*self._kept.state.typed)
+                        step, texts, jump = self._kept.state.typed
+                        callers = self._kept.state.typed_in or ((),) * len(texts)
+                        session.typed = Typed(step, tuple(map(Source, texts, callers)), jump)
                     return
                 yield visits
         except GeneratorExit:  # it is left for a while

@@ -16,5 +16,5 @@ def typed_here(session: Session) -> Typed | None:
 def said_of(typed: Typed) -> str:
     """The sources in one line."""
     jump = (f"jump {typed.jump}",) if typed.jump else ()
-    said = "; ".join((*(" ".join(source.split()) for source in typed.sources), *jump))
+    said = "; ".join((*(" ".join(source.text.split()) for source in typed.sources), *jump))
     return said if len(said) <= _LONGEST else said[: _LONGEST - 3] + "..."

@@ -62,7 +62,10 @@ def view_executed(result: object, context: object) -> Text:
         lines.append(coded(f"{done}; `step`, `next` or `continue` goes on with it, `undo` forgets it"))
     elif names:
         lines.append(
-            coded(f"changed in a copy of the program: {names}; `down` to the step's frame goes on with it")
+            coded(
+                f"changed in a copy of the program: {names}; the run cannot go on with another value of a calling "
+                "function's variable (`down`, or an object that it holds)"
+            )
         )
     elif not lines:
         lines.append(coded("ran in a copy of the program, and changed nothing there"))
