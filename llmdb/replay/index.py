@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -97,17 +97,21 @@ class Spans:
 
     def at(self, position: int) -> frozenset[int]:
         """The objects that were being changed just before an event."""
-        if self._last[0] == position:
-            return self._last[1]
-        found = set[int]()
+        if self._last[0] != position:
+            self._last = position, frozenset(number for _, number in self._around(position))
+        return self._last[1]
+
+    def before(self, position: int, since: int) -> int:
+        """The event, from `since` on, with which the changes under way at an event began; the event where none did."""
+        return min((begin for begin, _ in self._around(position) if begin >= since), default=position)
+
+    def _around(self, position: int) -> Iterator[tuple[int, int]]:
         for place in range(bisect_left(self._rows, (position,)) - 1, -1, -1):
             if self._latest[place] < position:
                 break
-            _, end, number = self._rows[place]
+            begin, end, number = self._rows[place]
             if end >= position:
-                found.add(number)
-        self._last = position, frozenset(found)
-        return self._last[1]
+                yield begin, number
 
 
 class BlockRow(NamedTuple):

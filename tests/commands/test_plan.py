@@ -353,3 +353,16 @@ def test_what_is_wrong_with_feedback_is_said_with_its_command(
 ) -> None:
     with pytest.raises((BadArgument, NoSuchStep), match=message):
         dispatch(open_session("a = 1\nif a:\n    b = 2\n"), line)
+
+
+def test_what_a_statement_made_is_shown_though_the_next_one_was_changing_it_as_the_step_ended(
+    open_session: OpenSession,
+) -> None:
+    text = (
+        "people = [('Ann', 30), ('Cid', 25)]\npeople.sort(key=lambda p: p[1])\n"
+        "first = people[0]\nassert first[0] == 'Ann'\n"
+    )
+    result = dispatch(open_session(text), "plan people")
+    assert isinstance(result, PlanResult)
+    made = next(stop for stop in result.made.plan if stop.line == 1)
+    assert [(name, value.repr) for name, value in made.values] == [("people", "[('Ann', 30), ('Cid', 25)]")]

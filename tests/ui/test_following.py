@@ -54,3 +54,13 @@ def test_values_of_an_expression_and_how_far_it_was_looked(open_session: OpenSes
     found = drawn(dispatch(session, "when str(n) == '9'"), width=80).split("\n")
     assert found[0] == "str(n) == '9' becomes true once"
     assert found[-1].startswith("stopped: looked at steps 1 to ")
+
+
+def test_of_what_a_call_is_changing_it_is_told_where_that_is_over(open_session: OpenSession) -> None:
+    session = open_session("xs = [2, 1]\nxs.sort(key=lambda x: x)\ny = xs[0]\n")
+    dispatch(session, "goto end")
+    assert drawn(dispatch(session, "history xs"), width=80).split("\n") == [
+        "     step   line  value",
+        "        1      1  <list being changed until step 4>  B1 ×1",
+        " ▶      4      2  [1, 2]        B1 ×1  ← here",
+    ]

@@ -344,6 +344,8 @@ class Planner:
         step, place = node
         is_last = place + 1 >= len(self.found.statements.get(self.found.trace.block_of(step), ()))
         over = self.found.end_of(step) if is_last else self.found.begin_of(step, place + 1)
+        changing = self.found.trace.index.being_changed  # by what the next statement calls, say
+        over = over if is_last else changing.before(over, self.found.begin_of(step, place) + 1)
         return replace(read, position=min(read.position, over))
 
     def _role(self, graph: CauseGraph, node: Node, place: Place, is_root: bool) -> str:

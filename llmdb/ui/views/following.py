@@ -31,19 +31,31 @@ def view_history(result: object, context: object) -> Text:
     entries, hidden, in_force = _page(result.entries, result.current, result.of, "values", context)
     frames = _frames(entries, context)
     lines = [*_of(result.name, result.of), _head(frames, context, "value")]
-    for entry, frame in zip(entries, frames, strict=True):
+    for number, (entry, frame) in enumerate(zip(entries, frames, strict=True)):
         here = entry.step == in_force
         place = f"  B{entry.block} {context.glyphs.times}{entry.occurrence}"
         if here:
             place += f"  {context.glyphs.came} here"
         line = _row(entry, frame, frames, here, context)
         room = max(8, context.width - line.cell_len - len(place))
-        shown = cut(one_line(entry.value.repr), room, context.glyphs.cut)
+        shown = cut(one_line(_value_text(entry, entries[number + 1 :])), room, context.glyphs.cut)
         line.append(pad(shown, 12) if room > 14 else shown, "bold" if here else "").append(
             place, styles.QUIET
         )
         lines.append(fitted(line, context))
     return Text("\n").join([*lines, *hidden])
+
+
+def _value_text(entry: HistoryEntry, later: Sequence[HistoryEntry]) -> str:
+    """The value as text; of an object that a call or an operator was changing then, where it is known again."""
+    if not _is_being_changed(entry):
+        return entry.value.repr
+    over = next((other.step for other in later if not _is_being_changed(other)), None)
+    return entry.value.repr if over is None else f"<{entry.value.type} being changed until step {over}>"
+
+
+def _is_being_changed(entry: HistoryEntry) -> bool:
+    return entry.value.repr == f"<{entry.value.type} being changed>"
 
 
 def view_writers(result: object, context: object) -> Text:
