@@ -10,8 +10,9 @@ from llmdb.prefix.imports import MissingImports, find_missing_imports, packages_
 from llmdb.prefix.model import Prefix, UndefinedReference
 from llmdb.prefix.places import Place
 from llmdb.prefix.scientific import mentioned_packages
+from llmdb.prefix.tables import OLD_METHODS, OLD_NAMES
 from llmdb.prefix.turning import turning_values
-from llmdb.prefix.undefined import find_undefined, names_of
+from llmdb.prefix.undefined import find_undefined, names_of, writes_python_3
 from llmdb.prefix.uses.scope import Usage
 from llmdb.prefix.uses.statements import find_usage
 from llmdb.prefix.writing.assembly import write_prefix
@@ -94,6 +95,7 @@ class Space:
         available: modules that can be imported besides the standard library.
         guess: asked before the engine's own guesses.
         bound: names that the snippet binds where the source does not tell.
+        kept_undefined: names that stay undefined, because that is the snippet's own mistake.
     """
 
     text: str
@@ -108,6 +110,7 @@ class Space:
     _flags: list[str] = field(default_factory=list)
     _variables: dict[str, str] = field(default_factory=dict)
     _mentioned: frozenset[str] = frozenset()
+    kept_undefined: frozenset[str] = frozenset()
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -117,6 +120,8 @@ class Space:
         self._words = command_line(self._tree)
         self._flags = command_flags(self._tree)
         self._variables = variables(self._tree)
+        if writes_python_3(self._tree):  # the names of Python 2 in it are mistakes, to be seen
+            self.kept_undefined = frozenset(OLD_NAMES)
         self._mentioned = mentioned_packages(self._tree, self.available)
 
     @property
@@ -147,7 +152,8 @@ class Space:
     def usage(self, names: frozenset[str] = frozenset()) -> tuple[Usage, Pools]:
         """The places, with the candidates of each by its key."""
         if names not in self._usages:
-            roots = [*names_of(self.undefined, "variable"), *self._missing.roots, *sorted(names)]
+            undefined = [n for n in names_of(self.undefined, "variable") if n not in self.kept_undefined]
+            roots = [*undefined, *self._missing.roots, *sorted(names)]
             usage = find_usage(self._tree, dict.fromkeys(roots), self._mentioned)
             known = set(usage.roots) | set(dir(builtins))
             everything = [*usage.places(), *(p for f in usage.files.values() for p in f.walk())]
@@ -157,6 +163,8 @@ class Space:
         return self._usages[names]
 
     def _pool(self, place: Place, known: set[str]) -> tuple[str, ...]:
+        if self.kept_undefined and OLD_METHODS & set(place.steps("attr")):
+            return ("@dict",)
         own = candidates(place, self.available, self._mentioned)
         if self.guess is not None and place.parent is None and place.step[0] == "name":
             own = tuple(dict.fromkeys([*self.guess(place), *own]))
@@ -235,12 +243,16 @@ def _chooser(choice: Choice, pools: Pools, overrides: dict[str, str]) -> Choose:
         first = overrides.get(place.key)
         if first is None:
             first = pool[0]
-            if choice.stand_ins and place.parent is None and not first.startswith(_NEVER_STAND_IN):
+            if choice.stand_ins and STAND_IN in pool and place.parent is None and not _is_fixed(first):
                 first = "@class" if first == "@class" and place.has("subclassed") else STAND_IN
         turns = _turns(place, pool, first) if element else (first,)
         return turns[element % len(turns)]
 
     return choose
+
+
+def _is_fixed(candidate: str) -> bool:
+    return candidate.startswith(_NEVER_STAND_IN)
 
 
 def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:

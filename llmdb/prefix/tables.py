@@ -168,6 +168,9 @@ PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml",
     "tqdm", "simplejson", "dateutil", "pytz"})  # fmt: skip
 """Packages whose import is likelier meant than a variable of that name."""
 
+OLD_METHODS = frozenset({"iteritems", "itervalues", "iterkeys", "has_key", "viewitems"})
+"""Methods that the dictionaries of Python 2 had."""
+
 OLD_NAMES = {"xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "unichr": "chr"}
 """Built-in names of Python 2 with those of Python 3 (What's New In Python 3.0, "Builtins"): a snippet that runs in both
 has them so."""

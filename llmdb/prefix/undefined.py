@@ -82,6 +82,17 @@ def binds_unseen(
     return False
 
 
+def writes_python_3(tree: ast.Module) -> bool:
+    """Whether something in a snippet is only written in Python 3, or mostly: `print(x)` as a call."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="print")) | ast.JoinedStr() | ast.AnnAssign() | ast.NamedExpr():
+                return True
+            case ast.AsyncFunctionDef() | ast.Nonlocal() | ast.YieldFrom() | ast.arg(annotation=ast.expr()):
+                return True
+    return False
+
+
 def names_of(references: tuple[UndefinedReference, ...], kind: str) -> tuple[str, ...]:
     """The names of one kind, in order."""
     return tuple(r.name for r in references if r.kind == kind)

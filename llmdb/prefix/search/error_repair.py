@@ -59,6 +59,8 @@ def changes(choice: Choice, place: Place, pools: Pools) -> list[Choice]:
 def _fixes(trials: Trials, one: Tried) -> list[Choice]:
     choice, run = one.choice, one.run
     usage, pools = trials.space.usage(choice.names)
+    if run.missing_name in trials.space.kept_undefined:
+        return []
     if run.missing_name and run.missing_name not in usage.roots:
         return [replace(choice, names=choice.names | {run.missing_name})]
     surrounding = _surrounding_fixes(trials, one)

@@ -43,6 +43,25 @@ def test_an_error_in_which_nothing_made_up_takes_part_is_shown() -> None:
     assert error.type == "ValueError"
 
 
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("for i in xrange(n):\n    print(i)\n", "NameError"),
+        ("for k, v in d.iteritems():\n    print(k, v)\n", "AttributeError"),
+        ("def area(w, h):\n    return w * h\n\nprint(area(x))\n", "TypeError"),
+        ("a, b = get_point()\nc, d, e = (a, b)\nprint(c)\n", "ValueError"),
+    ],
+)  # fmt: skip
+def test_what_the_snippet_itself_does_wrong_is_not_hidden(text: str, error: str) -> None:
+    found = _search(text).nodes[0].error
+    assert found is not None
+    assert found.type == error
+
+
+def test_a_name_of_python_2_in_code_of_python_2_is_what_it_was() -> None:
+    assert _search("total = 0\nfor i in xrange(n):\n    total += i\n").coverage == 1.0
+
+
 def test_each_platform_that_is_asked_for_has_its_turn() -> None:
     tree = _search(
         'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
