@@ -103,7 +103,7 @@ class _Growth:
             nodes=tuple(self.nodes),
             best=chosen[0] if chosen else None,
             chosen=tuple(chosen),
-            engine=self.model.name,
+            engine=self.model.name if self.usages else self.tree.engine,
             seconds=self.tree.seconds + time.monotonic() - self.began,
             uncovered=self._uncovered(),
         )

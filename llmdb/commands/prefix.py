@@ -54,12 +54,14 @@ class PrefixResult:
         current: the node that the session runs with.
         usage: of the model, where it was asked now.
         alone: how many of the countable lines the snippet executes without a prefix.
+        note: why nothing was asked of the model, where the user wanted that.
     """
 
     tree: PrefixTree
     current: int | None = None
     usage: Usage | None = None
     alone: int = 0
+    note: str = ""
 
     def to_json(self) -> dict[str, Json]:
         """The contract's object; `usage` is null where no model was asked."""
@@ -82,6 +84,7 @@ class PrefixResult:
             "seconds": tree.seconds,
             "usage": self.usage.to_json() if self.usage else None,
             **({"failed": tree.failed} if tree.failed else {}),
+            **({"note": self.note} if self.note else {}),
         }
 
 
@@ -278,7 +281,14 @@ def ask_for_prefixes(session: Session, completions: int | None, attempts: int | 
     )
     model = cast("Model", session.model)
     tree, usage = ask_prefixes(session.snippet.text, state.tree, model, _attempts(session), limits)
-    return replace(use_node(session, tree, tree.best), usage=usage)
+    note = "" if usage else f"nothing was asked: {_why_not(tree, limits)}"
+    return replace(use_node(session, tree, tree.best), usage=usage, note=note)
+
+
+def _why_not(tree: PrefixTree, limits: AskLimits) -> str:
+    if tree.covered >= frozenset(tree.countable):
+        return "every line is reached already; `assume NAME = VALUE` changes a value, `prefix new` takes one of yours"
+    return f"{limits.completions} completions and {limits.attempts} attempts were allowed"
 
 
 def _attempts(session: Session) -> TryPrefixes:

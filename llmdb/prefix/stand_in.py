@@ -4,28 +4,37 @@ STAND_IN = '''\
 class StandIn:
     """Stands in for an object that is not here: any operation on it gives something plausible."""
 
+    elements = returns = None
+    _tests = {}
+
     def __init__(self, *args, **known):
-        self.__dict__.update({"tests": 0, "items": None, "result": None, **known})
+        if type(self) is StandIn and args:
+            self.__dict__["stands_for"] = args[0]
+        self.__dict__.update(known)
+
+    def _after(self, way):
+        name = self.__dict__.get("stands_for")
+        return StandIn(f"{name}{way}"[:60]) if name else StandIn()
 
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return self.__dict__.setdefault(name, StandIn())
+        return self.__dict__.setdefault(name, self._after(f".{name}"))
 
     def __call__(self, *args, **kwargs):
-        if len(args) == 1 and callable(args[0]) and self.result is None:
+        if len(args) == 1 and callable(args[0]) and self.returns is None:
             return args[0]
-        return StandIn() if self.result is None else self.result
+        return self._after("()") if self.returns is None else self.returns
 
     def __getitem__(self, key):
-        return StandIn() if self.items is None else self.items[key]
+        return self._after("[...]") if self.elements is None else self.elements[key]
 
     def __iter__(self):
-        return iter([StandIn(), StandIn()] if self.items is None else self.items)
+        return iter([self._after("[0]"), self._after("[1]")] if self.elements is None else self.elements)
 
     def __bool__(self):
-        self.__dict__["tests"] += 1
-        return self.tests < 50
+        self._tests[id(self)] = self._tests.get(id(self), 0) + 1
+        return self._tests[id(self)] < 50
 
     def __eq__(self, other):
         return self is other
@@ -34,7 +43,7 @@ class StandIn:
         return (StandIn,)
 
     async def _wait(self):
-        return StandIn() if self.result is None else self.result
+        return self._after("") if self.returns is None else self.returns
 
     def __await__(self):
         return self._wait().__await__()
@@ -53,7 +62,7 @@ class StandIn:
         return False
 
     def _new(self, *args):
-        return StandIn()
+        return self._after("")
 
     def _yes(self, *args):
         return True

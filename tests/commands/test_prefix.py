@@ -353,3 +353,19 @@ def test_the_body_of_a_function_marks_what_it_was_given(opened: Callable[[str], 
     session = opened("total = 0\nfor n in numbers:\n    total += n\nreturn total\n")
     assert _assumed(session, "where") == ["numbers"]
     assert _assumed(session, "goto end") == ["numbers"]
+
+
+def test_ask_says_why_it_asks_nothing(open_asking: OpenSession, model_server: ModelServer) -> None:
+    result = _tree(dispatch(open_asking("print(n)\n"), "prefix ask"))
+    assert result.usage is None
+    assert result.tree.engine == "offline"
+    assert result.note.startswith("nothing was asked: every line is reached already")
+    assert not model_server.requests
+
+
+def test_a_stand_in_shows_what_it_stands_for(opened: Callable[[str], Session]) -> None:
+    session = opened(
+        "thing = maker.make()\nwith thing as t:\n    t.go()[1:2].x += 1\nthing **= 2\nprint(thing @ 3)\n"
+    )
+    dispatch(session, "goto 1")
+    assert "stands_for='maker.make()'" in drawn(dispatch(session, "where"), width=200)

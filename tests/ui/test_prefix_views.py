@@ -137,7 +137,7 @@ def test_the_code_of_a_prefix_is_shown_whole_but_for_the_stand_in_s_class() -> N
 p1 · offline · 3/4 lines · runs · in use
 import sys
 
-class StandIn:  … 73 lines; any operation on one gives something plausible
+class StandIn:  … 82 lines; any operation on one gives something plausible
 
 values = StandIn()
 sys.modules['a'] = values"""

@@ -23,23 +23,24 @@ def write_stand_in(writer: "Writer", place: Place, element: int, depth: int) -> 
     for kind in ("call", "await"):
         result = place.steps(kind).get("")
         if result and _chosen_below(writer, result):
-            parts.append(f"result={writer.value(result, element, depth=depth + 1)}")
+            parts.append(f"returns={writer.value(result, element, depth=depth + 1)}")
     parts += _items(writer, place, element, depth)
-    return f"StandIn({', '.join(dict.fromkeys(parts))})"
+    named = [f'"{place.word}"'] if place.step[0] in ("name", "attr") and place.word.isidentifier() else []
+    return f"StandIn({', '.join(dict.fromkeys([*named, *parts]))})"
 
 
 def _items(writer: "Writer", place: Place, element: int, depth: int) -> list[str]:
     inner = place.steps("element").get("")
     if inner and _chosen_below(writer, inner):
         ones = dict.fromkeys(writer.value(inner, i, depth=depth + 1) for i in range(2))
-        return [f"items=[{', '.join(ones)}]"]
+        return [f"elements=[{', '.join(ones)}]"]
     items = {code: child for code, child in place.steps("item").items() if code != "*"}
     if any(_chosen_below(writer, child) for child in place.steps("item").values()):
         pairs = [f"{code}: {writer.value(c, element, depth=depth + 1)}" for code, c in items.items()]
-        return [f"items={{{', '.join(pairs)}}}"] if pairs else []
+        return [f"elements={{{', '.join(pairs)}}}"] if pairs else []
     if place.has("unpacked"):
         size = int(str(place.of("unpacked")[0][1]))
-        return [f"items=[{', '.join(['StandIn()'] * size)}]"]
+        return [f"elements=[{', '.join(['StandIn()'] * size)}]"]
     return []
 
 

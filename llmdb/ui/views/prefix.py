@@ -38,6 +38,8 @@ def view_prefix(result: object, context: object) -> Text:
     for i, node in enumerate(children):
         lines += _branch(node, result, "", i == len(children) - 1, context)
     lines.append(_footer(tree, context))
+    if result.note:
+        lines.append(coded(result.note))
     if tree.failed:
         lines.append(Text(safe(format_failed(tree)), styles.BAD))
     if result.usage is not None:
