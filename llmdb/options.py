@@ -434,6 +434,13 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         metavar="USD",
         help="refuse calls that would cost more in all",
     )
+    group.add_argument(
+        "--model-timeout",
+        type=_positive("seconds"),
+        metavar="SECONDS",
+        default=ModelSettings().timeout_s,
+        help="how long to wait for an answer without a sign of life (%(default)g)",
+    )
 
 
 def _whole(unit: str, most: int = 10**12, zero: bool = False) -> Callable[[str], int]:
@@ -471,6 +478,7 @@ def _settings(given: argparse.Namespace, environment: Mapping[str, str]) -> Sett
             api_base=given.api_base or environment.get("LLMDB_API_BASE") or None,
             use_cache=not given.no_cache,
             max_cost_usd=given.max_cost,
+            timeout_s=given.model_timeout,
             mask_secrets=not (given.no_mask or environment.get("LLMDB_NO_MASK")),
         ),
         may_install=given.install,

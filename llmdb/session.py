@@ -48,6 +48,7 @@ class ModelSettings:
         api_base: an endpoint; None for the provider's own.
         use_cache: whether answers given before may be used again.
         max_cost_usd: budget of the session; None for none.
+        timeout_s: how long one answer is waited for without a sign of life.
         mask_secrets: whether what looks like a secret is kept out of prompts.
     """
 
@@ -55,6 +56,7 @@ class ModelSettings:
     api_base: str | None = None
     use_cache: bool = True
     max_cost_usd: float | None = None
+    timeout_s: float = 600.0
     mask_secrets: bool = True
 
 

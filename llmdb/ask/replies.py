@@ -243,7 +243,9 @@ _JUDGED = re.compile(
     re.IGNORECASE,
 )
 _GOOD_MARKS, _BAD_MARKS, _OPEN_MARKS = "✅✓✔☑🟢👍", "❌✗✘✖☒🔴👎🚫", "❓🟡⚠"
-_MARK = re.compile(rf"(?:([{_GOOD_MARKS}])|([{_BAD_MARKS}])|[{_OPEN_MARKS}])\ufe0f?\s*")
+_MARK = re.compile(
+    rf"(?:([{_GOOD_MARKS}])|([{_BAD_MARKS}])|[{_OPEN_MARKS}])(?:[\ufe0f\s{_GOOD_MARKS}{_BAD_MARKS}{_OPEN_MARKS}])*+"
+)
 _NUMBERED = re.compile(r"\d{1,3}[.)][\s*_`\[]+")
 _DECORATION = re.compile(r"(?:\[[ xX]\]\s|[\s>#*_`|=:;,\u2013\u2014\[\]()\"'，。；：（）-])*+")
 
@@ -267,9 +269,9 @@ def read_judgement(text: object) -> Judgement | None:
     said = text[_end_of_decoration(text) :]
     if mark := _MARK.match(said):
         rest = said[mark.end() :]
-        inner = read_judgement(rest)
-        if inner is not None and inner.is_right is not None:
-            rest = inner.rest
+        word = _JUDGED.match(rest, _end_of_decoration(rest))
+        if word is not None and not word["open"]:
+            rest = rest[word.end() :]
         return Judgement(True if mark[1] else False if mark[2] else None, rest)
     word = _JUDGED.match(said)
     if word is None:

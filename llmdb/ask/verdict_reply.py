@@ -91,7 +91,7 @@ _SETTLED = re.compile(
     r"(?:[*_`\"'\s]*)(?:final |my )?(?:(?:answer|verdict|conclusion)\s*[:=]|(?:right|wrong)\s*[*_`]*\s*:)",
     re.I,
 )
-_MOST_LINES = 2_000
+_MOST_LINES = 1_000
 """Lines of prose that are read for verdicts: most answers have tens."""
 NUMBERS = re.compile(r"[0-9]{1,18}")
 

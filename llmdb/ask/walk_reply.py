@@ -159,7 +159,7 @@ def _from_table(text: str) -> list[_Section]:
     sections: list[_Section] = []
     for row in rows[1:] if "block" in heads else []:
         cells = dict(zip(heads, row, strict=False))
-        number = re.search(r"(?<!\d)\d{1,9}(?!\d)", cells.pop("block"))
+        number = re.search(r"(?<!\d)\d{1,9}(?!\d)", cells.pop("block", ""))
         if number is not None and cells:
             sections.append(
                 _Section(block=int(number[0]), parts={key: [said] for key, said in cells.items()})

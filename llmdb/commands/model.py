@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from llmdb.arguments import Operand, Option, as_typed
 from llmdb.command import Command
-from llmdb.commands.line.later import note_once
+from llmdb.commands.line.later import check_later, note_once
 from llmdb.commands.line.parsing import parse_whole
 from llmdb.commands.secrets import session_mask
 from llmdb.errors import BadArgument
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 LOCAL_EXAMPLE = "ollama/qwen2.5-coder"
+_AT_ONCE_S = 0.1
+"""How long the first prompt may wait for what is known of the model."""
 
 _HELP = f"""\
 `model {LOCAL_EXAMPLE}` takes a local Ollama model, `model openai/gpt-4o` one of OpenAI's (its key in OPENAI_API_KEY),
@@ -39,14 +42,17 @@ class ModelInfo:
     """Which model is asked, and how."""
 
     settings: ModelSettings
+    problems: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """`{"model", "api_base", "cache", "max_cost_usd"}`."""
+        """`{"model", "api_base", "cache", "max_cost_usd", "timeout_s", "problems"}`; `problems` only when it is set."""
         return {
             "model": self.settings.name,
             "api_base": self.settings.api_base,
             "cache": self.settings.use_cache,
             "max_cost_usd": self.settings.max_cost_usd,
+            "timeout_s": self.settings.timeout_s,
+            "problems": list(self.problems),
         }
 
 
@@ -168,6 +174,7 @@ def model_opener(session: Session) -> Callable[[ModelSettings], LiteLlmModel]:
             api_base=settings.api_base,
             cache=cache,
             ledger=ledger,
+            timeout_s=settings.timeout_s,
             hooks=Hooks(
                 shown_by=lambda: session.on_model_text,
                 note=lambda text: session.on_model_note(text) if session.on_model_note is not None else None,
@@ -193,9 +200,37 @@ def run_model(session: Session, name: str | None, api_base: str | None) -> Model
     """`model [NAME | none] [--api-base URL]`."""
     if name is not None:
         session.use_model(_settings_from(name, api_base, session.settings.model))
-    elif api_base is not None:
+        return ModelInfo(settings=session.settings.model, problems=model_problems(session))
+    if api_base is not None:
         raise BadArgument(f"model takes NAME before --api-base: `model NAME --api-base {api_base}`")
     return ModelInfo(settings=session.settings.model)
+
+
+def model_problems(session: Session) -> tuple[str, ...]:
+    """What stands in the way of asking the session's model, found within a second; none where none is set."""
+    from llmdb.llm.quick_check import problems_of  # not before a model is set: the first prompt is near
+
+    settings = session.settings.model
+    return problems_of(settings.name, settings.api_base, os.environ) if settings.name is not None else ()
+
+
+def look_at_model(session: Session) -> str | None:
+    """Check the session's model in the background: what is known at once is returned, else told after a command."""
+    found: list[str] = []
+    checking = threading.Thread(target=lambda: found.extend(model_problems(session)), daemon=True)
+    checking.start()
+    checking.join(_AT_ONCE_S)
+
+    def told(session: Session) -> str | None:
+        del session
+        said = "; ".join(found) if not checking.is_alive() else ""
+        found[:] = found if checking.is_alive() else []
+        return said or None
+
+    if checking.is_alive():
+        check_later(session, "model", told)
+        return None
+    return "; ".join(found) or None
 
 
 def run_cost(session: Session, budget: float | Literal["none", ""]) -> CostReport:

@@ -16,7 +16,7 @@ from llmdb.errors import (
 )
 from llmdb.llm.cache import AnswerCache, cache_key
 from llmdb.llm.endpoint import Endpoint, find_endpoint, price_of, window_of
-from llmdb.llm.failures import translate
+from llmdb.llm.failures import cause_names, translate
 from llmdb.llm.ledger import Ledger
 from llmdb.llm.loading import load_litellm
 from llmdb.llm.model import Answer, Estimate, Message, Usage, count_tokens, total_usage
@@ -25,6 +25,8 @@ from llmdb.llm.retry import RetryPolicy, call_with_retries
 from llmdb.llm.secrets import SecretMask, mask_messages
 from llmdb.llm.waiting import Waiting
 
+CONNECT_TIMEOUT_S = 20.0
+"""A server that is there takes a connection at once, however long its answer takes."""
 ASSUMED_ANSWER_TOKENS = 1_000
 _NOT_CONNECTED = frozenset({"ConnectTimeout", "ConnectError", "PoolTimeout", "ConnectionRefusedError"})
 
@@ -77,7 +79,7 @@ class LiteLlmModel:
         api_base: str | None = None,
         cache: AnswerCache | None = None,
         ledger: Ledger | None = None,
-        timeout_s: float = 120.0,
+        timeout_s: float = 600.0,
         policy: RetryPolicy | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -303,10 +305,12 @@ class _Call:
 
     def parameters(self, *, timeout_s: float, n: int, temperature: bool) -> dict[str, Any]:
         """litellm's arguments; its own retries hide errors and multiply the timeout, so there are none."""
+        import httpx  # litellm has loaded it
+
         found: dict[str, Any] = {
             "model": self.endpoint.model,
             "messages": [dict(message) for message in self.messages],
-            "timeout": timeout_s,
+            "timeout": httpx.Timeout(timeout_s, connect=min(timeout_s, CONNECT_TIMEOUT_S)),
             "max_retries": 0,
             "num_retries": 0,
             "drop_params": True,
@@ -328,11 +332,7 @@ def _was_sent(ended: BaseException) -> bool:
     """Whether a request without an answer had been sent, so that it may be billed: it was waited for."""
     if isinstance(ended, KeyboardInterrupt | AnswerCutOff):
         return True
-    causes = [ended]
-    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None and len(causes) < 10:
-        causes.append(cause)
-    names = {type(cause).__name__ for cause in causes}
-    return isinstance(ended, EndpointUnreachable) and not ended.final and not names & _NOT_CONNECTED
+    return isinstance(ended, EndpointUnreachable) and not cause_names(ended) & _NOT_CONNECTED
 
 
 def _after(first: Callable[[], None], show: OnText) -> OnText:

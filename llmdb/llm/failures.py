@@ -106,13 +106,29 @@ def translate(problem: Exception, *, where: str, timeout_s: float) -> ModelError
     text = _one_line(problem)
     kind = _by_status(mapped_class(type(problem)), getattr(problem, "status_code", None))
     kind = _by_message(kind, text)
-    if kind is EndpointUnreachable and _TIMED_OUT.search(text):
-        ours: ModelError = kind(f"{where} did not answer within {timeout_s:g} s; {_ADVICE[kind]}")
+    timed_out = kind is EndpointUnreachable and _TIMED_OUT.search(text) is not None
+    if timed_out and "ConnectTimeout" in cause_names(problem):
+        ours: ModelError = kind(f"{where} takes no connection; {_ADVICE[kind]}")
+    elif timed_out:
+        ours = kind(f"{where} gave no sign of life for {timeout_s:g} s (--model-timeout); {_ADVICE[kind]}")
     else:
         ours = kind(f"{where}: {text}; {_ADVICE.get(kind, 'try again')}")
-    ours.final = kind is EndpointUnreachable and _REFUSED.search(text) is not None
+    ours.final = timed_out or (kind is EndpointUnreachable and _REFUSED.search(text) is not None)
     ours.retry_after_s = retry_after_s(_header(problem, "retry-after"))
     return ours
+
+
+def cause_names(problem: BaseException) -> set[str]:
+    """The names of the classes of an exception and of those that it came of."""
+    causes = [problem]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None and len(
+        causes
+    ) < _MOST_CAUSES:
+        causes.append(cause)
+    return {type(cause).__name__ for cause in causes}
+
+
+_MOST_CAUSES = 10
 
 
 def _by_status(kind: type[ModelError], status: object) -> type[ModelError]:

@@ -332,16 +332,18 @@ def warm_up_model(session: Session) -> str | None:
     """Import the model client and what asks it shortly after the prompt is drawn, if the session has a model.
 
     Returns:
-        Why no model can be asked here; None where one can, or none is configured.
+        Why no model, or not this one, can be asked here; None where it can, or none is configured.
     """
     if session.settings.model.name is None:
         return None
+    from llmdb.commands.model import look_at_model
     from llmdb.llm.loading import no_litellm, warm_up
 
     missing = no_litellm()
-    if missing is None:
-        warm_up(after_s=0.5, modules=("llmdb.commands.verdict", "llmdb.commands.fix", "llmdb.commands.ask"))
-    return missing
+    if missing is not None:
+        return missing
+    warm_up(after_s=0.5, modules=("llmdb.commands.verdict", "llmdb.commands.fix", "llmdb.commands.ask"))
+    return look_at_model(session)
 
 
 def make_prompt(

@@ -138,3 +138,15 @@ def test_no_model_is_asked_and_litellm_not_imported_without_a_command_that_asks(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_setting_a_model_says_at_once_what_stands_in_its_way(
+    session: Session, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert dispatch(session, f"model m --api-base {model_server.base}").to_json()["problems"] == []
+    assert "OPENAI_API_KEY" in str(dispatch(session, "model openai/gpt-4o").to_json()["problems"])
+    refused = dispatch(session, "model m --api-base http://127.0.0.1:9/v1").to_json()["problems"]
+    assert "nothing answers" in str(refused)
+    assert dispatch(session, "model").to_json()["problems"] == []
+    assert model_server.requests == []

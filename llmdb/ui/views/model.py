@@ -26,7 +26,9 @@ def view_model(result: object, context: object) -> Text:
     parts.append("answers are kept" if settings.use_cache else "no cache")
     if settings.max_cost_usd is not None:
         parts.append(f"at most ${settings.max_cost_usd:.2f}")
-    return Text(f" {context.glyphs.dot} ".join(parts))
+    lines = [Text(f" {context.glyphs.dot} ".join(parts))]
+    lines += [Text(safe(problem), styles.BAD) for problem in result.problems]
+    return Text("\n").join(lines)
 
 
 def view_cost(result: object, context: object) -> Text:
