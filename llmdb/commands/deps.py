@@ -135,8 +135,9 @@ def dependencies_of(session: Session) -> Dependencies:
 
 
 def has_dependencies(session: Session) -> bool:
-    """Whether the dependencies of the session's recording were prepared already."""
-    return session.run.kept.get(Dependencies) is not None
+    """Whether the dependencies of the session's recording were prepared already, from its beginning to its end."""
+    found = session.run.kept.get(Dependencies)
+    return found is not None and found.is_prepared
 
 
 def run_deps(session: Session, name: str, ask: bool, layers: int | None) -> DepsResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
@@ -22,10 +23,11 @@ from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.parsing import one_of, whole
 from llmdb.commands.ranking import RankingResult, go_to, rank_session
 from llmdb.commands.state.kept_verdicts import keep_verdicts, verdict_json
-from llmdb.commands.state.plan_context import plan_context, situation_of
+from llmdb.commands.state.plan_context import must_wait_for_dependencies, plan_context, situation_of
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.prefix import current_prefix
 from llmdb.events.model import Value
+from llmdb.events.sites import STORE
 from llmdb.llm.model import count_tokens
 from llmdb.progress import Progress
 from llmdb.session import Session
@@ -201,13 +203,27 @@ def room_for_facts(session: Session, without: Sequence[Message]) -> int | None:
 
 
 def invented_reads(session: Session, visit: VisitNo) -> tuple[str, ...]:
-    """The names with values made up by the prefix that a visit read."""
+    """The names with values made up by the prefix that a visit read.
+
+    Of a long run whose dependencies are not prepared those that the lines of the block name and nothing else binds.
+    """
     if not session.prefix:
         return ()
     made_up = {a.name for a in current_prefix(session).assumptions if a.kind != "import"}
+    if must_wait_for_dependencies(session):
+        return tuple(sorted(made_up & _names_read(session, visit)))
     reads = dependencies_of(session).reads(visit)
     roots = (re.split(r"[.\[(]", read.name)[0] for read in reads if read.writer.how == "prefix")
     return tuple(dict.fromkeys(name for name in roots if name in made_up))
+
+
+def _names_read(session: Session, visit: VisitNo) -> frozenset[str]:
+    """The names that the statements of a visit's block read and that the snippet never binds."""
+    statements = dependencies_of(session).statements.get(session.visits.block_of(visit), ())
+    nodes = (node for statement in statements for part in statement.nodes for node in ast.walk(part))
+    read = frozenset(node.id for node in nodes if isinstance(node, ast.Name))
+    stored = (site.names for site in session.visits.log.sites if site.kind == STORE)
+    return read.difference(*stored)
 
 
 def verdict_command_messages(

@@ -114,6 +114,11 @@ class Dependencies:
         """Make the pass a little at a time, from where that was left; gives the number of events followed so far."""
         return self._building.go_on()
 
+    @property
+    def is_prepared(self) -> bool:
+        """Whether the pass is complete, so that what was read is known at once."""
+        return self._building.is_done
+
     @cached_property
     def graph(self) -> DependencyGraph:
         """The dependencies of all visits: for slices and whatever follows many edges."""

@@ -1,10 +1,13 @@
 """The plan in the prompts of other commands."""
 
+from llmdb.commands.deps import dependencies_of
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.prompt import PromptText
 from llmdb.commands.state.plan_context import plan_context
+from llmdb.commands.state.prefix import supply_prefix
+from llmdb.commands.verdict import invented_reads
 from llmdb.llm.model import count_tokens, user
-from llmdb.session import Session
+from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import MEAN
 
@@ -57,5 +60,20 @@ def test_of_a_long_run_nothing_is_prepared_for_a_request_alone(open_session: Ope
     text = f"# test: assert f(1500) == 1\ndef f(n):\n{loop}"
     session = open_session(text)
     assert plan_context(session).text == ""
+    next(dependencies_of(session).prepare())  # begun while the user reads, and not done yet
+    assert plan_context(session).text == ""
+    assert not dependencies_of(session).is_prepared
     dispatch(session, "plan")
     assert "look first at line" in plan_context(session).text
+
+
+def test_of_a_long_run_the_invented_names_are_those_that_the_lines_name(open_session: OpenSession) -> None:
+    text = "for i in range(3000):\n    total = scale * i\n    last = total\nprint(last)\n"
+    session = open_session(text, settings=Settings(), supply_prefix=supply_prefix)
+    assert len(session.trace) > 2_000
+    assert invented_reads(session, 2) == ("scale",)
+    assert invented_reads(session, len(session.visits)) == ()
+    assert not dependencies_of(session).is_prepared
+    for _ in dependencies_of(session).prepare():
+        pass
+    assert invented_reads(session, 2) == ("scale",)

@@ -39,7 +39,7 @@ def test_bash_offers_options_values_and_files(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "demo.py").write_text("x = 1\n")
     monkeypatch.setenv("PYTHONPATH", str(Path(llmdb.shell.__file__).parents[2]))
     monkeypatch.chdir(tmp_path)
-    assert completed_by_bash("--mod") == ["--model"]
+    assert completed_by_bash("--mod") == ["--model", "--model-timeout"]
     assert completed_by_bash("--level", "") == ["block", "line", "function"]
     assert completed_by_bash("--level", "line", "de") == ["demo.py"]
     assert completed_by_bash("--timeout", "") == []

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def make_ready(session: Session) -> Iterator[object]:
     """In short turns: read a recording that was kept, import the commands that were not used yet, find dependencies.
 
+    Where a model is set, what these tell it, too.
+
     At last what a killed llmdb left behind is deleted.
     """
     if session.unread is not None:
@@ -26,6 +28,10 @@ def make_ready(session: Session) -> Iterator[object]:
         from llmdb.commands.deps import dependencies_of
 
         yield from dependencies_of(session).prepare()
+        if session.settings.model.name is not None:
+            from llmdb.commands.state.plan_context import plan_context
+
+            yield plan_context(session)  # what a prompt says of it
     from llmdb.runner.scratch import remove_left_behind
 
     yield from remove_left_behind()

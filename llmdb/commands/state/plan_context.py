@@ -54,8 +54,11 @@ def situation_of(session: Session, *, hints: bool = True) -> Situation:
 
 
 def plan_context(session: Session) -> PlanHints:
-    """Where the fault shows and the most suspect statements behind it; of a long run only once `plan` looked."""
-    if len(session.trace) > MOST_STEPS and not has_dependencies(session):
+    """Where the fault shows and the most suspect statements behind it.
+
+    Of a long run only once its dependencies are prepared, as they are while the user reads: a request does not wait.
+    """
+    if must_wait_for_dependencies(session):
         return PlanHints()
     known = known_of(session)[0]
     wrong = output_of(dependencies_of(session), known)
@@ -71,6 +74,11 @@ def plan_context(session: Session) -> PlanHints:
         told = _Told(basis=basis, hints=_hints(session, planner, known))
         session.run.kept.put(told)
     return told.hints
+
+
+def must_wait_for_dependencies(session: Session) -> bool:
+    """Whether who wrote what in the run cannot be said within the moment that a request may take."""
+    return len(session.trace) > MOST_STEPS and not has_dependencies(session)
 
 
 def _hints(session: Session, planner: Planner, known: tuple[Known, ...]) -> PlanHints:

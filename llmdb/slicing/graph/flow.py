@@ -649,6 +649,11 @@ class Building:
         self._under_way: tuple[Flow, Iterator[int]] | None = None
         self._done: Flow | None = None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the pass is complete."""
+        return self._done is not None
+
     def finish(self, on_turn: Callable[[int], None]) -> Flow:
         """The pass, complete; `on_turn` is told what `go_on` gives."""
         collecting = gc.isenabled()
