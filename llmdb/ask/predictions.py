@@ -16,7 +16,7 @@ from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
 from llmdb.ask.walk_reply import parse_reply
 from llmdb.ask.walks import Comparison, SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.events.model import IntermediateState
-from llmdb.llm.model import Model, Usage, total_usage
+from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId, FrameId, Json, VisitNo
 
@@ -78,16 +78,27 @@ def ask_prediction(
     request: PredictionRequest,
     *,
     on_text: Callable[[str], None] | None = None,
+    messages: list[Message] | None = None,
+    read: Callable[[str], Walk] | None = None,
 ) -> Prediction:
     """The model's walk, not compared with anything.
+
+    Args:
+        model: asked once.
+        cfg: the graph to be walked.
+        request: from where, and how far.
+        on_text: shows the answer as it comes.
+        messages, read: another form of the request, and what reads its answers.
 
     Raises:
         ModelError: it gave no answer, or one without a walk.
     """
     usages: list[Usage] = []
     walk = read_answer(
-        partial(model.complete, predict_messages(cfg, request), on_text=on_text, purpose="predict"),
-        lambda answer: parse_reply(answer.text, known_blocks=len(cfg.blocks)),
+        partial(
+            model.complete, messages or predict_messages(cfg, request), on_text=on_text, purpose="predict"
+        ),
+        lambda answer: (read or partial(parse_reply, known_blocks=len(cfg.blocks)))(answer.text),
         usages,
     )
     told = len(walk.steps)

@@ -8,6 +8,7 @@ import warnings
 from llmdb.ask.walks import SymbolTable, SymbolValue
 
 _MAX_TEXT = 20_000
+_LONGEST_LINE = 5_000
 _UNKNOWN = frozenset(
     {"undefined", "uninitialized", "unknown", "unassigned", "notdefined", "notinitialized", ""}
 )
@@ -83,7 +84,8 @@ def values_equal(predicted: SymbolValue, actual: SymbolValue) -> bool:
 
 def _entries_of(line: str) -> list[str]:
     """The entries of a line without braces: several where each part between commas is one, as of `n = 4, k = 2`."""
-    parts = _split_top(line, ",") if "," in line and not line.lstrip().startswith("|") else []
+    is_list = "," in line and len(line) < _LONGEST_LINE and not line.lstrip().startswith("|")
+    parts = _split_top(line, ",") if is_list else []
     return parts if len(parts) > 1 and all(_ENTRY.match(part.strip()) for part in parts) else [line]
 
 

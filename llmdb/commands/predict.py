@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
-from llmdb.arguments import Operand, Rest
+from llmdb.arguments import Operand, Option, Rest, Switch
 from llmdb.ask.assumed_entry import assumed_table, first_block
 from llmdb.ask.foreseen_error import judge_warning
 from llmdb.ask.own_guess import Guess, Marked, mark_guess
@@ -19,6 +20,8 @@ from llmdb.ask.predictions import (
     other_inputs,
     request_at,
 )
+from llmdb.ask.short_form import SHORT_BUDGET
+from llmdb.ask.short_walk import parse_short_walk, short_walk_messages
 from llmdb.ask.walk_prompt import PredictionRequest, predict_messages
 from llmdb.command import Command, Form
 from llmdb.commands.line.later import check_later
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 _HELP = """\
 `predict` asks for the current block: the state after it and the block that comes next, from the recorded state before
 it; `predict N` for N blocks, `predict all` for the whole program. Each is compared with the recording.
+`predict --short` asks about the block in few words and takes a few lines, for small local models (--budget TOKENS).
 `predict --static [NAME = VALUE; ...]` asks without running anything, for code that cannot run: the names are the
 assumed inputs. It warns of a runtime error with line, type and reason. The next recording, e.g. after `assume`, says
 whether the warning was right; `predict check` compares the whole walk with it.
@@ -100,8 +104,12 @@ def register(registry: Registry) -> None:
         Command(
             name="predict",
             run=run_predict,
-            arguments=(Operand("count", whole("a number of blocks", lowest=1), shown="N", default=1),),
-            messages=_messages(_request_here),
+            arguments=(
+                Operand("count", whole("a number of blocks", lowest=1), shown="N", default=1),
+                Switch("--short"),
+                Option("--budget", whole("a budget in tokens", lowest=1), shown="TOKENS"),
+            ),
+            messages=predict_command_messages,
             calls_model=True,
             forms={
                 "all": Form(run=predict_all, messages=_messages(_request_of_all)),
@@ -122,13 +130,43 @@ def register(registry: Registry) -> None:
     )
 
 
-def run_predict(session: Session, count: int) -> PredictionReport:
-    """`predict [N]`: the current block, or N blocks from here."""
+def run_predict(session: Session, count: int, short: bool, budget: int | None) -> PredictionReport:
+    """`predict [N] [--short]`: the current block, or N blocks from here."""
+    _check_short(count, short, budget)
     request = _request_here(session, count)
-    prediction = ask_prediction(cast("Model", session.model), session.cfg, request)
+    prediction = ask_prediction(
+        cast("Model", session.model),
+        session.cfg,
+        request,
+        messages=_short_messages(session, request, budget) if short else None,
+        read=partial(parse_short_walk, cfg=session.cfg, request=request) if short else None,
+    )
     compared = compare_with_recording(prediction, session.visits, session.cfg, session.visit)
     title = f"predict from step {session.position}"
     return PredictionReport(prediction=compared, cfg=session.cfg, title=title)
+
+
+def predict_command_messages(session: Session, count: int, short: bool, budget: int | None) -> list[Message]:
+    """Exactly what `predict` would send."""
+    _check_short(count, short, budget)
+    request = _request_here(session, count)
+    return _short_messages(session, request, budget) if short else predict_messages(session.cfg, request)
+
+
+def _check_short(count: int, short: bool, budget: int | None) -> None:
+    """Refuse what the short form has not.
+
+    Raises:
+        BadArgument: it is asked about several blocks, or a budget is given for the long form.
+    """
+    if short and count != 1:
+        raise BadArgument("predict --short asks about one block; `predict N` about several, in the long form")
+    if budget is not None and not short:
+        raise BadArgument("--budget goes with --short: predict --short --budget 1000")
+
+
+def _short_messages(session: Session, request: PredictionRequest, budget: int | None) -> list[Message]:
+    return short_walk_messages(session.snippet.text, session.cfg, request, budget or SHORT_BUDGET)
 
 
 def predict_all(session: Session) -> PredictionReport:

@@ -15,11 +15,15 @@ from llmdb.ask.field_questions import CallQuestion, parse_dynamic
 from llmdb.ask.method_questions import MethodQuestion, parse_static
 from llmdb.ask.prefix_reply import parse_reply as parse_prefix
 from llmdb.ask.program_reply import proposed_program
+from llmdb.ask.short_walk import parse_short_walk
 from llmdb.ask.step_questions import StepClaim, check_answer, find_references, name_steps
 from llmdb.ask.verdict_reply import parse_verdicts
+from llmdb.ask.walk_prompt import PredictionRequest
 from llmdb.ask.walk_reply import parse_reply as parse_walk
 from llmdb.errors import BadAnswer
 from llmdb.events.model import Value
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
 from llmdb.types import StepNo
 from tests.ask import (
     further_others,
@@ -41,6 +45,7 @@ FACTS = tuple(
 )
 METHODS = tuple(MethodQuestion(name, name) for name in ("writer.writerow(list)", "reader.peek()"))
 CALLS = (CallQuestion("xs.insert(0, 3)", ()), CallQuestion("d.update(e)", ()))
+GRAPH = build_cfg(parse_snippet(SNIPPET, name="snippet.py"))
 STEPS = 20
 PAST = {"acc": ((3, "0"), (9, "1"), (17, "4")), "out": ((2, "[]"), (11, "[1]")), "n": ((6, "1"), (8, "-2"))}
 
@@ -74,6 +79,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "verdict on one visit": lambda text: parse_verdicts(text, FACTS[-1:]),
     "program": lambda text: proposed_program(SNIPPET, text),
     "walk": lambda text: parse_walk(text, known_blocks=5),
+    "one block": lambda text: parse_short_walk(text, GRAPH, PredictionRequest(start=3, table={})),
     "prefix": parse_prefix,
     "methods": lambda text: parse_static(text, METHODS),
     "calls": lambda text: parse_dynamic(text, CALLS),

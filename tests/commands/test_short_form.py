@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from llmdb.commands.line.dispatch import dispatch
-from llmdb.errors import BadAnswer
+from llmdb.errors import BadAnswer, BadArgument
 from llmdb.llm.model import count_tokens, user
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
@@ -107,3 +107,96 @@ def test_a_fix_is_asked_for_with_the_first_wrong_part_only(
     assert prompt.count("This part is wrong:") == 1
     assert "Why: it must be >" in prompt
     assert "right: fine" not in prompt
+
+
+SUM = """\
+total = 0
+for n in [2, 3]:
+    total += n
+    if total > 4:
+        total = total // (n - 3)
+print(total)
+"""
+SMALL = [
+    ("total = 2\nnext: B2", {"n": "2", "total": "2"}, 2),
+    ("total = 2\nnext: 2", {"n": "2", "total": "2"}, 2),
+    ("- total: 2\n- next: block 2", {"n": "2", "total": "2"}, 2),
+    ("```\ntotal = 2\nnext: B2 (line 2)\n```", {"n": "2", "total": "2"}, 2),
+    ("**total** = 2\n**next**: B2", {"n": "2", "total": "2"}, 2),
+    ("Sure! Here is the answer:\n\ntotal = 2 (int)\nnext: B2\n\nLet me know!", {"n": "2", "total": "2"}, 2),
+    ("<think>\ntotal = 5\nnext: B5\n</think>\ntotal = 2\nNext block: B2", {"n": "2", "total": "2"}, 2),
+    ('{"total": 2, "next": "B2"}', {"n": "2", "total": "2"}, 2),
+    ("{'total': 2, 'next': 2}", {"n": "2", "total": "2"}, 2),
+    ("| Name | Value |\n|---|---|\n| total | 2 |\nnext: B2", {"n": "2", "total": "2"}, 2),
+    ("total = 3\nnext: B2</s>", {"n": "2", "total": "3"}, 2),
+    ("total = 2\nother = 7\nnext: B2\nerror: none", {"n": "2", "total": "2"}, 2),
+    ("next: B2", {"n": "2", "total": "0"}, 2),
+    (
+        "Block: 3\nSymbol Table: {'n': (2, int), 'total': (2, int)}\nIs Error: False\nNext Block: 2",
+        {"n": "2", "total": "2"},
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("reply", "state", "following"), SMALL)
+def test_what_a_small_model_says_of_one_block_is_read(
+    reply: str, state: dict[str, str], following: int, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(reply))
+    session = open_asking(SUM)
+    dispatch(session, "goto 3")
+    result: Any = dispatch(session, "predict --short").to_json()
+    (told,) = result["predicted"]["states"]
+    assert {name: value["repr"] for name, value in told["state"].items()} == state
+    assert result["predicted"]["blocks"] == [3, following]
+    assert (result["metrics"]["value_accuracy"] == 1.0) == (state["total"] == "2")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "error: ZeroDivisionError",
+        "Error: `ZeroDivisionError`: division by zero",
+        '{"error": "ZeroDivisionError"}',
+    ],
+)
+def test_an_error_of_one_block_is_read(
+    reply: str, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(reply))
+    session = open_asking(SUM)
+    dispatch(session, "goto 6")
+    result: Any = dispatch(session, "predict --short").to_json()
+    assert result["predicted"]["error"]["type"] == "ZeroDivisionError"
+    assert result["metrics"]["error_detected"]
+    assert result["metrics"]["exact_match"]
+
+
+@pytest.mark.parametrize(
+    "reply", ["I cannot run code.", "The loop adds n.", "other = 3", "NAME = VALUE\nnext: ..."]
+)
+def test_what_tells_nothing_of_the_block_is_refused(
+    reply: str, open_asking: OpenSession, model_server: ModelServer
+) -> None:
+    model_server.plays(says(reply))
+    session = open_asking(SUM)
+    dispatch(session, "goto 3")
+    with pytest.raises(BadAnswer, match="neither a value nor what comes next"):
+        dispatch(session, "predict --short")
+
+
+def test_a_short_prediction_keeps_to_its_budget(open_asking: OpenSession, model_server: ModelServer) -> None:
+    model_server.plays(says("total = 2\nnext: B2"))
+    more = "".join(f"value_{number} = list(range({number}, 900))\n" for number in range(200))
+    session = open_asking(SUM + more)
+    dispatch(session, "goto 3")
+    dispatch(session, "predict --short --budget 400")
+    (request,) = model_server.requests
+    text = request["messages"][-1]["content"]
+    assert count_tokens([user(text)]) <= 400
+    assert "Variables before it: total = 0, n = 2" in text
+    assert "where BLOCK is B4 (line 5) if True, or B2 (line 2) if False." in text
+    for line in ("predict 2 --short", "predict --budget 400"):
+        with pytest.raises(BadArgument):
+            dispatch(session, line)
