@@ -53,6 +53,13 @@ def shared_objects(source: Source, node: ast.AST, scope: Scope) -> Iterator[Chan
                 yield at, at, f"{', ' if has_others else ' '}{name}={name}", f"{name} as it is now", 3
 
 
+def missing_default(source: Source, node: ast.AST) -> Iterator[Change]:
+    """Where `held.get(key)` finds nothing: 0 in the place of None."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.expr() as key], keywords=[]):
+            yield *source.span(key), f"{source.text(key)}, 0", "0 where nothing is found", 3
+
+
 def longer_keys(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
     """Results that are stored under one argument of a function, stored under two."""
     if not isinstance(scope.node, Function):

@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from llmdb.repair.changes.added_statements import added, exchanged
-from llmdb.repair.changes.common_mistakes import common_mistakes, longer_keys, shared_objects
+from llmdb.repair.changes.common_mistakes import (
+    common_mistakes,
+    longer_keys,
+    missing_default,
+    shared_objects,
+)
 from llmdb.repair.changes.expression_changes import expression_changes
 from llmdb.repair.changes.paired_changes import paired_changes
 from llmdb.repair.changes.program_source import Change, Source, header, own_statements
@@ -81,6 +86,7 @@ def _of_statement(source: Source, statement: ast.stmt, scope: Scope) -> Iterator
             yield from expression_changes(source, node, scope)
             yield from paired_changes(source, node)
             yield from shared_objects(source, node, scope)
+            yield from missing_default(source, node)
     yield from statement_changes(source, statement, scope.node, scope)
     yield from common_mistakes(source, statement)
     if not isinstance(statement, Function | ast.Assert):

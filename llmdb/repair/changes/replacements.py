@@ -16,6 +16,7 @@ def replacements(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
     """The changes of a statement in which something else of the program takes the place of one of its parts."""
     parts = parts_of(statement)
     called = {id(part.func) for part in parts if isinstance(part, ast.Call)}
+    alone = statement.value if isinstance(statement, ast.Expr) else None  # another value there does nothing
     for node in parts:
         if not isinstance(node, ast.expr):
             continue
@@ -25,7 +26,7 @@ def replacements(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
             yield from _for_constant(scope, node)
         elif isinstance(getattr(node, "ctx", None), ast.Store):
             yield from _other_target(scope, node)
-        else:
+        elif node is not alone:
             yield from _other_value(scope, node)
         if isinstance(node, ast.Call):
             yield from _of_call(scope, node)

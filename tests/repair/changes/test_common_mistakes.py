@@ -30,6 +30,7 @@ LISTS: Types = {"a": frozenset({"list"}), "b": frozenset({"list"})}
         (SHARED, "self.name = name", "self.name = name\n        self.seen = []"),
         (OTHER, "a.append(item)", "a.append(item)\n        b.append(item)"),
         ("def f(n):\n    return []\n", "[]", "[n]"),
+        ("total += counts.get(word)\n", "word)", "word, 0)"),
         ("x = bisect.bisect_left(xs, 1)\n", "bisect_left", "bisect_right"),
     ],
 )

@@ -117,3 +117,10 @@ def test_an_addition_is_told_of_a_simple_statement_beside_it() -> None:
 def test_the_asserts_of_a_program_stay_as_they_are() -> None:
     code = "n = 1\nassert n == 2\n"
     assert changed(code, 2) == set()
+
+
+def test_a_call_for_its_effect_does_not_become_a_value_that_does_nothing() -> None:
+    code = "def f(xs, ys, a):\n    xs.append(a)\n    return ys\n"
+    rows = {each.split("\n")[1].strip() for each in changed(code, 2)}
+    assert "ys.append(a)" in rows
+    assert not {"xs", "ys", "a"} & rows
