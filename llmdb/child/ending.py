@@ -15,6 +15,8 @@ _MAX_MEMBERS = 5
 _MAX_REPR = 100_000
 _TEXT_SECONDS = 1.0
 _len, _type = len, type
+_SHORT = frozenset({float, bool, type(None)})
+"""Types whose texts are short, and soon there."""
 _setitimer, _set_signal, _alarm = signal.setitimer, signal.signal, signal.SIGALRM
 _timer = signal.ITIMER_REAL
 _getattribute = type.__getattribute__
@@ -39,6 +41,8 @@ def safe_text(value: object, convert: Callable[[object], str] = str) -> str:
 
 def bounded_repr(value: object) -> tuple[str, bool]:
     """`repr(value)` cut to a bound, and whether it was cut."""
+    if _type(value) in _SHORT:
+        return repr(value), False
     text = _text(value, repr)
     return text[:_MAX_REPR], _len(text) > _MAX_REPR
 

@@ -33,6 +33,7 @@ from llmdb.events.sites import Site
 
 _FAR = 500
 """Events to the next moment from which on it is not worth while to look before every bytecode."""
+_WORD = 1 << 64
 _SHOWN = 1_000
 """Characters of a value that is told of at many moments."""
 _ROOM = 100
@@ -115,6 +116,8 @@ class Revisit:
         self._left: list[int] = request["left"]
         self._count_left = 0
         self._tracing = False
+        self._tracer = self._trace
+        self._is_slow = log.every_line
         self.has_arrived = False
         """Whether the one moment is reached at which the user's code is run."""
         self._notes = CappedNotes(channel.wrote, most_output)
@@ -277,6 +280,8 @@ class Revisit:
             frame = frame.f_back
 
     def _trace(self, frame: FrameType, event: str, argument: object) -> Any:
+        if event == "opcode" and self._log.events <= self._target and not self._is_slow:
+            return self._tracer  # most calls: there is nothing to look at
         try:
             return self._see(frame, event)
         except Exception as problem:  # it must not reach the program
@@ -332,6 +337,8 @@ class Revisit:
             value = eval(code, {**frame.f_globals, **frame.f_locals})
         except Exception as exc:
             return "", f"{type_name(exc)}: {safe_text(exc)}"
+        if type(value) is int and -_WORD <= value <= _WORD:
+            return "int", repr(value)
         text, is_cut = bounded_repr(value)
         return type(value).__name__, text[:_SHOWN] + ("..." if is_cut or len(text) > _SHOWN else "")
 
@@ -378,7 +385,7 @@ class Revisit:
 
     def _arrive(self, frame: FrameType) -> Any:
         """The event after the wanted state was logged, and nothing of it done yet; returns how the frame goes on."""
-        self.has_arrived = True  # first: the other threads go on
+        self.has_arrived = self._is_slow = True  # first: the other threads go on
         sys.settrace(None)
         if len(self._left) > len(self._ways) and self._expected.is_boundary(self._at):
             sys.setrecursionlimit(sys.getrecursionlimit() - _ROOM)
@@ -454,15 +461,20 @@ class Revisit:
 
     def _own_frame(self, frame: FrameType) -> FrameType:
         """The wanted step's frame, under way in this thread or another."""
-        tops: list[FrameType | None] = [frame, *_frames_of_other_threads()]
-        for at in tops:
-            while at is not None and (
-                at.f_code.co_qualname != self._scope or not _is_own(at) or _depth(at) != self._depth
-            ):
-                at = at.f_back
-            if at is not None:
-                return at
+        found = self._wanted_in(frame)
+        for top in () if found is not None else _frames_of_other_threads():
+            found = found or self._wanted_in(top)
+        if found is not None:
+            return found
         return self.fail("diverged", "the run did not come back to the step's function")
+
+    def _wanted_in(self, frame: FrameType | None) -> FrameType | None:
+        """The wanted step's frame on a stack; None if it is not there."""
+        while frame is not None and (
+            frame.f_code.co_qualname != self._scope or not _is_own(frame) or _depth(frame) != self._depth
+        ):
+            frame = frame.f_back
+        return frame
 
     def _caller(self, frame: FrameType, callers: Sequence[str]) -> FrameType:
         """The frame above the step's own that is asked for by the scopes up to it."""
