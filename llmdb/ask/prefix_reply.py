@@ -9,6 +9,7 @@ from llmdb.errors import BadAnswer
 from llmdb.prefix.model import Assumption, AssumptionKind, Prefix, RunError, UndefinedReference
 from llmdb.prefix.supply import defined_names
 from llmdb.prefix.undefined import names_of
+from llmdb.program.parsing import parse_quietly
 from llmdb.types import LineNo
 
 KEYS = ("imports", "initialization")
@@ -137,7 +138,9 @@ def _under_headings(answer: str) -> list[str]:
         said = re.sub(r"^(?:[-*+]|\d{1,3}[.)])\s+", "", said).strip("`")
         if key and said:
             entries += _entries(said, key)
-    return entries if any(defined_names(node) for text in entries for node in ast.parse(text).body) else []
+    return (
+        entries if any(defined_names(node) for text in entries for node in parse_quietly(text).body) else []
+    )
 
 
 def _bare_code(answer: str) -> list[str]:
@@ -149,7 +152,7 @@ def _bare_code(answer: str) -> list[str]:
         if first >= end:
             break
         try:
-            ast.parse("\n".join(rows[first:end]))
+            parse_quietly("\n".join(rows[first:end]))
         except SyntaxError as fault:
             end = min(end - 1, first + (fault.lineno or 1) - 1)
         except (ValueError, RecursionError, MemoryError):
@@ -161,7 +164,7 @@ def _bare_code(answer: str) -> list[str]:
 
 def _statements(code: str) -> list[str]:
     """The statements of a block of code, if some of them give names a value."""
-    body = ast.parse(code).body
+    body = parse_quietly(code).body
     rows = code.split("\n")
     texts = ["\n".join(rows[node.lineno - 1 : node.end_lineno]) for node in body]
     return texts if any(defined_names(node) for node in body) else []
@@ -171,7 +174,7 @@ def prefix_of(entries: list[str]) -> Prefix:
     """The prefix that the statements make."""
     assumptions = []
     for entry in entries:
-        for node in ast.parse(entry).body:
+        for node in parse_quietly(entry).body:
             code = ast.get_source_segment(entry, node) or entry
             kind: AssumptionKind = "import" if isinstance(node, ast.Import | ast.ImportFrom) else "value"
             if re.search(r"\b(Magic)?Mock\(", code):
@@ -182,7 +185,7 @@ def prefix_of(entries: list[str]) -> Prefix:
 
 def _is_python(entry: str) -> bool:
     try:
-        ast.parse(entry)
+        parse_quietly(entry)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

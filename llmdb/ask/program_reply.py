@@ -3,7 +3,6 @@
 import ast
 import difflib
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from llmdb.ask.replies import Fence, answer_text, beginning, read_fences, read_o
 from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
 from llmdb.program.notes import note_lines
+from llmdb.program.parsing import parse_quietly
 
 _NUMBERED = re.compile(r"^(?P<sign>[-+]?)[ \t]*\d{1,6}\|[ ]?", re.MULTILINE)
 """The number that prompts put before a line: some models copy it."""
@@ -261,19 +261,15 @@ def _end_within(rows: Sequence[str], start: int, longest: int) -> int:
 
 def _parse(code: str) -> ast.Module:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(code)
+        return parse_quietly(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
 def _fault_of(code: str) -> SyntaxError | None:
-    """Why code does not parse; None for code that does. What Python warns of in it is nobody's concern."""
+    """Why code does not parse; None for code that does."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(code)
+        parse_quietly(code)
     except SyntaxError as problem:
         return problem
     except (ValueError, RecursionError, MemoryError) as problem:

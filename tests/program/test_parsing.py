@@ -3,9 +3,10 @@
 import ast
 import gc
 import sys
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
-from llmdb.program.parsing import parse
+from llmdb.program.parsing import parse, parse_quietly
 
 TEXT = "\n".join(f"def f{n}(a, *, b=[{n}, (1, {{2: 3}})]): return [x for x in a if x > b]" for n in range(20))
 
@@ -39,3 +40,9 @@ def test_threads_that_parse_do_not_disturb_each_other() -> None:
         sys.setswitchinterval(interval)
         gc.set_threshold(*thresholds)
     assert found == [{ast.dump(ast.parse(TEXT))}] * 4
+
+
+def test_what_a_model_wrote_is_parsed_without_pythons_warnings() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(parse_quietly("x = '\\|'\ny = 1 is 1\n").body) == 2
