@@ -42,7 +42,7 @@ def register(registry: Registry) -> None:
             name="assume",
             run=run_assume,
             arguments=(Rest("assumption", shown="NAME = VALUE", is_code=True, complete=_complete),),
-            summary="what is assumed; or give a name another value and record anew",
+            summary="show what is assumed, or give a name another value and record anew",
             details=(
                 "`assume values = [1, 2]` takes any expression. The changed prefix is a new node of the tree that "
                 "`prefix` shows, so that `prefix use N` goes back; a value that raises is refused. `assume` alone "

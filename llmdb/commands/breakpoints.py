@@ -37,7 +37,8 @@ _WATCHED_IF = re.compile(r"^((?:(?!\sif\s).)+)\sif\s((?:(?!\selse\s).)+)$", re.D
 
 
 _ASKED_BEFORE = (
-    "The condition is asked where the line, function or block is about to run; `if` does for the comma."
+    "The condition is evaluated where the line, function or block is about to run. `break 9 if x > 3` is the same as "
+    "`break 9, x > 3`."
 )
 _STOP = whole("a stop's number", lowest=1)
 
@@ -87,7 +88,7 @@ def register(registry: Registry) -> None:
             name="tbreak",
             run=run_tbreak,
             arguments=(place,),
-            summary="stop there once",
+            summary="stop at a line, a function or a block once",
             details=_ASKED_BEFORE,
             group="stop",
         ),
@@ -96,9 +97,9 @@ def register(registry: Registry) -> None:
             run=run_watch,
             arguments=(watched,),
             summary="stop where a variable, attribute, item or expression takes another value",
-            details="`watch self.size`, `watch xs[0]`, `watch len(queue)`: for whatever object the code that runs "
-            "calls so. An expression must change nothing: what recorded values do not tell of it is asked of the "
-            "program. The condition is asked in the state after the change, like `p`; `if` does for the comma.",
+            details="`watch self.size`, `watch xs[0]`, `watch len(queue)`: whatever object has that name in the "
+            "code that runs. An expression must change nothing: what recorded values do not tell of it is asked of the "
+            "program. The condition, after a comma or `if`, is evaluated in the state after the change, as by `p`.",
             group="stop",
         ),
         Command(
@@ -106,35 +107,35 @@ def register(registry: Registry) -> None:
             aliases=("cl",),
             run=run_clear,
             arguments=(numbers,),
-            summary="remove stops, or all of them",
+            summary="remove the stops with these numbers; without any, all",
             group="stop",
         ),
         Command(
             name="disable",
             run=run_disable,
             arguments=(numbers,),
-            summary="keep stops, or all of them, but do not stop there",
+            summary="do not stop at these stops, but keep them; without numbers, at none",
             group="stop",
         ),
         Command(
             name="enable",
             run=run_enable,
             arguments=(numbers,),
-            summary="stop at disabled stops again",
+            summary="stop at disabled stops again; without numbers, at all",
             group="stop",
         ),
         Command(
             name="condition",
             run=run_condition,
             arguments=(number, condition),
-            summary="stop only where it holds",
+            summary="stop there only where an expression holds; without one, always",
             group="stop",
         ),
         Command(
             name="ignore",
             run=run_ignore,
             arguments=(number, Operand("count", whole("a count"), default=0)),
-            summary="pass over the next COUNT hits",
+            summary="pass a stop by the next COUNT times that it is reached",
             group="stop",
         ),
     ):

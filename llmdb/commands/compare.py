@@ -109,8 +109,7 @@ def register(registry: Registry) -> None:
                 "went wrong the first wrong condition or jump, and statements that are missing, too many, or at the "
                 "wrong place. What is found is kept in a readable file that you may correct, and the correct program "
                 "beside it; `plan` and `hunt` use them in later sessions, too, and `plan --forget` drops them.\n"
-                "Of a version whose run went on with what was typed (`versions`), the two runs are compared: "
-                "nothing of that is kept."
+                "Where a version went on with what you typed (`versions`), nothing of the comparison is kept."
             ),
             group="look",
         )

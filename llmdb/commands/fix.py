@@ -114,9 +114,9 @@ def register(registry: Registry) -> None:
                 "With a model: verdicts on the recorded run, then a regenerated program; --rounds N repeats that "
                 f"until the tests pass (at most {MAX_ROUNDS}). --short asks in short requests, "
                 "for small local models. --offline tries small changes of the most suspect "
-                f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Where no tests are set, "
-                "the snippet's own asserts are. Nothing changes until `accept`; after `reject` another change "
-                "is looked for. Where changes that pass every test do otherwise on another call, that call is shown "
+                f"statements for {DEFAULT_SECONDS:g} seconds, as do sessions without a model. Without visible tests "
+                "the snippet's own asserts are the tests. Nothing changes until `accept`; after `reject` another "
+                "change is looked for. Where changes that pass every test do otherwise on another call, that is shown "
                 "with what each gives: `fix right 2` makes the second answer a visible test and looks again."
             ),
             group="model",

@@ -40,8 +40,8 @@ _LONGEST = 60
 _WHOSE = (
     "NAME may be a variable, an attribute or an item: acc, self.size, xs[0], d['k']. A variable is followed in all "
     "calls of its function; an attribute or item of a parameter (`self.size`) on the object that it is here, "
-    "through the whole run, whoever changes it. --frame follows it in this call only, --all wherever something is "
-    "called so."
+    "through the whole run, whoever changes it. --frame follows it in this call only, --all follows whatever has "
+    "that name."
 )
 
 

@@ -416,11 +416,11 @@ MOST_NAMED = 5
 """Steps that one note names."""
 _ANSWERS: dict[bool | None, Judgement] = {True: "right", False: "wrong", None: "unclear"}
 _HELP = (
-    "It begins at the failure (exception or failed test), or at NAME after the current step, which is then taken for "
+    "It begins where the run or a test failed, or at NAME after the current step, which is then taken for "
     "wrong. Each question is about one state that the wrong value came from and halves what is left: 100,000 steps "
-    "take some 17. What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a correct run. The "
-    "rest a model judges, one call for each value or condition; with --offline, or where no model is set, you do: "
-    "look around, then say "
+    "take about 17 questions. What is known is not asked again: `right`, `wrong`, verdicts, comparisons with a "
+    "correct run. The rest a model judges, one call for each value or condition; with --offline, or where no model "
+    "is set, you do: look around, then say "
     "`hunt right`, `hunt wrong` or `hunt unclear`. `hunt wrong 31` says it of step 31 and overrules. `hunt` alone goes "
     "on; Ctrl-C keeps the answers. What you say is kept for this program, as with `right` and `wrong`: `plan --forget` "
     "drops it.\n"

@@ -101,7 +101,7 @@ def register(registry: Registry) -> None:
             usage="goto N | +N | -N | BLOCK | BLOCK@K | start | end | error",
             summary="go to any step, e.g. `goto 17`, `goto B4@2` (the second run of block 4), `goto error`",
             details="+N and -N count from here. `goto B4` goes to the next run of block 4, or where none follows, "
-            "to its last one. `error` is the step that ended the run, else the last that raised.",
+            "to its last one. `error` is the step at which the run failed, else the last that raised.",
             group="move",
         )
     )

@@ -91,7 +91,7 @@ def register(registry: Registry) -> None:
             run_plan,
             (Rest("name", complete=complete_name), Switch("--forget")),
             "lead from the step that shows the fault back to the likely cause",
-            "Without NAME it begins at the exception, the failed test, or what was called wrong. The statements that "
+            "Without NAME it begins where the run or a test failed, or at what was called wrong. The statements that "
             "the wrong value depends on are weighed by their work, by how failing and passing tests depend on "
             "them, and by what about a thousand small changes do to these tests (of short runs, in the sandbox); the "
             "last stop is the predicted root cause. --forget drops what was said of this program.",

@@ -46,7 +46,7 @@ def register(registry: Registry) -> None:
             run=run_prompt,
             arguments=(Rest("line", shown="COMMAND [ARGUMENTS]", is_needed=True, complete=_complete),),
             summary="show exactly what a command would send to the model, without sending it",
-            details="A command offers this by the `messages` of its declaration.",
+            details="For each command that calls a model, with its arguments: `prompt verdict --short`, `prompt fix`.",
             group="model",
         )
     )

@@ -84,8 +84,9 @@ def register(registry: Registry) -> None:
             summary="show the steps where an expression becomes true, e.g. `when total > 100`",
             details="It is asked after each step that changes what it reads, for the innermost call that has its "
             "names, from the recorded values: names, attributes, items, comparisons, arithmetic, and len, abs, min, "
-            "max, sum, any, all of them. What else it may be (`sorted(seen) == [1, 2]`) is asked of the program, "
-            "gone through once more, if it changes nothing. Ctrl-C keeps what was found. `break LINE, CONDITION` and "
+            "max, sum, any, all of them. Any other expression (`sorted(seen) == [1, 2]`) is asked of the "
+            "program, which is gone through once more, if it changes nothing. Ctrl-C keeps what was found. "
+            "`break LINE, CONDITION` and "
             "`watch EXPRESSION, CONDITION` stop where a condition holds, `history EXPRESSION` shows each value.",
             group="look",
         )

@@ -52,7 +52,7 @@ class Evidence:
     def counts(self, place: Place) -> str:
         """As text, e.g. "in 2 of 2 failing, 0 of 1 passing tests"; "" where that tells nothing."""
         if place[1] in self.helped:
-            return "a small change here lets failing tests pass"
+            return "a change here lets tests pass"
         if not self.passing:
             return ""
         bad = sum(place in run for run in self.failing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.plan import PlanResult
@@ -33,7 +34,7 @@ def view_plan(result: object, context: object) -> Text:
     for count, (stop, code) in enumerate(zip(made.plan, result.code, strict=True), 1):
         is_root = count == len(made.plan)
         lines.append(_stop_line(count, stop, pad(cut(safe(code), wide, glyphs.cut), wide), is_root, context))
-        lines.append(_why_line(stop, context))
+        lines += _why_lines(stop, context)
     lines += _next_lines(result, context)
     return Text("\n").join(lines)
 
@@ -48,15 +49,21 @@ def _stop_line(count: int, stop: PlanStep, code: str, is_root: bool, context: Vi
     )
 
 
-def _why_line(stop: PlanStep, context: ViewContext) -> Text:
+def _why_lines(stop: PlanStep, context: ViewContext) -> list[Text]:
+    """The values and the reason, in rows of its own where both do not fit into one."""
     values = ", ".join(
         f"{name} = {cut(one_line(value.repr), _VALUE_WIDE, context.glyphs.cut)}"
         for name, value in stop.values
     )
     line = Text("     ").append(values, styles.PLACE)
-    reason = f"  {stop.reason}" if values else stop.reason
-    room = max(1, context.width - line.cell_len)
-    return fitted(line.append(cut(safe(reason), room, context.glyphs.cut), styles.QUIET), context)
+    reason = safe(f"  {stop.reason}" if values else stop.reason)
+    if line.cell_len + cell_len(reason) <= context.width:
+        return [line.append(reason, styles.QUIET)]
+    rows = textwrap.wrap(reason.strip(), max(_NARROWEST, context.width - 5))
+    return [
+        *([fitted(line, context)] if values else []),
+        *(fitted(Text(f"     {row}", styles.QUIET), context) for row in rows),
+    ]
 
 
 def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
@@ -74,6 +81,10 @@ def _next_lines(result: PlanResult, context: ViewContext) -> list[Text]:
     return [
         Text(left, styles.QUIET),
         *said,
-        *(fitted(Text(safe(note), styles.QUIET), context) for note in result.notes),
+        *(
+            Text(row, styles.QUIET)
+            for note in result.notes
+            for row in textwrap.wrap(safe(note), context.width)
+        ),
         *(Text(row, styles.QUIET) for row in textwrap.wrap(hint, context.width)),
     ]
