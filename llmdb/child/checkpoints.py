@@ -20,6 +20,7 @@ from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 from llmdb.child.channel import HIGH_FD, Channel, move_descriptor
+from llmdb.child.clocks import Clocks
 from llmdb.child.files import OpenFiles, copy_folder, empty_folder, is_small
 from llmdb.child.sandbox import PR_SET_PDEATHSIG, forbid_writing
 
@@ -62,6 +63,7 @@ class Checkpoints:
         protected: all that a worker may write to; None for what the program may.
         serve: goes on in a worker with a request, its channel, and what its standard output and error become;
             returns where the program is to go on.
+        clocks: of the program.
     """
 
     def __init__(
@@ -72,11 +74,12 @@ class Checkpoints:
         copies: str,
         protected: Sequence[str] | None,
         serve: Callable[[dict[str, Any], Channel, Sequence[int]], None],
+        clocks: Clocks,
     ) -> None:
         self._channel = channel
         self._slots = [move_descriptor(fd, HIGH_FD + 1) for fd in descriptors]
         self._folder, self._copies, self._protected = folder, copies, protected
-        self._serve = serve
+        self._serve, self._clocks = serve, clocks
         self._fork = _bare_fork() if self._slots else None
         self._is_worker = False
         self._kept: dict[int, _Kept] = {}
@@ -140,6 +143,7 @@ class Checkpoints:
         if copy is None or slot is None:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
+        self._clocks.before_fork()
         pid = fork.sibling()
         if pid == 0:
             self.wait(slot, files, copy)
@@ -155,6 +159,7 @@ class Checkpoints:
     def be_one(self, position: int) -> None:
         """Be a checkpoint instead of making one; returns in workers."""
         self._channel.checkpoint(0, position, os.getpid())
+        self._clocks.before_fork()
         self.wait(0, OpenFiles(self._folder, below=HIGH_FD), "")
 
     def leave(
@@ -179,6 +184,7 @@ class Checkpoints:
         if self._fork is None or _thread._count() or not self._tasks.are_steady() or copy is None:
             return
         files = OpenFiles(self._folder, below=HIGH_FD)
+        self._clocks.before_fork()
         pid = self._fork.sibling()
         if pid == 0:
             for other in others:
@@ -194,6 +200,7 @@ class Checkpoints:
     def wait(self, slot: int, files: OpenFiles, copy: str) -> None:
         """Wait for requests, each of which a fork of this process serves; returns in that."""
         _die_with_parent(self._fork, False)
+        self._clocks.wait()
         if self._fork is not None:
             self._fork.trim()
         descriptor = self._slots[slot]
@@ -219,6 +226,7 @@ class Checkpoints:
                 channel.skip()  # of what a worker was sent that was ended early
                 channel.done(status)
         _die_with_parent(self._fork, True)
+        self._clocks.wake()
         if not goes_alone:  # its pages and its time are the worker's
             try:
                 request, given = channel.read_request(count)

@@ -62,6 +62,7 @@ class RecordingChild(PlainChild):
             copies=job["copies"],
             protected=job["protected"],
             serve=self._go_back,
+            clocks=self._recorder.from_outside.clocks,
         )
 
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
@@ -143,6 +144,7 @@ class RecordingChild(PlainChild):
             os.close(output)
         self._recorder.calls.after_unknown = self._recorder.from_outside.checkpoint = None
         self.started = time.perf_counter()
+        self._recorder.from_outside.clocks.is_led_on = True
 
     def keep_on(self) -> Revisit | None:
         """See Revisited."""

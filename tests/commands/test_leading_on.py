@@ -2,6 +2,7 @@
 
 import math
 import re
+import time
 
 import pytest
 
@@ -235,6 +236,26 @@ def test_what_is_typed_in_a_frame_above_is_gone_on_with(
     assert session.trace.output_until(len(session.trace), "stdout") == output
     dispatch(session, "goto end")
     assert asked(session, "[xs, n][0]") == session.trace.state(len(session.trace))["xs"].repr
+
+
+@pytest.mark.parametrize(
+    "clock", ["time.time", "time.perf_counter", "time.monotonic_ns", "time.process_time"]
+)
+def test_clocks_go_on_from_what_they_were(open_session: OpenSession, clock: str) -> None:
+    text = f"import time\na = {clock}()\nfor n in range(3):\n    x = n\nb = {clock}()\nprint(b - a)\n"
+    session = open_session(text)
+    time.sleep(0.3)
+    unit = 1e9 if clock.endswith("_ns") else 1
+    for version in range(2, 4):  # the second goes on from the first
+        dispatch(session, "goto 4")
+        dispatch(session, f"!y = {version}")
+        dispatch(session, "continue")
+        assert versions(session).current == version
+        passed = float(session.trace.output_until(len(session.trace))) / unit
+        assert 0 <= passed < 0.25
+        time.sleep(0.3)
+    state = session.trace.state(len(session.trace))
+    assert asked(session, "[a, b]") == f"[{state['a'].repr}, {state['b'].repr}]"
 
 
 def test_a_calling_function_s_own_variable_cannot_be_gone_on_with(open_session: OpenSession) -> None:

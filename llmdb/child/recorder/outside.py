@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from llmdb.child.clocks import Clocks
 from llmdb.child.recorder.describe import type_module
 from llmdb.child.recorder.frames import Threads
 from llmdb.child.recorder.log import EventLog
@@ -25,6 +26,7 @@ class Outside:
     Attributes:
         give: gives the recorded result of a call in place of a new one; None while a run is recorded.
         checkpoint: called where the process should be kept as it is.
+        clocks: put their results back where the run went on from an earlier moment.
     """
 
     def __init__(self, log: EventLog, threads: Threads) -> None:
@@ -33,6 +35,7 @@ class Outside:
         self._check_thread = threads.check
         self._modules = 0
         self._identities = 0
+        self.clocks = Clocks()
         self.give: Callable[[Any], Any] | None = None
         self.checkpoint: Callable[[], None] | None = None
 
@@ -44,8 +47,12 @@ class Outside:
         """See Probes."""
         if not _is_logged(type(result)):
             return result
+        name = self._names[site][0]
         if self.give is not None:
             result = self.give(result)
+            self.clocks.note(name, result)
+        else:
+            result = self.clocks.told(name, result)
         try:
             packed = pack(result)
         except Exception:  # the class of the program's own may do anything
@@ -54,7 +61,7 @@ class Outside:
         tags, values = self._tags, self._values
         tags += (site,)
         values += (packed,)
-        if self._names[site][0] in IDENTITIES and self._identities < _KEPT_AFTER_IDENTITIES:
+        if name in IDENTITIES and self._identities < _KEPT_AFTER_IDENTITIES:
             self._identities += 1
             self._keep()
         return result
