@@ -36,6 +36,8 @@ _ERROR = re.compile(
 _NO_ERROR = frozenset({"none", "no", "null", "false", "n", "nothing", "type"})
 _ENDS = frozenset({"end", "stop", "return", "exit", "none", "null"})
 _MOST_LINES = 500
+_LONGEST = 20_000
+"""Characters of an answer that are read: a few lines were asked for."""
 
 
 def short_walk_messages(
@@ -104,13 +106,13 @@ def parse_short_walk(text: str, cfg: ControlFlowGraph, request: PredictionReques
     Raises:
         BadAnswer: it says neither a value of the block nor what comes next.
     """
-    answer = answer_text(text)
+    answer = answer_text(text)[:_LONGEST]
     block = cfg.block(request.start)
     is_long = "symbol table" in answer.lower()
     told = None if is_long else _from_lines(answer, block) or _from_object(answer, block)
     if told is None:
         try:
-            walk = parse_reply(text, known_blocks=len(cfg.blocks))
+            walk = parse_reply(answer, known_blocks=len(cfg.blocks))
         except BadAnswer:
             raise BadAnswer(
                 f"the answer says neither a value nor what comes next: {beginning(answer)}"
