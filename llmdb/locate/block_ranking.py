@@ -17,6 +17,8 @@ LOOP_HEADER = "iterator -> "
 class TestedRun:
     """A recorded run and whether it was right: a visible test passed, or a bare run ended without error."""
 
+    __test__ = False
+
     passed: bool
     trace: Visits
 

@@ -68,12 +68,18 @@ def hunt(
 ) -> tuple[Halving, dict[State, Judgement], Hunted]:
     """The end of a hunt for a value at the end of the run, and what was asked."""
     run = Hunted(faulty, name)
-    oracle = Oracle(run, Hunted(corrected, name))
+    return *halved(run, Oracle(run, Hunted(corrected, name)), lies, suspect), run
+
+
+def halved(
+    run: Hunted, oracle: Oracle, lies: Mapping[State, Judgement] | None = None, suspect: int | None = None
+) -> tuple[Halving, dict[State, Judgement]]:
+    """The end of a hunt in a run, and what was asked."""
     judged: dict[State, Judgement] = {}
     suspected = suspicion(run, suspect) if suspect is not None else None
     while (halving := halve(run.graph, judged, suspected)).ask is not None:
         judged[halving.ask] = (lies or {}).get(halving.ask) or oracle(halving.ask)
-    return halving, judged, run
+    return halving, judged
 
 
 LONG = """\
@@ -90,16 +96,25 @@ print(total)
 """
 
 
+PLACE = 20_011
+
+
+@pytest.fixture(scope="module")
+def long_run() -> tuple[Hunted, Oracle]:
+    """A run of 100,000 steps, and what is right in it."""
+    run = Hunted(LONG.format(place=PLACE, off=1), "total")
+    return run, Oracle(run, Hunted(LONG.format(place=PLACE, off=0), "total"))
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("suspect", "most"), [(None, 20), (7, 5), (5, 20)])
 def test_in_a_run_of_100_000_steps_few_verdicts_find_the_root_whatever_is_suspected(
-    suspect: int | None, most: int
+    suspect: int | None, most: int, long_run: tuple[Hunted, Oracle]
 ) -> None:
-    place = 20_011
-    faulty, fixed = LONG.format(place=place, off=1), LONG.format(place=place, off=0)
-    halving, judged, run = hunt(faulty, fixed, "total", suspect=suspect)
+    run, oracle = long_run
+    halving, judged = halved(run, oracle, suspect=suspect)
     assert len(run.trace) == 99_003
-    assert halving.root == State(2 + 3 * place + 2)
+    assert halving.root == State(2 + 3 * PLACE + 2)
     assert run.trace.lines(halving.wrong.step) == (7,)
     assert halving.certain
     assert len(judged) <= most
