@@ -66,12 +66,19 @@ def main() -> None:
         os.environ["XDG_STATE_HOME"] = state
         for program in load_all():
             if group_of(program) in given.only:
-                found.setdefault(group_of(program), []).append(rows_of(program))
-    for group, rows in found.items():
-        print(f"{group}: {len(rows)} programs")
+                rows = rows_of(program)
+                found.setdefault(group_of(program), []).append(rows)
+                lost = [name for name, row in rows.items() if row[0] != rows[""][0]]
+                print(
+                    f"{program.name:24} {'found' if rows[''][0] else 'not found'}; otherwise without: "
+                    f"{', '.join(lost) or 'none'}",
+                    flush=True,
+                )
+    for group, each in found.items():
+        print(f"{group}: {len(each)} programs")
         print(f"  {'without':16}  first {FIRST}  words")
-        for name in rows[0]:
-            hits, said = sum(row[name][0] for row in rows), mean(row[name][1] for row in rows)
+        for name in each[0]:
+            hits, said = sum(row[name][0] for row in each), mean(row[name][1] for row in each)
             print(f"  {name or '(all of them)':16}  {hits:7}  {said:5.2f}", flush=True)
 
 
