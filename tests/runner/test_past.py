@@ -156,6 +156,12 @@ HOSTILE = {
     "close": "import os\nx = 1\nos.closerange(3, 1024)\ny = 2\n",
     "threads": "import threading as t, time\nfor n in range(9):\n    t.Thread(target=time.sleep, args=(9,)).start()\n",
     "atexit": "import atexit\natexit.register(lambda: open('left', 'a').write('x'))\nx = 1\n",
+    "memory": "x = 1\nimport json\ny = bytearray(1 << 20)\nwhile True:\n    y += y\n",
+    "signals": (
+        "import os, signal\nfor n in range(1, 65):\n    try:\n        signal.signal(n, lambda *given: None)\n"
+        "    except (OSError, ValueError):\n        pass\nx = 1\nimport json\nos.kill(os.getpid(), 15)\ny = 2\n"
+    ),
+    "pipes": "import os\nr, w = os.pipe()\nos.write(w, b'abc')\nimport json\nx = os.read(r, 3)\ny = 2\n",
     "hang": "import time\nx = 1\ntime.sleep(60)\n",
 }
 
