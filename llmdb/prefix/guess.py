@@ -9,7 +9,7 @@ from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
 from llmdb.prefix.scientific import scientific_values
-from llmdb.prefix.turning import NUMBER, fits, pattern_with_groups, turning_values
+from llmdb.prefix.turning import NUMBER, fits, goes_on_with, pattern_with_groups, turning_values
 
 STAND_IN = "@stand-in"
 ABSENT = "@absent"
@@ -59,7 +59,7 @@ def candidates(
     `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
     (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that
     it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute),
-    those of `scientific_values`, `@stand-in`.
+    `@position` (0, 1, ...), those of `scientific_values`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
@@ -147,6 +147,8 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@truths", "@function"]
     if place.steps("attr"):
         return ["@class"] if place.parent is None else ["@object"]
+    if result.has("compared with itself"):
+        return ["@echo", "@function"]
     dry = [DRY] if place.has("called without end") and not _is_discarded(result) else []
     return ["@class", "@function", *dry] if looks_like_class else ["@function", *dry]
 
@@ -192,6 +194,7 @@ def _data(place: Place) -> list[str]:
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
     decided = place.has("compare") or place.has("contains") or place.has("length")
+    decided = decided and (goes_on_with(place) or not place.has("length"))
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
         return [*turning, *pool]
     return [*pool[:1], *turning, *pool[1:]]
@@ -287,6 +290,8 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if place.has("attribute set") or not fitting:
         return ["object"]
     guess = word_type(place.word)
+    if "list" in fitting and any(NUMBER.match(code) for code in place.steps("item")):
+        fitting.sort(key=lambda kind: kind != "list")
     if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
         return ["object", *fitting]  # `User.query.get(1)`
     if guess in fitting:
@@ -301,7 +306,7 @@ def _kinds_by_index(place: Place) -> list[str]:
     codes = [code for code in (*items, *(str(f[1]) for f in place.of("item set"))) if code not in ("", "*")]
     guess = word_type(place.word)
     if any(fact[1] == "Tuple" for fact in place.of("index")):
-        return [STAND_IN]
+        return ["object"]
     if any(code[:1] in "'\"" for code in codes):
         return ["dict"]
     if any(fact[1] == "Slice" for fact in place.of("index")):
@@ -317,7 +322,11 @@ def _kinds_by_index(place: Place) -> list[str]:
     in_row = place.step == ("item", "*") and any(fact[1] in ("Name", "BinOp") for fact in place.of("index"))
     if (of_row or in_row) and guess != "dict":
         return ["list", "dict"]  # `board[y][x]`
-    if place.has("contains") and place.has("indexed by"):
+    if guess == "str" and not place.has("item set") and place.has("sized"):
+        return ["str", "list", "dict"]
+    keys = [fact[1] for fact in place.of("keyed by") if isinstance(fact[1], Place)]
+    named = any(word_type(key.word) != "int" and not key.has("arithmetic") for key in keys)
+    if (place.has("contains") and place.has("indexed by")) or (named and guess != "list"):
         return ["dict", "list"]
     if place.has("item set") or any(fact[2] for fact in place.of("index")):
         return ["dict", "list"] if guess != "list" else ["list", "dict"]

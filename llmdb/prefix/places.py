@@ -15,6 +15,9 @@ _PARTS = {
 }
 """What a method gives several of."""
 
+_SAME_TEXT = ("lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize")
+"""Methods whose result has the same name as what they are called on."""
+
 Fact = tuple[object, ...]
 """What is done to a place: ("call", argument names), ("compare", operator, code), ("argument", function) ..."""
 
@@ -113,6 +116,8 @@ class Place:
             case ("element",) | ("item", *_) if self.parent:
                 made = self.parent.parent.step if self.parent.parent else ("",)
                 return self._hint(_PARTS.get(made[-1]) or singular(self.parent.word))
+            case ("call", *_) if self.parent and self.parent.parent and self.parent.step[-1] in _SAME_TEXT:
+                return self._hint(self.parent.parent.word)
             case (_, *_) if self.parent:
                 return self._hint(self.parent.word)
         return self.hints[0] if self.hints else ""

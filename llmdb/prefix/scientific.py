@@ -71,6 +71,13 @@ def _is_frame(place: Place, attributes: set[str], given: set[str], mentioned: bo
         return not place.word.endswith("s") or bool(attributes & _OF_FRAMES or _keys(place))
     if attributes & _OF_FRAMES and not (attributes & _OF_ARRAYS and not _keys(place)):
         return attributes & (_OF_FRAMES - {"columns", "describe", "merge"}) != set() or mentioned
+    if place.has("columns") and any(fact[1] == "List" for fact in place.of("index")):
+        return True  # `data[["height", "weight"]]`
+    if any(
+        str(fact[1]).rpartition(".")[2] == "merge" and _is_table(str(fact[1]))
+        for fact in place.of("argument")
+    ):
+        return True
     if not mentioned:
         return False
     masked = any(fact[1] in ("Mask", "List") for fact in place.of("index"))
@@ -78,8 +85,12 @@ def _is_frame(place: Place, attributes: set[str], given: set[str], mentioned: bo
     return bool(given & _JOINING) or place.has("columns") or (bool(_keys(place)) and (masked or of_columns))
 
 
+def _is_table(method: str) -> bool:
+    return bool(_FRAMES.match(method.rpartition(".")[0].rpartition(".")[2]))
+
+
 def _is_array(place: Place, attributes: set[str], given: set[str], mentioned: bool) -> bool:
-    if _keys(place) or ("argument", "range", 0) in place.facts:
+    if _keys(place) or any(fact[1] in ("range", "position") for fact in place.of("argument")):
         return False
     masked = any(fact[1] == "Mask" for fact in place.of("index"))
     plain_methods = attributes & {"mean", "std", "dot", "sum", "max", "min", "var", "cumsum"}

@@ -129,7 +129,7 @@ WORDS: dict[str, str] = {
 WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
 
 ARGUMENTS: dict[str, str] = {
-    "int": "whole text", "float": "fraction text", "range": "int", "len": "list", "sum": "list", "max": "list",
+    "int": "whole text", "float": "fraction text", "range": "int", "position": "position", "len": "list", "sum": "list", "max": "list",
     "min": "list", "any": "list", "all": "list", "sorted": "list", "list": "list", "set": "list", "tuple": "list",
     "enumerate": "list", "zip": "list", "map": "list", "filter": "list", "open": "path text", "chr": "int", "ord": "char",
     "abs": "int", "round": "float", "bin": "int", "hex": "int", "divmod": "int", "pow": "int", "dict": "dict",
@@ -154,6 +154,7 @@ ARGUMENTS: dict[str, str] = {
 """What a known function takes first."""
 
 FORMS: dict[str, tuple[str, ...]] = {
+    "position": ("@position", "0"),
     "number text": ('"42"', "@int", '"seven"'), "whole text": ("@number int", "@int", '"seven"'),
     "fraction text": ("@number float", "@float", '"seven"'), "path text": ("@str", '"."', '"./output"'), "char": ('"a"',), "short": ("0.01",),
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),

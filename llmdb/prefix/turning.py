@@ -28,6 +28,16 @@ TEXT_TESTS = {
 
 def turning_values(place: Place) -> list[str]:
     """Expressions; first those that let the program go on, then those that do not."""
+    going, other = _turning(place)
+    return list(dict.fromkeys([*going, *other]))
+
+
+def goes_on_with(place: Place) -> bool:
+    """Whether values are known with which the program goes on."""
+    return bool(_turning(place)[0])
+
+
+def _turning(place: Place) -> tuple[list[str], list[str]]:
     going: list[str] = []
     other: list[str] = []
     defaulted = [other for _, other in place.of("default of") if isinstance(other, Place)]
@@ -51,7 +61,7 @@ def turning_values(place: Place) -> list[str]:
     for kind in ("isinstance", "issubclass"):
         for _, code in place.of(kind):
             going += _instances(str(code), kind == "issubclass")
-    return list(dict.fromkeys([*going, *other]))
+    return going, other
 
 
 def fits(place: Place, code: str) -> bool:

@@ -103,6 +103,21 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
     assert "target = 11" in space.compose(Choice().with_choice("target", "@computed 0")).code
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("for move in moves:\n    dx, dy = STEPS[move]\n    x += dx\n", 'STEPS = {"move": (3, 3), '),
+        ("def f(code):\n    if code in RATES:\n        return 2 * RATES[code]\n\nprint(f('A'))\n", "RATES = {'A': 1}"),
+        ("for c in text.lower():\n    if c in 'aeiou':\n        print(c)\n", 'text = "The quick brown fox"'),
+        ("if find(u) != find(v):\n    print(u)\n", "def find(u):\n    return u"),
+        ("by = defaultdict(list)\nfor r in records:\n    by[r.k].append(r.value)\nprint(sum(by[1]))\n", 'value=10'),
+        ("if lst[j] > lst[i]:\n    print(j)\n", "lst = [3, 5, 1]"),
+    ],
+)  # fmt: skip
+def test_values_fit_what_becomes_of_them(text: str, line: str) -> None:
+    assert line in Space(text, "module").compose(Choice()).code
+
+
 def test_what_leads_from_one_to_the_next_of_its_kind_ends() -> None:
     text = "def size(node):\n    if not node:\n        return 0\n    return 1 + size(node.next)\n\nprint(size(head))\n"
     code = Space(text, "module").compose(Choice()).code

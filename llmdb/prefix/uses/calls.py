@@ -5,7 +5,7 @@ import string
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import Operators
-from llmdb.prefix.uses.scope import OWN_LIST, constant_code, list_of
+from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
 _TRANSPARENT = frozenset(
     {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
@@ -21,6 +21,8 @@ _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "s
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
 _RESHAPING = frozenset({"pivot_table", "pivot", "plot", "bar", "scatter"})
+_SHAPED = frozenset({"zeros", "ones", "full", "empty"})
+_SUMMING = frozenset({"sum", "mean", "statistics.mean", "np.mean", "np.sum"})
 _XML_FILES = frozenset({"ET.parse", "etree.parse", "ElementTree.parse", "xml.etree.ElementTree.parse"})
 _XML_TEXTS = frozenset({"ET.fromstring", "etree.fromstring", "ElementTree.fromstring", "ET.XML"})
 _ONE_ELEMENT, _ELEMENTS = frozenset({"find", "findtext"}), frozenset({"findall", "iter", "iterfind"})
@@ -92,6 +94,12 @@ class Calls(Operators):
                     self.env[name] = list_of(item)
                 elif item is not None and known is not None and known.step == OWN_LIST:
                     self._lead_on(known.child("element"), item)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr=attribute), args=[*_, _]
+            ) if attribute in _FILLING and (name not in self.env or self.env[name].step == ("call",)):
+                item = arguments[len(node.args) - 1]
+                if item is not None:
+                    self.env[name] = Place(step=OWN_DICT, children={("item", "*"): list_of(item)})
 
     def _lead_on(self, one: Place, other: Place) -> None:
         """`queue = [start]`, then `queue.append(next)`: what is like what there was; with `graph[node]` a graph."""
@@ -184,6 +192,8 @@ class Calls(Operators):
                 continue
             if isinstance(node.func, ast.Attribute) and place is None:
                 argument.note("argument", f".{node.func.attr}", i)
+            if label in _SUMMING and argument.step == OWN_LIST:
+                argument.child("element").note("arithmetic", "+", "int")
             if label in ("max", "min") and len(node.args) > 1:
                 argument.note("arithmetic", "-", "")
             elif not isinstance(codes[i], ast.Starred):
@@ -191,6 +201,8 @@ class Calls(Operators):
                 argument.note("argument", label, at)
             if label.endswith(".format"):
                 argument.note("formatted", self._format_spec(node.func, i))
+        if label.rpartition(".")[2] in _SHAPED and node.args and isinstance(node.args[0], ast.Tuple):
+            self.counted(node.args[0].elts)
         for keyword, argument in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if keyword.arg is None and argument:
                 argument.note("mapping")
@@ -302,7 +314,8 @@ class Calls(Operators):
             affixes = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
             for text in filter(None, map(self.text, affixes)):
                 place.parent.note(_AFFIXES[node.func.attr], text)
-        self._note_columns(node, node.func.attr, [place.parent])
+        joined = [self.expr(node.args[0])] if node.func.attr in ("merge", "join") and node.args else []
+        self._note_columns(node, node.func.attr, [place.parent, *joined])
 
     def _note_columns(self, node: ast.Call, method: str, tables: list[Place | None]) -> None:
         """The columns that a method of tables is told by their names."""
@@ -439,6 +452,10 @@ class Calls(Operators):
                 self._lead_on(own, place)
             elif place:
                 self.bound.setdefault((name, parameter), place)
+        for parameter, value in zip(names, node.args, strict=False):
+            code = constant_code(value)
+            if code is not None:
+                self.constants.setdefault((name, parameter), code)
         for keyword, place in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if place and keyword.arg:
                 self.bound.setdefault((name, keyword.arg), place)

@@ -5,7 +5,7 @@ import ast
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.calls import Calls
 from llmdb.prefix.uses.operators import SYMBOLS
-from llmdb.prefix.uses.scope import OWN_LIST, constant_code, list_of
+from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -169,6 +169,12 @@ class Expressions(Calls):
         column = self.column_of(node)
         if column is not None and base.parent is not None:
             base.parent.note("columns", column)
+        if base.step == OWN_DICT:
+            return self.used(base.child("item", "*"))
+        if isinstance(node.slice, ast.Tuple) and column is None and not self.is_label(node):
+            self.counted(node.slice.elts, "position")
+        if key:
+            base.note("keyed by", key)
         if base.step == OWN_LIST and not isinstance(node.slice, ast.Slice):
             return self.used(base.child("element"))
         self.indexed(base, node.slice, key)

@@ -65,6 +65,8 @@ class Operators(Scope):
             if place is not None and isinstance(value, ast.BinOp) and type(value.op) in SYMBOLS:
                 parts = self.expr(value.left), self.expr(value.right)
                 place.note("computed as", SYMBOLS[type(value.op)], *parts)
+        if one and one is two:
+            one.note("ordered" if symbol in _FLIPPED else "compared with itself", symbol, one)
         if one and two and one is not two and symbol in _FLIPPED:
             one.note("ordered", symbol, two)
             two.note("ordered", flipped, one)
@@ -87,7 +89,8 @@ class Operators(Scope):
         self, left: ast.expr, one: Place | None, inside: bool, right: ast.expr, two: Place | None
     ) -> None:
         if two:
-            two.note("contains", ast.unparse(left) if _is_plain(left) else "")
+            known = self.constants.get((self.function, left.id)) if isinstance(left, ast.Name) else None
+            two.note("contains", known or (ast.unparse(left) if _is_plain(left) else ""))
         if one is None:
             return
         several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []

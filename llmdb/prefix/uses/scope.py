@@ -12,6 +12,7 @@ from llmdb.types import LineNo
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Environment = dict[str, Place]
+OWN_DICT = ("name", "dict()")
 OWN_LIST = ("name", "list()")
 _MASKING = frozenset(
     {"isin", "isnull", "notnull", "isna", "notna", "between", "duplicated", "contains", "startswith"}
@@ -76,6 +77,7 @@ class Scope(ABC):
         self.fields: dict[str, list[str]] = {}
         self.bound: dict[tuple[str, str], Place] = {}
         self.defaults: dict[tuple[str, str], Place] = {}
+        self.constants: dict[tuple[str, str], str] = {}
         self.function = ""
         self.returned: dict[str, Place] = {}
         self.called = usage.called
@@ -179,6 +181,8 @@ class Scope(ABC):
             base = self.expr(target.value)
             key = self.expr(target.slice)
             column = self.column_of(target)
+            if isinstance(target.slice, ast.Tuple) and not self.is_label(target):
+                self.counted(target.slice.elts, "position")
             if column is not None and base is not None and base.parent is not None:
                 base.parent.note("computed", repr(column))
             if base is None:
@@ -199,6 +203,17 @@ class Scope(ABC):
             ):
                 return name
         return None
+
+    def is_label(self, node: ast.Subscript) -> bool:
+        """Whether an index is of labels: `table.loc[row, column]`."""
+        return isinstance(node.value, ast.Attribute) and node.value.attr in ("loc", "at")
+
+    def counted(self, nodes: list[ast.expr], what: str = "range") -> None:
+        """Note that values count something: the range of a shape, the position in an array."""
+        for node in nodes:
+            place = self.expr(node)
+            if place:
+                place.note("argument", what, 0)
 
     def hashed(self, node: ast.expr) -> None:
         """Note that a value is put into a set, or is a key; of a tuple each part."""

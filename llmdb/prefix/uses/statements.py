@@ -185,7 +185,9 @@ class _Statements(Expressions):
         if isinstance(node, ast.AugAssign):
             place = self.expr(node.target)
             other = self.expr(node.value)
-            self.arithmetic(place, node.value, other, SYMBOLS.get(type(node.op), "+"))
+            symbol = SYMBOLS.get(type(node.op), "+")
+            self.arithmetic(place, node.value, other, symbol)
+            self.arithmetic(other, node.target, place, f"r{symbol}")
             self.touch(node.target)
         elif isinstance(node, ast.AnnAssign):
             self.expr(node.annotation)

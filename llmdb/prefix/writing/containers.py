@@ -28,7 +28,11 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
         held = _held(writer, place, depth)
         if held:
             return f"[{', '.join(held)}]"
-    ones = [element_code(writer, place, i, depth) for i in range(4 if kind == "list2" else _SCALARS)]
+    first = (
+        element if place.step[0] in ("element", "item") and kind == "list" else 0
+    )  # rows are not all the same
+    size = 4 if kind == "list2" else _SCALARS
+    ones = [element_code(writer, place, first + i, depth) for i in range(size)]
     if (
         inner is not None
         and inner.has("ordered")
@@ -59,7 +63,8 @@ def _at_positions(writer: "Writer", place: Place, items: dict[str, Place], eleme
     size = min(max(max(numbers) + 1, -min(numbers), 2), 40)
     by_place = {number % size: child for number, child in zip(numbers, items.values(), strict=True)}
     spare = place.steps("item").get("*") or next(iter(items.values()))
-    codes = [writer.value(by_place.get(i, spare), element + i, depth=depth + 1) for i in range(size)]
+    told = {i: one if one.children or not spare.children else spare for i, one in by_place.items()}
+    codes = [writer.value(told.get(i, spare), element + i, depth=depth + 1) for i in range(size)]
     return f"[{', '.join(codes)}]"
 
 
@@ -124,7 +129,10 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
     if key is not None and key.root is not place.root:
         for i in range(_SCALARS):
             entries.setdefault(writer.value(key, i), writer.value(spare, i, depth=depth + 1))
-    elif not entries and any(re.fullmatch(r"[A-Za-z_][\w.]*", str(f[1])) for f in place.of("indexed by")):
+    for _, code in place.of("contains"):
+        if str(code)[:1] in ("'", '"') and not entries:
+            entries[double_quoted(str(code))] = writer.value(spare, 0, depth=depth + 1)
+    if not entries and any(re.fullmatch(r"[A-Za-z_][\w.]*", str(f[1])) for f in place.of("indexed by")):
         entries['"a"'] = writer.value(spare, 0, depth=depth + 1)
 
 

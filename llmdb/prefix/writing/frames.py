@@ -28,9 +28,9 @@ def frame_columns(place: Place) -> dict[str, list[str]]:
 def _columns(place: Place) -> Columns:
     found: Columns = {}
     _gather(place, found, True)
-    for _, code in place.of("computed"):
+    for code in [fact[1] for one in place.walk() for fact in one.of("computed")]:
         found.pop(ast.literal_eval(str(code)), None)
-    if not any(found.values()):  # a table has more than what it is joined by
+    if not any(found.values()) and not place.has("index"):  # a table has more than what it is joined by
         found |= {"value": []} if found else {"name": [], "value": []}
     return found
 
@@ -59,7 +59,8 @@ def _values(name: str, places: list[Place], table: Place) -> list[str]:
         turning = [code for place in places for code in turning_values(place) if NUMBER.match(code)]
         if turning and turning[0] not in codes and turning[0] != str(float(codes[0])):
             codes = [codes[0], *turning[:2], *codes[1:]][:_ROWS]
-    return [codes[i % 2] for i in range(_ROWS)] if grouped else codes
+    count = min(2 if grouped else _ROWS, len(codes))
+    return [codes[i % count] for i in range(_ROWS)]
 
 
 def _kind(name: str, places: list[Place], grouped: bool) -> str:
@@ -72,6 +73,8 @@ def _kind(name: str, places: list[Place], grouped: bool) -> str:
         return "str"
     if guess in ("int", "float"):
         return guess
+    if not places and name == "value":
+        return "int"
     if attributes & _NUMERIC or any(place.has("arithmetic") or place.has("compare") for place in places):
         return "float"
     return "str" if grouped or guess in ("str", "datetime") else "int"

@@ -19,19 +19,23 @@ _BARE = ("StopIteration", "KeyboardInterrupt", "SystemExit", "NotImplementedErro
 
 def is_function(choice: str) -> bool:
     """Whether what was chosen is written as a `def`."""
-    return choice in ("@function", "@once", "@dry") or choice.startswith(("@raise ", "@fail "))
+    return choice in ("@function", "@once", "@dry", "@echo") or choice.startswith(("@raise ", "@fail "))
 
 
 def write_def(
     writer: "Writer", name: str, place: Place, choice: str, element: int, method: bool = False
 ) -> str:
     """A function as a `def`; for the choice `@raise NAME` one that raises, for `@fail NAME` one that does at first,
-    for `@once` one that then gives nothing, for `@dry` one that ends the program when it has no more to give."""
+    for `@once` one that then gives nothing, for `@echo` one that gives what it is given, for `@dry` one that ends the
+    program when it has no more to give."""
     parameters = parameters_of(place)
     if method:
         parameters = f"self, {parameters}" if parameters else "self"
     if choice.startswith("@raise "):
         return f"def {name}({parameters}):\n    {_raising(choice[7:])}\n"
+    if choice == "@echo":
+        names = parameters or ANY
+        return f"def {name}({names}):\n    return {_first_given(names)}\n"
     word = "async def" if is_awaited(place) else "def"
     before = _callback_lines(writer, place, element)
     result = result_code(writer, place, element, 1)
@@ -53,6 +57,11 @@ def write_def(
         body = f"for result in {rest}:\n        return result\n    raise SystemExit"
     inside = before.rstrip() if before and body == "pass" else f"{before}{body}"
     return f"{word} {name}({parameters}):\n    {inside}\n"
+
+
+def _first_given(parameters: str) -> str:
+    names = [name for name in parameters.split(", ") if name != "self"]
+    return "args[0]" if names[:1] == ["*args"] else names[0] if names else "None"
 
 
 def _callback_lines(writer: "Writer", place: Place, element: int) -> str:

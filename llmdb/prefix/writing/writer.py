@@ -122,6 +122,8 @@ class Writer:
             case "number":
                 sample = fraction_sample if rest == "float" else whole_sample
                 return f'"{sample(word, element)}"'
+            case "position":
+                return str(element)
             case "truths":
                 return "iter([True, False]).__next__"
             case "decorator":
