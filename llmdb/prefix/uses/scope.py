@@ -161,6 +161,9 @@ class Scope(ABC):
                 if base and place:
                     self.stored[base, target.attr] = place
             case _:
+                match target:
+                    case ast.Subscript(slice=ast.Tuple()) if place is not None and not self.is_label(target):
+                        place.note("arithmetic", "+", "int")  # `array[row, column] = value`
                 self.touch(target)
 
     def _unpack(self, targets: list[ast.expr], place: Place | None) -> None:

@@ -90,11 +90,14 @@ def write_tuple(writer: "Writer", place: Place, element: int, depth: int) -> str
     """A tuple of as many values as it is unpacked into."""
     counts = [int(str(fact[1])) for fact in place.of("unpacked")]
     size = counts[0] if counts else 2
+    words: list[str] = []
     items = place.steps("item")
     parts = []
     for i in range(size):
         child = items.get(str(i))
-        parts.append(writer.value(child, element, depth=depth + 1) if child else str(i + 1))
+        known = child is not None and child.word in words  # two of one kind are not the same one
+        parts.append(writer.value(child, element + i * known, depth=depth + 1) if child else str(i + 1))
+        words.append(child.word if child else "")
     return f"({', '.join(parts)}{',' if size == 1 else ''})"
 
 

@@ -119,7 +119,7 @@ def test_an_attribute_with_a_default_is_tried_there_and_absent() -> None:
 def test_one_function_gives_tuples_of_different_lengths() -> None:
     tree = _search('a, b = symbols("a b")\nc, d, e = symbols("c d e")\nprint(a, b, c, d, e)\n')
     assert tree.nodes[0].prefix.code == (
-        'def symbols(value):\n    if value == "c d e":\n        return ("A", "A", "A")\n    return ("A", "A")\n'
+        'def symbols(value):\n    if value == "c d e":\n        return ("A", "B", "A")\n    return ("A", "B")\n'
     )
 
 
