@@ -13,7 +13,8 @@ from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
 from llmdb.errors import BadArgument, UsageError
 from llmdb.progress import Progress
-from llmdb.repair.rounds import Repair, Round, format_diff
+from llmdb.repair.diffs import format_diff
+from llmdb.repair.rounds import Repair, Round
 from llmdb.repair.version_history import Version, ended_like
 from llmdb.session import Session
 

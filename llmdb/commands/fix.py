@@ -22,8 +22,9 @@ from llmdb.errors import BadArgument, NothingPending
 from llmdb.locate.compare.version_difference import RunDifference, compare_runs
 from llmdb.progress import Progress
 from llmdb.repair.deciding_question import Question
+from llmdb.repair.diffs import format_diff
 from llmdb.repair.profiler import SandboxProfiler
-from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round, format_diff
+from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round
 from llmdb.repair.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
 from llmdb.repair.version_runner import VersionRunner
 from llmdb.runner.visible_tests import TestOutcome

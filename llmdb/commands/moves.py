@@ -12,8 +12,8 @@ from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
 from llmdb.commands.line.parsing import COUNT, needed, whole
 from llmdb.commands.results.common import Position
-from llmdb.commands.slicing import within_slice
 from llmdb.commands.state.hits import Hit, first_hit
+from llmdb.commands.state.kept_slice import limiting_slice
 from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.errors import BadArgument, NoSuchStep
@@ -157,9 +157,11 @@ def _repeated(move: Callable[[ExecutionTrace, StepNo], StepNo | None]) -> Callab
     def run(session: Session, count: int) -> Position:
         require_steps(session)
         backwards = move in _BACK
-        limited = within_slice(session, count, backwards) if move is not back_in_caller else None
-        if limited is not None:
-            return limited
+        limits = limiting_slice(session) if move is not back_in_caller else None
+        if limits is not None:
+            from llmdb.commands.slicing import move_within
+
+            return move_within(session, limits, count, backwards)
         target = session.position
         for _ in range(min(count, len(session.trace) + 1)):
             following = move(session.trace, target)

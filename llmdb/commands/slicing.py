@@ -12,6 +12,7 @@ from llmdb.arguments import Rest, Switch
 from llmdb.command import Command, Form
 from llmdb.commands.deps import complete_name, dependencies_of, known_origins, source_line
 from llmdb.commands.line.parsing import parse_path
+from llmdb.commands.state.kept_slice import KeptSlice
 from llmdb.commands.state.position import require_steps, show_position
 from llmdb.commands.state.steps import with_step
 from llmdb.errors import BadArgument, NoSuchStep
@@ -77,15 +78,6 @@ class SliceResult:
                 for s in self.found.steps
             ],
         }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptSlice:
-    """The slice that was asked for last, and whether moves stay in it."""
-
-    found: DynamicSlice
-    numbers: Sequence[StepNo] = ()
-    limits: bool = False
 
 
 def register(registry: Registry) -> None:
@@ -188,11 +180,8 @@ def _listed(session: Session, cut: DynamicSlice) -> tuple[SliceRow, ...]:
     )
 
 
-def within_slice(session: Session, count: int, backwards: bool) -> Position | None:
-    """The position `count` steps of the slice further on, where moves are limited to it; None where they are not."""
-    kept = session.run.kept.get(KeptSlice)
-    if kept is None or not kept.limits:
-        return None
+def move_within(session: Session, kept: KeptSlice, count: int, backwards: bool) -> Position:
+    """The position `count` steps of a slice further on."""
     return _go(session, kept, backwards=backwards, count=count)
 
 

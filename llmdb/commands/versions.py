@@ -19,7 +19,7 @@ from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.debuggers import debugger_lines
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Snippet
-from llmdb.repair.rounds import format_diff
+from llmdb.repair.diffs import format_diff
 from llmdb.repair.version_history import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.session import Session
 from llmdb.stops import Stop

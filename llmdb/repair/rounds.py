@@ -1,6 +1,5 @@
 """Rounds of profiling, verdict and regeneration until the visible tests pass (LDB, section 2.4)."""
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,6 +15,7 @@ from llmdb.ask.verdicts import Judged, ask_one_by_one, ask_verdicts
 from llmdb.errors import BadAnswer, ModelError, UsageError
 from llmdb.llm.model import Answer, Message, Model, Usage, total_usage
 from llmdb.progress import OnProgress, Progress
+from llmdb.repair.diffs import format_changes, format_diff
 from llmdb.repair.hard_coded import hard_coded_tests
 from llmdb.runner.visible_tests import TestOutcome
 
@@ -89,18 +89,6 @@ class Repair:
                 f"{'their' if plural else 'its'} arguments"
             )
         return "; ".join(said)
-
-
-def format_diff(before: str, after: str) -> str:
-    """A unified diff of two versions, without file names."""
-    rows = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
-    return "\n".join(list(rows)[2:])
-
-
-def format_changes(before: str, after: str) -> str:
-    """The lines that differ between two versions, each with its sign; "" for none."""
-    rows = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    return "\n".join(row for row in list(rows)[2:] if not row.startswith("@@"))
 
 
 class RepairLoop:

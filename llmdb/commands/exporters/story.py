@@ -11,7 +11,7 @@ from llmdb.commands.state.kept_verdicts import KeptVerdicts, judgement_of
 from llmdb.commands.state.known import Judgements
 from llmdb.commands.versions import history_of
 from llmdb.errors import CommandError
-from llmdb.repair.rounds import format_diff
+from llmdb.repair.diffs import format_diff
 from llmdb.runner.visible_tests import expected_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.state.position import place_at
 from llmdb.commands.state.typed import said_of, typed_here
-from llmdb.commands.versions import history_of, keep_history, keep_run
 from llmdb.runner.model import Departure
 
 if TYPE_CHECKING:
@@ -42,6 +41,12 @@ def lead_on(session: Session) -> str:
         return ""
     typed, step, trace = typed_here(session), session.position, session.trace
     if typed is not None:
+        from llmdb.commands.versions import (  # the first move does not wait for it
+            history_of,
+            keep_history,
+            keep_run,
+        )
+
         run = _gone_on(session)
         keep_run(session)
         history = history_of(session).lead_on(step, said_of(typed))
