@@ -44,5 +44,8 @@ def _ended(unraisable: "sys.UnraisableHookArgs") -> str:
         return "an exit function"
     if "thread" in said:
         return "a thread"
-    name = owner.__qualname__ if type(owner) is types.FunctionType else ""
-    return name or "a callback"
+    if type(owner) is types.FunctionType:
+        return str(owner.__qualname__)
+    if type(owner) is types.GeneratorType:
+        return f"the generator {owner.__qualname__}"
+    return "a call that Python made by itself"

@@ -87,7 +87,7 @@ class Outcome:
         others = len(self.unhandled) - 1
         if others < 0:
             return ""
-        more = f", and {others} more part{'s' if others > 1 else ''} raised" if others else ""
+        more = f", and {others} more part{'s' if others > 1 else ''} of the program did" if others else ""
         return f"{self.unhandled[0].text}{more}"
 
     @property

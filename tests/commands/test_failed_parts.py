@@ -38,6 +38,17 @@ class File:
 file = File()
 file = None
 """
+DROPPED = """\
+def numbers():
+    try:
+        yield 1
+    finally:
+        raise KeyError("end")
+
+some = numbers()
+next(some)
+some = None
+"""
 ENDS_ITSELF = """\
 import os
 
@@ -61,6 +72,7 @@ EXITS = ENDS_ITSELF.replace("os._exit", "sys.exit").replace("import os", "import
         ),
         (AT_EXIT, 4, "an exit function raised ZeroDivisionError: division by zero"),
         (IN_A_FINALISER, 6, "File.__del__ raised KeyError: 'a'"),
+        (DROPPED, 5, "the generator numbers raised KeyError: 'end'"),
         (ENDS_ITSELF, 5, "the process ended itself with status 2 (os._exit)"),
         (EXITS, 5, "the program ended itself: SystemExit: 2"),
     ],
@@ -106,7 +118,7 @@ def test_each_of_several_threads_is_told(open_session: OpenSession) -> None:
     text = IN_A_THREAD.replace("[1], [", '["1"], [')
     outcome = open_session(text).trace.outcome
     assert [each.ended for each in outcome.unhandled] == ["the thread w0", "the thread w1"]
-    assert outcome.unhandled_text.endswith("(line 6), and 1 more part raised")
+    assert outcome.unhandled_text.endswith("(line 6), and 1 more part of the program did")
 
 
 @pytest.mark.parametrize(
