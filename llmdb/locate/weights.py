@@ -1,10 +1,16 @@
 """What each kind of evidence weighs: the one table of suspiciousness, used by verdict, plan, hunt and what prompts say.
 
 Weights are odds that are multiplied: those of a statement by its kind and work, then how the tests ran it, what small
-changes of it did, and what the user has said. `tests/benchmarks/causes.py --without NAME` measures what a weight
+changes of it did, and what the user has said. `tests/benchmarks/ablation.py` measures what each
 brings. All were set on half of the programs in `tests/benchmarks/programs/`; none on those of `held/`, of whose 34
-faults 27 are among the first three stops with all of the table, 18 without `trial`, 24 without `spectrum`, 25 without
-`work`, 26 without `far` and 27 without `kinds`.
+faults so many are among the first three stops of a plan, and so many words of true feedback lead to one on the mean:
+
+    all of the table                        28   1.59        without `beside`                        27   1.85
+    without `trial`                         18   2.62        without `far`                           27   1.59
+    without `spectrum`                      25   2.00        without `trial_cost`                    27   1.38
+    without `work`                          26   1.59        without `kinds`                         28   1.50
+
+Without `idle`, `misplaced_start`, `trial_others`, `acquitted`, `judged` or `unclear` it is 28, with 1.50 to 1.62 words.
 """
 
 from collections.abc import Mapping
