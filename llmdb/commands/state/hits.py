@@ -141,7 +141,10 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
     """Those of some such steps at which it does."""
     trace = session.trace
     if stop.kind == "line":
-        return [number for number in steps if stop.line in trace.lines(number)]
+        first = _blocks_from(session, stop.line)
+        return [
+            number for number in steps if _begins(session, number, first) or stop.line in trace.lines(number)
+        ]
     if stop.kind == "function":
         return [number for number in steps if trace.previous_in_frame(number) is None]
     if stop.kind != "watch" or not steps:
@@ -158,7 +161,8 @@ def _that_hold(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Iterato
     if not stop.condition:
         yield from (Head(step, is_hit=True) for step in steps)
         return
-    recorded = {step: _recorded_condition(session, stop, step) for step in steps}
+    first = _blocks_from(session, stop.line)
+    recorded = {step: _recorded_condition(session, stop, step, first) for step in steps}
     asked = [step for step in sorted(steps) if recorded[step] is None]
     if asked and not why_it_may_change(stop.condition, code_of(session)):
         recorded |= _conditions_asked(session, stop, asked)
@@ -171,10 +175,28 @@ def _that_hold(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Iterato
             yield Head(step, is_hit=True)
 
 
-def _recorded_condition(session: Session, stop: Stop, step: StepNo) -> bool | None:
-    """Whether a stop's condition holds; None where the record does not tell."""
+def _blocks_from(session: Session, line: LineNo | None) -> frozenset[BlockId]:
+    """The blocks whose visits all begin with a line."""
+    if line is None or session.settings.level != "block":
+        return frozenset()
+    return frozenset(block.id for block in session.cfg.blocks if block.statement_lines[:1] == (line,))
+
+
+def _begins(session: Session, step: StepNo, blocks: frozenset[BlockId]) -> bool:
+    """Whether a visit of one of some blocks begins with a step."""
+    trace = session.trace
+    return bool(blocks) and trace.continues(step) is None and trace.block_of(step) in blocks
+
+
+def _recorded_condition(session: Session, stop: Stop, step: StepNo, first: frozenset[BlockId]) -> bool | None:
+    """Whether a stop's condition holds; None where the record does not tell.
+
+    Args:
+        session, stop, step: where it is asked.
+        first: the blocks that begin with the stop's line.
+    """
     names = parts_read(stop.condition, session.snippet.text)
-    state = session.trace.parts(step, names, _asked_at(session, stop, step))
+    state = session.trace.parts(step, names, _asked_at(session, stop, step, first))
     try:
         return holds(stop.condition, state, own_functions(session))
     except CannotTell:
@@ -193,12 +215,15 @@ def _conditions_asked(session: Session, stop: Stop, steps: Sequence[StepNo]) -> 
     }
 
 
-def _asked_at(session: Session, stop: Stop, step: StepNo) -> int | None:
+def _asked_at(
+    session: Session, stop: Stop, step: StepNo, first: frozenset[BlockId] = frozenset()
+) -> int | None:
     """The event before which a condition is asked; None for the step's end."""
     if stop.kind == "watch":
         return None
     trace = session.trace
-    if stop.kind == "line" and stop.line != next(iter(trace.lines(step)), 0):
+    begins = stop.kind != "line" or _begins(session, step, first)
+    if not begins and stop.line != next(iter(trace.lines(step)), 0):
         begun = (each.position for each in trace.statements.begun(step) if each.line == stop.line)
         return next(begun, None)
     inside = trace.positions(step)
