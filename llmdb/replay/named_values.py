@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -223,6 +223,17 @@ class NamedValues:
         None unless these are variables of one scope, only ever bound to values that do not change themselves: numbers
         and short texts are given as they are, others as `Value`.
         """
+        sites = self._stored_sites()
+        return None if sites is None else self._stored(sites, frozenset(self._names))
+
+    def stored_before(self, scopes: Collection[str]) -> StoredBefore | None:
+        """The same as they are in a frame of some scopes before an event; None as for `stored`."""
+        sites = self._stored_sites()
+        if sites is None or {self._log.sites[tag].scope for tag in sites} != {*scopes}:
+            return None
+        return StoredBefore(self._trace, sites, frozenset(self._names))
+
+    def _stored_sites(self) -> frozenset[int] | None:
         wanted = frozenset(self._names)
         sites = {n: s for n, s in enumerate(self._log.sites) if s.kind in BINDING and wanted & set(s.names)}
         scopes = {frozenset(s.scope for s in sites.values() if name in s.names) for name in wanted}
@@ -234,7 +245,7 @@ class NamedValues:
             for value in values:
                 if type(value) is tuple and len(value) == 1:
                     return None
-        return self._stored(frozenset(sites), wanted)
+        return frozenset(sites)
 
     def _stored(
         self, sites: frozenset[int], wanted: frozenset[str]
@@ -269,3 +280,45 @@ class NamedValues:
                     held[name] = value if type(value) in _ATOMS else to_value(value, lookup)
         if changed and len(held) == count:
             yield changed, (frame,), held
+
+
+class StoredBefore:
+    """Variables that only hold what does not change, before one event after the other of the run.
+
+    Args:
+        trace: the run.
+        sites: what binds or deletes them.
+        names: theirs.
+    """
+
+    def __init__(self, trace: ExecutionTrace, sites: frozenset[int], names: frozenset[str]) -> None:
+        self._log, index = trace.visits.log, trace.visits.index
+        self._visits, self._frames, self._begin = index.parts.visit, index.steps.frame, index.parts.begin
+        self._lookup, self._count, self._names = trace.visits.lookup, len(trace), names
+        kinds_of = {tag: self._log.sites[tag].kind for tag in sites}
+        self._entering = {tag for tag, kind in kinds_of.items() if kind in ENTERING}
+        self._deleting = {tag for tag, kind in kinds_of.items() if kind == kinds.DELETE}
+        self._skipped = {tag for tag, kind in kinds_of.items() if kind == kinds.GENERATOR}
+        self._states: dict[FrameId, dict[str, object]] = {}
+        self._events = self._log.events(sites)
+        self._next = next(self._events, None)
+        self._number = 0
+
+    def at(self, position: int, frame: FrameId) -> Mapping[str, object] | None:
+        """The values in a frame before an event, not before the one asked last; None where one of them has none."""
+        while self._next is not None and self._next[0] < position:
+            self._bind(*self._next)
+            self._next = next(self._events, None)
+        state = self._states.get(frame)
+        return state if state is not None and len(state) == len(self._names) else None
+
+    def _bind(self, position: int, tag: int, values: Sequence[Wire]) -> None:
+        number = bisect_right(self._begin, position, max(0, self._number - 1)) + (tag in self._entering)
+        self._number = min(number, self._count)
+        held = self._states.setdefault(self._frames[self._visits[self._number - 1] - 1], {})
+        names = self._log.sites[tag].names
+        if tag in self._deleting:
+            held.pop(names[0], None)
+        for name, value in zip(names, values[1:] if tag in self._skipped else values, strict=False):
+            if name in self._names:
+                held[name] = value if type(value) in _ATOMS else to_value(value, self._lookup)

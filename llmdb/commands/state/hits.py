@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.commands.state.position import ask, own_functions, place_at
@@ -12,6 +13,7 @@ from llmdb.commands.state.values_over_run import ValuesOverRun, code_of, is_path
 from llmdb.errors import EvaluationFailed
 from llmdb.progress import Progress
 from llmdb.replay.expression_effects import why_it_may_change
+from llmdb.replay.named_values import NamedValues, SeenBy, StoredBefore
 from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> 
         None if stop.kind != "watch" or is_path(session, stop.place) else ValuesOverRun(session, stop.place)
     )
     steps = _may_hit(session, stop) if values is None else values.steps
+    conditions = _Conditions(session, stop, forwards)
     place = bisect_right(steps, since) if forwards else bisect_left(steps, since)
     count = _AT_FIRST
     while place < len(steps) if forwards else place > 0:
@@ -100,7 +103,7 @@ def walk(session: Session, stop: Stop, since: StepNo, forwards: bool = True) -> 
         hits = (
             _hits(session, stop, part) if values is None else [change.step for change in values.became(part)]
         )
-        yield from _that_hold(session, stop, hits if forwards else list(reversed(hits)))
+        yield from _that_hold(conditions, hits if forwards else list(reversed(hits)))
         yield Head(part[-1] if forwards else part[0], is_hit=False)
         place, count = end, min(2 * count, _AT_ONCE)
         if place < len(steps) if forwards else place > 0:
@@ -152,17 +155,61 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
     return sorted(set(trace.changes.taking(stop.place, steps)))
 
 
-def _that_hold(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Iterator[Head]:
+class _Conditions:
+    """What the record tells of a stop's condition, at one step after the other.
+
+    Args:
+        session, stop: whose it is.
+        forwards: whether the steps come in the order of the run.
+    """
+
+    def __init__(self, session: Session, stop: Stop, forwards: bool) -> None:
+        self.session, self.stop = session, stop
+        self._first = _blocks_from(session, stop.line)
+        self._replaced = own_functions(session) if stop.condition else frozenset[str]()
+        self._names = parts_read(stop.condition, session.snippet.text) if stop.condition else frozenset[str]()
+        self._is_quick = forwards and bool(self._names) and stop.kind != "watch"
+
+    @cached_property
+    def _stored(self) -> StoredBefore | None:
+        """The variables' values from the events alone that bind them; None where those do not tell."""
+        session, stop = self.session, self.stop
+        if stop.kind == "line":
+            scopes = {block.scope for block in session.cfg.blocks if stop.line in block.statement_lines}
+        elif stop.kind == "block":
+            scopes = {block.scope for block in session.cfg.blocks if block.id == int(stop.place[1:])}
+        else:
+            scopes = {stop.place}
+        seen_by = SeenBy(objects={})
+        return NamedValues(session.trace, self._names, frozenset(), seen_by).stored_before(scopes)
+
+    def recorded(self, step: StepNo) -> bool | None:
+        """Whether the condition holds; None where the record does not tell."""
+        trace, position = self.session.trace, _asked_at(self.session, self.stop, step, self._first)
+        state: Mapping[str, object] | None = None
+        if self._is_quick and position is not None and self._stored is not None:
+            state = self._stored.at(position, trace.frame_of(step))
+        if state is None:
+            state = trace.parts(step, self._names, position)
+        try:
+            return holds(self.stop.condition, state, self._replaced)
+        except CannotTell:
+            return None
+        except Exception:  # a condition that raises stops there, as in pdb
+            return True
+
+
+def _that_hold(conditions: _Conditions, steps: Sequence[StepNo]) -> Iterator[Head]:
     """Those of the steps where a stop would stop at which its condition holds, in the same order.
 
     It is asked where the line, block or function is about to run; of a watch, after. What the record does not tell is
     asked of the program: of all of the steps at once, if the condition changes nothing.
     """
+    session, stop = conditions.session, conditions.stop
     if not stop.condition:
         yield from (Head(step, is_hit=True) for step in steps)
         return
-    first = _blocks_from(session, stop.line)
-    recorded = {step: _recorded_condition(session, stop, step, first) for step in steps}
+    recorded = {step: conditions.recorded(step) for step in steps}
     asked = [step for step in sorted(steps) if recorded[step] is None]
     if asked and not why_it_may_change(stop.condition, code_of(session)):
         recorded |= _conditions_asked(session, stop, asked)
@@ -186,23 +233,6 @@ def _begins(session: Session, step: StepNo, blocks: frozenset[BlockId]) -> bool:
     """Whether a visit of one of some blocks begins with a step."""
     trace = session.trace
     return bool(blocks) and trace.continues(step) is None and trace.block_of(step) in blocks
-
-
-def _recorded_condition(session: Session, stop: Stop, step: StepNo, first: frozenset[BlockId]) -> bool | None:
-    """Whether a stop's condition holds; None where the record does not tell.
-
-    Args:
-        session, stop, step: where it is asked.
-        first: the blocks that begin with the stop's line.
-    """
-    names = parts_read(stop.condition, session.snippet.text)
-    state = session.trace.parts(step, names, _asked_at(session, stop, step, first))
-    try:
-        return holds(stop.condition, state, own_functions(session))
-    except CannotTell:
-        return None
-    except Exception:  # a condition that raises stops there, as in pdb
-        return True
 
 
 def _conditions_asked(session: Session, stop: Stop, steps: Sequence[StepNo]) -> dict[StepNo, bool | None]:
