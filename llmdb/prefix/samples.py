@@ -29,7 +29,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "mode": ("r", "w"),
     "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
     "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("x = 1", "y = 2"),
-    "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "src_contents": ("x = 1\\n",), "source": ("x = 1", "y = 2"),
+    "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "source": ("x = 1", "y = 2"),
     "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
     "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("%Y-%m-%d", "%d.%m.%Y"), "fmt": ("%Y-%m-%d", "%d.%m.%Y"), "label": ("first", "second", "third"),
     "status": ("open", "done"), "state": ("open", "done"), "kind": ("small", "large"), "type": ("small", "large"), "category": ("books", "music"), "tag": ("new", "sale", "gift"),
@@ -37,7 +37,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "address": ("10 Main Street", "5 Park Lane"), "phone": ("555-0100", "555-0101"), "uuid": ("12345678-1234-5678-1234-567812345678",), "hash": ("9f86d081", "60303ae2"),
     "sep": (",", ";"), "delimiter": (",", ";"), "separator": (",", ";"), "template": ("Hello, {name}",), "column": ("a", "b", "c"), "col": ("a", "b", "c"), "header": ("name", "age", "city"),
     "field": ("name", "age", "city"), "attr": ("name", "age"), "team": ("red", "blue"), "group": ("first", "second"), "task": ("write", "test", "ship"), "model": ("small", "large"),
-    "prompt": ("name? ", "age? "), "reason": ("not found", "too late"), "output": ("done", "failed"), "dna": ("ACGT", "GATTACA"), "sequence": ("ACGT", "GATTACA"), "root_dir": ("data",),
+    "prompt": ("name? ", "age? "), "reason": ("not found", "too late"), "output": ("done", "failed"), "dna": ("ACGT", "GATTACA"), "sequence": ("ACGT", "GATTACA"),
 }  # fmt: skip
 """Texts of this name."""
 
@@ -106,6 +106,8 @@ def double_quoted(code: str) -> str:
 
 def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
+    if word.lower().startswith(("num_", "n_")):
+        return "int"
     for part in parts_of(word)[: 2 + word.count("_")]:
         if part in WORD_TYPES:
             return WORD_TYPES[part]

@@ -109,8 +109,8 @@ VALUES: dict[str, tuple[str, ...]] = {
 """Concrete values of each type, most usual first; `@` marks what is made from the places below."""
 
 WORDS: dict[str, str] = {
-    "int": ("n i j k m num_items count num number size length index idx start end stop step total max min age year width "
-    "days hours minutes attempts retries tries workers tasks_done chunk_size threshold quantity qty "
+    "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
+    "days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port id pid seed steps epochs rank axis ndim priority x y z seconds "
     "timeout window periods lineno pos position low high lo hi left right"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr",
@@ -123,7 +123,7 @@ WORDS: dict[str, str] = {
     "logger": "logger log LOG LOGGER",
     "file": "f fp file fh infile outfile stream handle fileobj buf",
     "datetime": "now today timestamp when created deadline dt birthday",
-    "bytes": "blob payload_bytes binary",
+    "bytes": "blob binary",
     "exception": "error exc exception err",
 }  # fmt: skip
 WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
