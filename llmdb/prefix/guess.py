@@ -68,6 +68,8 @@ def candidates(
     """
     if place.has("like"):
         return ("@int", AGAIN, STAND_IN) if place.has("isinstance") else (AGAIN, "None", STAND_IN)
+    if place.has("instance of"):
+        return (f"={place.of('instance of')[0][1]}()", STAND_IN)
     if place.has("graph"):
         return (GRAPH, STAND_IN)
     if place.has("node of graph"):
@@ -111,7 +113,7 @@ def _structure(place: Place) -> list[str]:
         return ["@function"]
     if place.has("exception") or (place.has("raised") and place.step[0] != "call"):
         return ["@exception"]
-    if place.has("subclassed"):
+    if place.has("subclassed") or place.has("parent"):
         return ["@class"]
     if place.has("decorator"):
         return ["@decorator"]

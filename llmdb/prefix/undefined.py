@@ -142,7 +142,8 @@ def _module_names(tree: ast.Module) -> dict[str, LineNo]:
     found: dict[str, LineNo] = {}
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     in_class = {id(n) for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for n in ast.walk(c)}
-    supers = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == "super"]
+    calls = [n.func for n in ast.walk(tree) if isinstance(n, ast.Call) and not n.args]
+    supers = [n for n in calls if isinstance(n, ast.Name) and n.id == "super"]
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in MODULE_NAMES - stored:
             found.setdefault(node.id, node.lineno)

@@ -350,6 +350,9 @@ class Calls(Operators):
     def _special(self, node: ast.Call) -> Place | None:
         if not isinstance(node.func, ast.Name):
             return None
+        match node:
+            case ast.Call(func=ast.Name(id="super"), args=[ast.Name(id=owner), value]) if owner in self.env:
+                return self._super_of(self.env[owner], owner, self.expr(value))
         if node.func.id == "super" and "super" not in self.env:
             owner, _, method = self.function.partition(".")
             return self.parent_of(owner) if method else None
@@ -386,6 +389,14 @@ class Calls(Operators):
                     place.note("next")
                 return self.element(place)
         return None
+
+    def _super_of(self, owner: Place, name: str, instance: Place | None) -> Place:
+        """`super(Post, self)` in a method that was cut out of the class: what is used of it is the parent's."""
+        parent = self.parent_of(name)
+        if instance is not None:
+            owner.note("parent", parent, instance)
+            instance.note("instance of", name)
+        return parent
 
     def _mapped(self, kind: str, function: ast.expr, value: ast.expr) -> Place | None:
         """`map(int, parts)`: each of the parts is passed to the function; a list of what it gives."""

@@ -138,6 +138,15 @@ def write_exception(writer: "Writer", name: str, place: Place) -> str:
 def write_class(writer: "Writer", name: str, place: Place) -> str:
     """A class with what is used of it and of its instances."""
     own = {**place.steps("attr"), **inherited(place)}
+    base = ""
+    for _, parent, instance in place.of("parent"):
+        assert isinstance(parent, Place)
+        assert isinstance(instance, Place)
+        if not base:
+            base = writer.fresh(f"Base{name}")
+            members = [_member(writer, n, c) for n, c in parent.steps("attr").items()]
+            writer.helpers[base] = f"class {base}:\n" + _indented(members or ["pass\n"])
+        own |= instance.steps("attr")
     own = {n: c for n, c in own.items() if not _is_special(n) and writer.choose(c, 0) != ABSENT}
     parts = sorted((_member(writer, n, c) for n, c in own.items()), key=lambda part: "def " in part)
     result = place.steps("call").get("")
@@ -157,7 +166,7 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
         parts.append("def __init_subclass__(cls, **kwargs):\n    pass\n")
     if result is not None:
         parts += special_methods(writer, result, 0)
-    return f"class {name}:\n" + _indented(parts or ["pass\n"])
+    return f"class {name}{f'({base})' if base else ''}:\n" + _indented(parts or ["pass\n"])
 
 
 def inherited(place: Place) -> dict[str, Place]:

@@ -62,6 +62,16 @@ def test_a_name_of_python_2_in_code_of_python_2_is_what_it_was() -> None:
     assert _search("total = 0\nfor i in xrange(n):\n    total += i\n").coverage == 1.0
 
 
+def test_a_method_cut_out_of_a_class_gets_the_class_whose_parent_it_calls() -> None:
+    tree = _search(
+        "def save(self, *args):\n    if not self.slug:\n        self.slug = self.title.lower()\n"
+        "    super(Post, self).save(*args)\n"
+    )
+    assert tree.coverage == 1.0
+    assert "class Post(BasePost):" in tree.nodes[0].prefix.code
+    assert "def super" not in tree.nodes[0].prefix.code
+
+
 def test_each_platform_that_is_asked_for_has_its_turn() -> None:
     tree = _search(
         'if sys.platform == "win32":\n    print(1)\nelif sys.platform == "sunos5":\n    print(2)\nelse:\n    print(3)\n'
