@@ -56,7 +56,8 @@ def register(registry: Registry) -> None:
             "changes something, `p` and the next statements here see that, and the next move forward (step, next, "
             "return, until, continue) goes on with it: the rest of the run is recorded anew, as a version of its own "
             "(`versions`). `undo` forgets it, or goes back to the run as it was. It runs in a copy of the program: "
-            "the recording stays as it is.",
+            "the recording stays as it is. After `up` it runs in that frame; a calling function's own variable has "
+            "another value in the copy alone.",
             group="look",
         )
     )
