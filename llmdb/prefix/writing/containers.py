@@ -43,7 +43,8 @@ def write_list(writer: "Writer", place: Place, element: int, kind: str, depth: i
     if kind == "repeated":
         ones[-1] = ones[0]
     structured = any(code.endswith((")", "]", "}")) for code in ones)
-    if structured and kind not in ("list2", "repeated") and not place.has("positional"):
+    turning = inner is not None and any(one.guarded for one in inner.walk())  # each way once, one way twice
+    if structured and kind not in ("list2", "repeated") and not place.has("positional") and not turning:
         ones = ones[:_STRUCTURES]
     return f"[{', '.join(ones)}]"
 
