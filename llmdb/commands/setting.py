@@ -132,4 +132,5 @@ def _now(session: Session) -> dict[str, Json]:
         "no-cache": not model.use_cache,
         "no-mask": not model.mask_secrets,
         "max-cost": model.max_cost_usd,
+        "model-timeout": model.timeout_s,
     }

@@ -9,15 +9,15 @@ from llmdb.replay.visits import Visits
 from llmdb.types import VisitNo
 
 MAX_ALIGNED = 2_000
-"""Steps compared from each end; longer runs are compared in their first and last thousand steps."""
+"""Visits compared from each end; longer runs are compared in their first and last thousand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueDifference:
-    """A variable that two aligned steps left with different values."""
+    """A variable that two aligned visits left with different values."""
 
-    old_step: VisitNo
-    new_step: VisitNo
+    old_visit: VisitNo
+    new_visit: VisitNo
     block: int
     occurrence: int
     name: str
@@ -27,10 +27,10 @@ class ValueDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDifference:
-    """How a second run differs: steps, values at aligned steps, and blocks that ran more or less often."""
+    """How a second run differs: visits, values after aligned ones, and blocks that ran more or less often."""
 
-    old_steps: int
-    new_steps: int
+    old_visits: int
+    new_visits: int
     values: tuple[ValueDifference, ...]
     counts: tuple[tuple[str, str, int, int], ...]
     """(scope, first statement of the block, executions before, executions after) where they differ."""
@@ -38,18 +38,18 @@ class RunDifference:
 
 
 def compare_runs(old: Visits, new: Visits) -> RunDifference:
-    """Align by the text of the blocks' statements, then compare what aligned steps changed."""
-    old_steps, new_steps = _sampled(old), _sampled(new)
-    old_keys = [_key(old, step) for step in old_steps]
-    new_keys = [_key(new, step) for step in new_steps]
+    """Align by the text of the blocks' statements, then compare what aligned visits changed."""
+    old_visits, new_visits = _sampled(old), _sampled(new)
+    old_keys = [_key(old, visit) for visit in old_visits]
+    new_keys = [_key(new, visit) for visit in new_visits]
     matcher = difflib.SequenceMatcher(None, old_keys, new_keys, autojunk=False)
     values: list[ValueDifference] = []
     for match in matcher.get_matching_blocks():
         for offset in range(match.size):
-            values += _differences(old, new, old_steps[match.a + offset], new_steps[match.b + offset])
+            values += _differences(old, new, old_visits[match.a + offset], new_visits[match.b + offset])
     return RunDifference(
-        old_steps=len(old),
-        new_steps=len(new),
+        old_visits=len(old),
+        new_visits=len(new),
         values=tuple(values),
         counts=_count_differences(old_keys, new_keys),
         partial=len(old) > MAX_ALIGNED or len(new) > MAX_ALIGNED,
@@ -64,8 +64,8 @@ def _sampled(trace: Visits) -> Sequence[VisitNo]:
     return [*range(1, half + 1), *range(total - half + 1, total + 1)]
 
 
-def _key(trace: Visits, step: VisitNo) -> tuple[str, str]:
-    block = trace.cfg.block(trace.block_of(step))
+def _key(trace: Visits, visit: VisitNo) -> tuple[str, str]:
+    block = trace.cfg.block(trace.block_of(visit))
     return block.scope, block.statements[0] if block.statements else ""
 
 
@@ -73,8 +73,8 @@ def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> 
     before, after = old.changed(old_no), new.changed(new_no)
     return [
         ValueDifference(
-            old_step=old_no,
-            new_step=new_no,
+            old_visit=old_no,
+            new_visit=new_no,
             block=old.block_of(old_no),
             occurrence=old.occurrence(old_no),
             name=name,

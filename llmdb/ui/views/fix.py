@@ -151,7 +151,7 @@ def _test_lines(
 
 def _difference_lines(difference: RunDifference, context: ViewContext) -> list[Text]:
     glyphs = context.glyphs
-    lines = [Text(f" run    {difference.old_steps} {glyphs.to} {difference.new_steps} steps")]
+    lines = [Text(f" run    {difference.old_visits} {glyphs.to} {difference.new_visits} visits of blocks")]
     for value in difference.values[:MOST_DIFFERENCES]:
         change = f"{value.name} {one_line(value.old)} {glyphs.to} {one_line(value.new)}"
         text = f"B{value.block} {glyphs.times}{value.occurrence}: {change}"
