@@ -44,7 +44,7 @@ def test_suspects_stand_in_order_with_their_code_and_what_speaks_against_them(
         "  ● 1  B4     6-7         3  ━━━━━ 0.52  found = 1 / number\n"
         "       raised ZeroDivisionError; failing 1/1, passing 0/1\n"
         "  ● 2  B2     4           2  ━━─── 0.22  if number > 2:        failing 1/1, passing 1/1\n"
-        " ▶  3  B1     3           1  ───── 0.00  def inverse(number):  failing 1/1, passing 1/1"
+        " ▶● 3  B1     3           1  ━━─── 0.21  def inverse(number):  failing 1/1, passing 1/1"
     )
     assert session.position == 1
     assert drawn(session, "verdict --offline --go", 96).splitlines()[2::4] == [
@@ -81,7 +81,7 @@ def test_only_the_first_blocks_are_shown_and_the_others_counted(open_session: Op
     assert shown[-1] == "   … 1 less suspect block: `verdict all --offline`"
     every = drawn(session, "verdict all --offline", 96).splitlines()
     assert every[:-1] == shown[:-1]
-    assert every[-1] == " ▶  6  B1     2           1  ───── 0.00  def f(n):"
+    assert every[-1] == " ▶  6  B1     2           1  ━━─── 0.18  def f(n):"
 
 
 @pytest.mark.parametrize("program", ["x = 1\n", "# test: assert x == 1\nx = 1\n"])

@@ -128,8 +128,8 @@ def test_function_keys_step_and_go_back(terminal: Terminal) -> None:
 
 
 def test_a_mistake_names_the_nearest_command_and_changes_nothing(terminal: Terminal) -> None:
-    terminal.send("setp\r")
-    terminal.wait("no command 'setp'; did you mean step")
+    terminal.send("stpe\r")
+    terminal.wait("no command 'stpe'; did you mean step")
     terminal.wait("step 1/")
 
 
