@@ -34,7 +34,7 @@ class Recorder:
         self,
         send: Callable[[bytes], None],
         *,
-        limit: int = 4_096,
+        limit: int = 16_384,
         max_steps: int = 1_000_000,
         flush_every_step: bool = False,
         sees_deaths: bool = False,
