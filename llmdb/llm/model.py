@@ -61,7 +61,13 @@ class Usage:
     cached: bool = False
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Both together; cached only where both are, and a price only where both are known."""
+        """Both together: cached only where both are, and a price only where both are known.
+
+        The tokens of a cached answer were spent before: beside a call that was made they do not count.
+        """
+        if self.cached != other.cached:
+            made, kept = (other, self) if self.cached else (self, other)
+            return replace(made, seconds=made.seconds + kept.seconds)
         known = self.cost_usd is not None and other.cost_usd is not None
         return replace(
             self,
