@@ -308,6 +308,8 @@ class Past:
                 self.forget(checkpoint)
                 worker.close_left()
                 raise ReplayDiverged(f"the process that kept the run is gone ({problem})") from problem
+            if worker.has_lost:
+                self.forget(checkpoint)
             if worker.failure is None or worker.failure[0] != "missed":
                 break
             worker.close_left()
@@ -463,6 +465,7 @@ class _Worker:
         self.value: Value | None = None
         self.failure: tuple[str, str] | None = None
         self.ending = ""
+        self.has_lost = False
         self.is_over = False
         self.told: dict[int, Value] | None = None
 
@@ -590,14 +593,17 @@ class _Worker:
         self._channel.sendall(reply)
 
     def _stop(self, reason: str) -> None:
-        """End the worker; its checkpoint goes on waiting."""
+        """End the worker; its checkpoint goes on waiting, if the end does not take it along."""
         self.ending, self._is_broken_off = reason, True
         self._signal(signal.SIGKILL)
         until = time.monotonic() + _AFTER_VALUE_S
         self._channel.settimeout(_AFTER_VALUE_S)
-        while not self._has_ended and time.monotonic() < until:
-            for kind, _ in self._reader.feed(self._channel.recv(1 << 20)):
-                self._has_ended = self._has_ended or kind == DONE
+        try:
+            while not self._has_ended and time.monotonic() < until:
+                for kind, _ in self._reader.feed(self._channel.recv(1 << 20)):
+                    self._has_ended = self._has_ended or kind == DONE
+        except OSError:
+            self.has_lost = True
         self._has_ended = True
 
     def _signal(self, number: int) -> None:
