@@ -8,10 +8,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,27 +92,6 @@ def with_setting(text: str, name: str, value: str | None, path: Path) -> tuple[s
     if now.get(name) != written:
         raise UsageError(f"{name} stands in several lines of {path}; change it there")
     return changed, written
-
-
-def write_settings(path: Path, text: str) -> None:
-    """Replace the file in one move.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(temporary, path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
-    except OSError as problem:
-        raise UsageError(f"the settings file {path} cannot be written: {problem.strerror}") from problem
 
 
 def _checked(text: str, path: Path) -> Values:
@@ -204,6 +182,7 @@ def _takes_many(action: argparse.Action) -> bool:
     return isinstance(action, argparse._AppendAction)  # argparse has no public name for it
 
 
+@cache  # the parser of the command line is made for it
 def _actions() -> dict[str, argparse.Action]:
     """The options that may be set, by name."""
     from llmdb.options import option_groups

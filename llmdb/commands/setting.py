@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
-from llmdb.errors import BadArgument, UsageError
+from llmdb.errors import BadArgument, CommandError, UsageError
 from llmdb.folders import settings_path
 from llmdb.json_fields import JsonFields
+from llmdb.repair.version_history import replace_file
 from llmdb.session import Session
-from llmdb.settings_file import (
-    read_settings,
-    setting_names,
-    with_setting,
-    write_settings,
-)
+from llmdb.settings_file import read_settings, setting_names, with_setting
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -106,9 +102,12 @@ def run_set(session: Session, name: str | None, value: str) -> SettingsShown | S
             one = Setting(name=name, kept=kept.get(name), now=_now(session).get(name))
             return SettingsShown(path=str(path), settings=(one,))
         changed, written = with_setting(text, name, None if value == "default" else value, path)
-        write_settings(path, changed)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, changed.encode())
     except UsageError as problem:
         raise BadArgument(str(problem)) from problem
+    except OSError as problem:
+        raise CommandError(f"the settings file {path} cannot be written: {problem.strerror}") from problem
     hint = _HERE.get(name, "").format(value) if written is not None else ""
     return SettingChanged(path=str(path), name=name, kept=written, hint=hint)
 
