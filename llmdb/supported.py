@@ -1,4 +1,4 @@
-"""The Pythons that llmdb runs on: those whose bytecode it knows."""
+"""The systems and Pythons that llmdb runs on: Unix, and CPythons whose bytecode it knows."""
 
 import sys
 import sysconfig
@@ -7,14 +7,22 @@ OLDEST, NEWEST = (3, 11), (3, 15)
 _USUAL = f"CPython {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]}, the usual build"
 
 
-def refusal(version: tuple[int, int], implementation: str, free_threaded: bool) -> str | None:
+def refusal(
+    version: tuple[int, int], implementation: str, free_threaded: bool, system: str = "linux"
+) -> str | None:
     """Why llmdb does not run on an interpreter, in one line; None where it does.
 
     Args:
         version: major and minor.
         implementation: its name, as in `sys.implementation.name`.
         free_threaded: whether it is built without the global interpreter lock (PEP 703).
+        system: as in `sys.platform`.
     """
+    if system == "win32":
+        return (
+            "llmdb runs programs in processes of Linux or macOS, and this is Windows; "
+            "`wsl --install` brings a Linux to run it in"
+        )
     shown = f"{version[0]}.{version[1]}"
     if implementation != "cpython":
         return (
@@ -33,4 +41,4 @@ def refusal(version: tuple[int, int], implementation: str, free_threaded: bool) 
 def refusal_here() -> str | None:
     """Why llmdb does not run on this interpreter; None where it does."""
     free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
-    return refusal(sys.version_info[:2], sys.implementation.name, free_threaded)
+    return refusal(sys.version_info[:2], sys.implementation.name, free_threaded, sys.platform)

@@ -1,7 +1,6 @@
 """The child that records: the snippet is instrumented, its streams and its input are noted."""
 
 import os
-import resource
 import signal
 import sys
 import time
@@ -32,7 +31,7 @@ class RecordingChild(PlainChild):
 
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         super().__init__(job, channel)
-        job["rlimits"][resource.RLIMIT_AS] += RESERVE_BYTES  # kept back, the program has what it was given
+        job["rlimits"]["RLIMIT_AS"] += RESERVE_BYTES  # kept back, the program has what it was given
         self._max_steps: int = job["max_steps"]
         self._recorder = Recorder(
             self._send,
@@ -73,7 +72,7 @@ class RecordingChild(PlainChild):
         self._recorder.bind_initial(namespace)
         self._started = True
         tell_unhandled(lambda *told: self.channel.unhandled(*told))
-        signal.signal(signal.SIGRTMAX, self._flush_now)
+        signal.signal(self.job["flush_signal"], self._flush_now)
         return woven
 
     def prepare(self) -> None:
@@ -192,7 +191,7 @@ class RecordingChild(PlainChild):
 
     def _end_full(self) -> None:
         """The program and its recording take all the memory: this is the end, as the limit of steps is."""
-        limit = (self.job["rlimits"][resource.RLIMIT_AS] - RESERVE_BYTES) >> 20
+        limit = (self.job["rlimits"]["RLIMIT_AS"] - RESERVE_BYTES) >> 20
         detail = f"stopped at the limit of {limit} MiB, which the program and its recording took"
         self.channel.outcome("memory", None, detail, time.perf_counter() - self.started)
         os._exit(0)

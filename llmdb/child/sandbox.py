@@ -56,13 +56,14 @@ def _libc() -> tuple[Any, Any]:
     return ctypes, libc
 
 
-def _set_limits(limits: dict[int, int]) -> None:
-    for kind, value in limits.items():
+def _set_limits(limits: dict[str, int]) -> None:
+    for name, value in limits.items():
         try:
+            kind = getattr(resource, name)
             _, hard = resource.getrlimit(kind)
             ceiling = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(kind, (ceiling, ceiling))
-        except (ValueError, OSError):
+        except (AttributeError, ValueError, OSError):
             continue
 
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-import resource
+import signal
 import sys
 import sysconfig
 from collections.abc import Sequence
@@ -24,6 +24,8 @@ from llmdb.runner.scratch import Scratch
 _ROOT = str(Path(__file__).resolve().parents[2])
 _FILE_SIZE = 256 << 20
 _OPEN_FILES = 512
+FLUSH_SIGNAL = getattr(signal, "SIGRTMAX", signal.SIGUSR2)
+"""Asks a recording child for the events that it still holds; not every system has signals that no program uses."""
 
 _SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc\.collect|import gc)\b")
 """Programs that notice when an object dies: the recorder must keep none alive."""
@@ -105,6 +107,7 @@ def recording_job(
         "mode": "record",
         "revisits": revisits,
         "slots": [],
+        "flush_signal": int(FLUSH_SIGNAL),
         "folder": "" if options.here else str(scratch.path),
         "copies": str(scratch.copies),
         "protected": [str(scratch.path), *DEVICES] if options.here and options.sandbox != "off" else None,
@@ -187,13 +190,13 @@ def _working_directory(options: RunOptions, scratch: Path) -> Path:
     return (options.cwd or Path.cwd()) if options.here else scratch
 
 
-def _rlimits(options: RunOptions) -> dict[int, int]:
+def _rlimits(options: RunOptions) -> dict[str, int]:
     """Backstops of the kernel; the parent's own clock is the limit that users see."""
     limits = options.limits
     return {
-        resource.RLIMIT_AS: limits.max_memory_mib << 20,
-        resource.RLIMIT_CPU: int(limits.timeout_s * 4) + 30,
-        resource.RLIMIT_FSIZE: _FILE_SIZE,
-        resource.RLIMIT_NOFILE: max(_OPEN_FILES, 1024),
-        resource.RLIMIT_CORE: 0,
+        "RLIMIT_AS": limits.max_memory_mib << 20,
+        "RLIMIT_CPU": int(limits.timeout_s * 4) + 30,
+        "RLIMIT_FSIZE": _FILE_SIZE,
+        "RLIMIT_NOFILE": max(_OPEN_FILES, 1024),
+        "RLIMIT_CORE": 0,
     }

@@ -16,7 +16,7 @@ from llmdb.runner.job import plain_job, recording_job
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
-from llmdb.runner.sandbox import available_layers, is_hidden, sandbox_line
+from llmdb.runner.sandbox import available_layers, is_hidden, keeps_processes, sandbox_line
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.supervise import AskInput, Supervision
 
@@ -177,9 +177,11 @@ class Runner:
             on_progress: called now and then while the child starts.
 
         Raises:
-            ReplayDiverged: it ends before the snippet begins.
+            ReplayDiverged: it ends before the snippet begins, or this system cannot keep it.
             SandboxUnavailable, RunnerError: as `record`.
         """
+        if not keeps_processes():
+            raise ReplayDiverged("on this system no process of a run can be kept")
         once = replace(options, checkpoints=1)
         report, past = self._record_once(program, cfg, once, None, on_progress, revisits=True)
         if past is None:
@@ -218,6 +220,7 @@ class Runner:
     ) -> tuple[Report, Past | None]:
         scratch = Scratch()
         asks = ask_input is not None and options.stdin is None
+        options = options if keeps_processes() else replace(options, checkpoints=0)
         job = recording_job(program, cfg, options, scratch, asks=asks, revisits=revisits)
         watched = Supervision(
             options, scratch, ask_input=ask_input, on_progress=on_progress, keeps=options.checkpoints

@@ -24,7 +24,13 @@ def sandbox_line(mode: SandboxMode = "auto") -> str:
     present = available_layers()
     missing = [name for name in LAYERS if name not in present]
     note = f"; missing here: {', '.join(missing)}" if missing else ""
+    note += "" if keeps_processes() else "; only the record can be asked, no process is kept of a run"
     return f"sandbox: {', '.join(present)}{note}"
+
+
+def keeps_processes() -> bool:
+    """Whether processes of a run can be kept here to go back into it: that takes Linux."""
+    return hasattr(os, "pidfd_open")
 
 
 @cache

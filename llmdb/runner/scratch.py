@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from llmdb.file_locks import try_lock
+
 _PREFIX = "llmdb-"
 _OWNER = "owner"
 _YOUNG_S = 60.0
@@ -26,7 +28,7 @@ class Scratch:
     def __init__(self) -> None:
         self._whole = Path(tempfile.mkdtemp(prefix=_PREFIX))
         self._lock = os.open(self._whole / _OWNER, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        _lock(self._lock)
+        try_lock(self._lock)
         self.path, self.copies = self._whole / "run", self._whole / "copies"
         self.path.mkdir()
         self.copies.mkdir()
@@ -56,22 +58,9 @@ def _is_left_behind(folder: Path) -> bool:
         return False
     owner = os.open(folder / _OWNER, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
-        return _lock(owner)
+        return try_lock(owner)
     finally:
         os.close(owner)
-
-
-def _lock(file: int) -> bool:
-    """Take the lock of an open file; whether nobody else has it."""
-    try:
-        import fcntl
-    except ImportError:  # not on every system: there nothing is cleared away
-        return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def remove_tree(folder: Path) -> None:

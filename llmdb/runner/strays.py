@@ -1,8 +1,8 @@
 """Finds and ends whatever a program left running, by its process group, its session and its environment mark."""
 
 import contextlib
+import mmap
 import os
-import resource
 import signal
 import time
 from collections.abc import Container, Iterator
@@ -53,7 +53,7 @@ def private_bytes(pid: int) -> int:
 def resident_bytes(pid: int) -> int:
     """What a process has in memory; 0 where that cannot be told."""
     try:
-        return int((_PROC / str(pid) / "statm").read_bytes().split()[1]) * resource.getpagesize()
+        return int((_PROC / str(pid) / "statm").read_bytes().split()[1]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
         return 0
 

@@ -37,7 +37,7 @@ from llmdb.events.framing import (
     unpack_strings,
 )
 from llmdb.events.model import Outcome
-from llmdb.runner.job import command_of
+from llmdb.runner.job import FLUSH_SIGNAL, command_of
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
 from llmdb.runner.report import MOST_UNHANDLED, Report, died, read_outcome, read_unhandled
@@ -337,8 +337,14 @@ class Supervision:
                 if self._done:
                     break
             else:
-                if has_exited(self._process.pid):
+                if self._has_exited():
                     self._done = True
+
+    def _has_exited(self) -> bool:
+        process = self._process
+        if hasattr(os, "waitid") or not isinstance(process, subprocess.Popen):
+            return has_exited(process.pid)
+        return process.poll() is not None  # macOS before Python 3.13 tells of an end only by reaping
 
     def _time_out(self) -> None:
         if self._ready_at is None:
@@ -354,7 +360,7 @@ class Supervision:
             return
         self.report.seconds = self._elapsed()
         with contextlib.suppress(OSError):
-            os.kill(self._process.pid, signal.SIGRTMAX)
+            os.kill(self._process.pid, FLUSH_SIGNAL)
         until = time.monotonic() + _FLUSH_S
         while not self._done and (left := until - time.monotonic()) > 0:
             answers = self._starts
@@ -524,7 +530,7 @@ class Supervision:
     def _bury(self) -> None:
         """Kill the group before the leader is reaped, then what escaped it; take what is still in the pipes."""
         process = self._process
-        exited = has_exited(self._process.pid)
+        exited = self._has_exited()
         if not self.report.seconds:
             self.report.seconds = self._elapsed()
         reap(self._dropped)

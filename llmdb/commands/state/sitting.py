@@ -7,7 +7,6 @@ goes on and removed when the sitting is left; one that is there without a lock w
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from llmdb.archive.magic import MAGIC, SUFFIX
+from llmdb.file_locks import try_lock
 from llmdb.folders import state_folder
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Sitting:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             handle = os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_TRUNC, 0o600)
             self._file = os.fdopen(handle, "wb")
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try_lock(handle)
             self._file.write(MAGIC)
         return self._file
 
@@ -132,8 +132,7 @@ def _is_free(path: Path) -> bool:
     """Whether no sitting that goes on holds the file."""
     try:
         with path.open("rb") as file:
-            fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
-            return True
+            return try_lock(file.fileno())
     except OSError:
         return False
 
