@@ -1,5 +1,6 @@
 """`python -m llmdb` and the console script `llmdb`."""
 
+import gc
 import sys
 
 from llmdb.supported import refusal_here
@@ -11,6 +12,9 @@ def main() -> int:
     if refusal is not None:
         print(refusal, file=sys.stderr)
         return 2
+    gc.set_threshold(
+        50_000, 20, 20
+    )  # what is imported and recorded stays: looking at it often finds no garbage
     from llmdb.cli import run_command_line
 
     return run_command_line(sys.argv[1:])

@@ -32,7 +32,10 @@ from llmdb.session import ModelSettings, Session, SuppliedPrefix
 
 if TYPE_CHECKING:
     from llmdb.commands.save import KeptSession
+    from llmdb.runner import Runner
 
+_TESTS_AHEAD = 4
+"""Visible tests whose processes are started before they are run."""
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -129,23 +132,37 @@ def build_session(call: Call) -> Session:
     """
     from llmdb.runner import Runner
 
+    kept = _kept(call)
+    call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
+    runner = Runner()
+    if kept is None:  # while the child starts, the rest is imported here
+        runner.start_ahead(call.settings.options, records=True)
+    try:
+        return _session_with(call, runner, kept)
+    except BaseException:
+        runner.end_waiting()
+        raise
+
+
+def _session_with(call: Call, runner: Runner, kept: KeptSession | None) -> Session:
     registry = build_registry(call.plugins)
     for refusal in registry.refused:
         complain(str(refusal))
-    kept = _kept(call)
-    call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     snippet = _load(call, registry) if kept is None else kept.snippet
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         complain(hint)
     session = Session(
         snippet=snippet,
         registry=registry,
-        runner=Runner(),
+        runner=runner,
         settings=call.settings,
         arguments=call.arguments,
         task=call.task if call.task is not None else snippet.task,
         tests=(*snippet.tests, *map(as_test, call.tests)) or calls_of_tests(snippet.text),
     )
+    if kept is None and len(session.tests) > 1:
+        for _ in session.tests[:_TESTS_AHEAD]:
+            runner.start_ahead(session.options, records=False)
     watch_file(session)
     session.model_factory = partial(_open_model, session)
     session.supply_packages = _provide_packages

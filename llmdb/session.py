@@ -451,6 +451,7 @@ class Session:
 
     def close(self) -> None:
         """Let nothing of the recorded run wait any longer; it can still be looked at."""
+        self.runner.end_waiting()
         runs = [*self.kept_runs.values(), *filter(None, (self._run,))]
         for past in filter(None, (run.past for run in runs)):
             past.close()

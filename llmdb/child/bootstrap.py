@@ -17,6 +17,7 @@ from llmdb.child.debuggers import quiet_debuggers
 from llmdb.child.ending import describe_ending, finish_threads
 from llmdb.child.sandbox import enter
 from llmdb.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
+from llmdb.events.framing import WAIT
 
 _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
 
@@ -25,6 +26,8 @@ def main(fd: int) -> None:
     """Serve the one job of this process; never returns."""
     channel = Channel.moved(fd)
     job: dict[str, Any] = marshal.loads(channel.read_job())
+    if job["mode"] == WAIT:
+        job = _awaited(job, channel)
     try:
         child = _child_for(job, channel)
         layers = enter(job)
@@ -36,6 +39,18 @@ def main(fd: int) -> None:
         channel.failed("sandbox", ", ".join(missing))
         os._exit(70)
     os._exit(child.serve(",".join(layers)))
+
+
+def _awaited(job: dict[str, Any], channel: Channel) -> dict[str, Any]:
+    """The job that follows; what it will need is imported until it comes."""
+    if job["records"]:
+        sys.path += job["own_paths"]
+        import llmdb.child.recording  # noqa: F401
+    try:
+        awaited: dict[str, Any] = marshal.loads(channel.read_job())
+    except (EOFError, OSError):
+        os._exit(0)
+    return awaited
 
 
 def _child_for(job: dict[str, Any], channel: Channel) -> "PlainChild":

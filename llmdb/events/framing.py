@@ -26,6 +26,8 @@ HELD = b"L"  # the step limit is reached and the child waits
 KINDS = frozenset(
     (READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
 )
+WAIT = "wait"
+"""The mode of a child's first job where another one follows, once it is known."""
 EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
 """What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; and how
 the program goes on with it."""

@@ -13,6 +13,7 @@ from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner.job import plain_job, recording_job
+from llmdb.runner.launch import Waiting
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
@@ -27,6 +28,22 @@ _NO_NAMES = re.compile(r"\[Errno -3\]|name resolution|NameResolutionError")
 
 class Runner:
     """Runs programs in child processes, each in its own sandbox; may be used from several threads at once."""
+
+    def __init__(self) -> None:
+        self._waiting = Waiting()
+
+    def start_ahead(self, options: RunOptions, *, records: bool) -> None:
+        """Start the child of a run to come; `end_waiting` ends it where no run with these options came.
+
+        Args:
+            options: of that run.
+            records: whether it is recorded.
+        """
+        self._waiting.start(options, records=records)
+
+    def end_waiting(self) -> None:
+        """End the children that were started and not used."""
+        self._waiting.close()
 
     def record(
         self,
@@ -98,9 +115,11 @@ class Runner:
         Raises:
             SandboxUnavailable, RunnerError: as `record`.
         """
-        scratch = Scratch()
+        child = self._waiting.take(options, keeps=0)
+        scratch = child.scratch if child is not None else Scratch()
         try:
-            report = Supervision(options, scratch, stop=stop).run(plain_job(program, options, scratch.path))
+            job = plain_job(program, options, scratch.path)
+            report = Supervision(options, scratch, stop=stop, launched=child).run(job)
         finally:
             scratch.remove()
         return PlainRun(
@@ -218,12 +237,18 @@ class Runner:
         on_progress: Callable[[int], None] | None,
         revisits: bool = False,
     ) -> tuple[Report, Past | None]:
-        scratch = Scratch()
+        child = self._waiting.take(options, options.checkpoints)
+        scratch = child.scratch if child is not None else Scratch()
         asks = ask_input is not None and options.stdin is None
         options = options if keeps_processes() else replace(options, checkpoints=0)
         job = recording_job(program, cfg, options, scratch, asks=asks, revisits=revisits)
         watched = Supervision(
-            options, scratch, ask_input=ask_input, on_progress=on_progress, keeps=options.checkpoints
+            options,
+            scratch,
+            ask_input=ask_input,
+            on_progress=on_progress,
+            keeps=options.checkpoints,
+            launched=child,
         )
         past = None
         try:

@@ -3,11 +3,9 @@
 import contextlib
 import marshal
 import os
-import secrets
 import selectors
 import signal
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -37,11 +35,11 @@ from llmdb.events.framing import (
     unpack_strings,
 )
 from llmdb.events.model import Outcome
-from llmdb.runner.job import FLUSH_SIGNAL, command_of
+from llmdb.runner.job import FLUSH_SIGNAL
+from llmdb.runner.launch import Launched, launch
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
 from llmdb.runner.report import MOST_UNHANDLED, Report, died, read_outcome, read_unhandled
-from llmdb.runner.sandbox import child_environment
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import (
     exit_descriptor,
@@ -135,7 +133,10 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
 
 
 class Supervision:
-    """One child process and its limits; `keeps` is how many checkpoints of it there may be."""
+    """One child process and its limits; `keeps` is how many checkpoints of it there may be.
+
+    `launched` is the child where it was started before; its scratch folder is the one that is given.
+    """
 
     def __init__(
         self,
@@ -146,9 +147,11 @@ class Supervision:
         on_progress: Callable[[int], None] | None = None,
         stop: threading.Event | None = None,
         keeps: int = 0,
+        launched: Launched | None = None,
     ) -> None:
         self._keeps = keeps
-        self._channels: list[socket.socket] = []
+        self._launched = launched
+        self._channels: Sequence[socket.socket] = ()
         self._checkpoints: dict[int, Checkpoint] = {}
         self._dropped: list[Checkpoint] = []
         self._limits: Limits = options.limits
@@ -158,7 +161,6 @@ class Supervision:
         self._on_progress = on_progress
         self._asked_s = 0.0
         self._stop = stop
-        self._marker = secrets.token_hex(8)
         self._reader = FrameReader()
         self._event_bytes = 0
         self._ready_at: float | None = None
@@ -207,41 +209,19 @@ class Supervision:
             self._bury()
 
     def _start(self, job: dict[str, Any], stack: contextlib.ExitStack) -> None:
-        ours, theirs = socket.socketpair()
-        stack.callback(ours.close)
         self._records = job["mode"] == "record"
         self._revisits = self._records and job["revisits"]
-        slots = self._open_channels(stack)
-        given = [slot.fileno() for slot in slots]
-        if slots:
-            job["slots"] = given
-        stdin = self._stdin(stack)
-        folder = (self._options.cwd or os.getcwd()) if self._options.here else self._scratch.path
-        command = command_of(self._options.python)
-        try:
-            process = subprocess.Popen(
-                [*command, str(theirs.fileno())],
-                stdin=stdin,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=child_environment(self._scratch.path, self._marker),
-                pass_fds=(theirs.fileno(), *given),
-                start_new_session=True,
-                bufsize=0,
-            )
-        except OSError as exc:
-            raise RunnerError(f"cannot start {command[0]}: {exc}") from exc
-        finally:
-            theirs.close()
-            for slot in slots:
-                slot.close()
-        self._group = Group(leader=process.pid, marker=self._marker, scratch=self._scratch)
-        self._process = process
-        self._control = ours
+        child = self._launched or launch(self._options, self._scratch, self._keeps, self._stdin(stack))
+        stack.callback(child.control.close)
+        self._channels = child.channels
+        if child.slots:
+            job["slots"] = list(child.slots)
+        self._group = Group(leader=child.process.pid, marker=child.marker, scratch=self._scratch)
+        self._process = child.process
+        self._control = child.control
         self._deadline = time.monotonic() + _START_TIMEOUT_S
         self._processes_before = process_count()
-        self._send_job(marshal.dumps(job))
+        child.send(job)
 
     def _open_channels(self, stack: contextlib.ExitStack) -> list[socket.socket]:
         """Open one channel for each checkpoint that there may be; gives the child's ends of them."""
@@ -280,19 +260,13 @@ class Supervision:
         self._deadline = time.monotonic() + _START_TIMEOUT_S
         self._processes_before = process_count()
 
-    def _stdin(self, stack: contextlib.ExitStack) -> int | IO[bytes]:
+    def _stdin(self, stack: contextlib.ExitStack) -> IO[bytes] | None:
         if not self._options.stdin:
-            return subprocess.DEVNULL
+            return None
         given = stack.enter_context(TemporaryFile())  # noqa: SIM115
         given.write(self._options.stdin)
         given.seek(0)
         return given
-
-    def _send_job(self, job: bytes) -> None:
-        self._control.settimeout(_START_TIMEOUT_S)
-        with contextlib.suppress(OSError):  # a child that is gone already is noticed by its exit
-            self._control.sendall(LENGTH.pack(len(job)) + job)
-        self._control.setblocking(False)
 
     def _watch(self) -> None:
         process = self._process

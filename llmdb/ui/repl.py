@@ -76,6 +76,7 @@ class Repl:
             render_error(f"the recording failed with {said}; `run` tries it again", self.console)
         finally:
             self.session.on_progress = None
+            self.session.runner.end_waiting()
 
     def show(self, result: Result) -> None:
         """Draw a result, and let an empty line go on to the next page of a long one."""

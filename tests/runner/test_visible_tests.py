@@ -25,6 +25,7 @@ class Meeting(Runner):
     """Starts a run only when another one is about to start, too."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.barrier = threading.Barrier(2, timeout=20.0)
 
     def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
@@ -36,6 +37,7 @@ class Counting(Runner):
     """Knows how many runs there were at once."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.running = self.most = 0
 
     def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:

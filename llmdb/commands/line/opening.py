@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import platform
+import sys
 
 from llmdb import __version__
 from llmdb.commands.results.session import Opening
@@ -48,7 +48,7 @@ def describe_session(session: Session) -> Opening:
 def _python(session: Session) -> str:
     """The version, and whose it is where it is not llmdb's own."""
     python = session.settings.options.python
-    return python.shown if python is not None else ".".join(platform.python_version_tuple()[:2])
+    return python.shown if python is not None else ".".join(map(str, sys.version_info[:2]))
 
 
 def is_left_unread(session: Session) -> bool:

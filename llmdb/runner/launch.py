@@ -1,0 +1,152 @@
+"""Starts child processes, which then wait for their job; some before it is known what they will run."""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import os
+import secrets
+import socket
+import subprocess
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from llmdb.errors import RunnerError
+from llmdb.events.framing import LENGTH, WAIT
+from llmdb.runner.job import command_of, own_paths
+from llmdb.runner.sandbox import child_environment
+from llmdb.runner.scratch import Scratch
+
+if TYPE_CHECKING:
+    from typing import IO
+
+    from llmdb.runner.interpreter import Interpreter
+    from llmdb.runner.model import RunOptions
+
+_SEND_TIMEOUT_S = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launched:
+    """A child that waits for its job.
+
+    Attributes:
+        process: the child, the leader of a session of its own.
+        control: this end of the channel for jobs and frames.
+        channels, slots: those for its checkpoints, by this end and by the child's descriptor.
+        scratch: the folder that it works in.
+        marker: by which it and all that it starts are known.
+    """
+
+    process: subprocess.Popen[bytes]
+    control: socket.socket
+    channels: tuple[socket.socket, ...]
+    slots: tuple[int, ...]
+    scratch: Scratch
+    marker: str
+
+    def send(self, job: dict[str, Any]) -> None:
+        """Send a job; a child that is gone already is noticed by its exit."""
+        packed = marshal.dumps(job)
+        self.control.settimeout(_SEND_TIMEOUT_S)
+        with contextlib.suppress(OSError):
+            self.control.sendall(LENGTH.pack(len(packed)) + packed)
+        self.control.setblocking(False)
+
+    def discard(self) -> None:
+        """End it; nobody has a job for it."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in filter(None, (self.process.stdout, self.process.stderr)):
+            pipe.close()
+        for channel in (self.control, *self.channels):
+            channel.close()
+        self.scratch.remove()
+
+
+def launch(options: RunOptions, scratch: Scratch, keeps: int, stdin: IO[bytes] | None = None) -> Launched:
+    """Start a child.
+
+    Args:
+        options: which Python it is, and whether it works in the user's folder.
+        scratch: its own folder.
+        keeps: how many checkpoints of it there may be.
+        stdin: the program's input; None for an empty one.
+
+    Raises:
+        RunnerError: it could not be started.
+    """
+    pairs = [socket.socketpair() for _ in range(keeps + 1)]
+    given = tuple(theirs.fileno() for _, theirs in pairs)
+    marker = secrets.token_hex(8)
+    command = command_of(options.python)
+    try:
+        process = subprocess.Popen(
+            [*command, str(given[0])],
+            stdin=subprocess.DEVNULL if stdin is None else stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=(options.cwd or os.getcwd()) if options.here else scratch.path,
+            env=child_environment(scratch.path, marker),
+            pass_fds=given,
+            start_new_session=True,
+            bufsize=0,
+        )
+    except OSError as exc:
+        for ours, _ in pairs:
+            ours.close()
+        raise RunnerError(f"cannot start {command[0]}: {exc}") from exc
+    finally:
+        for _, theirs in pairs:
+            theirs.close()
+    (control, *channels) = (ours for ours, _ in pairs)
+    return Launched(
+        process=process,
+        control=control,
+        channels=tuple(channels),
+        slots=given[1:],
+        scratch=scratch,
+        marker=marker,
+    )
+
+
+class Waiting:
+    """Children that were started before their job was known, and import meanwhile what it needs.
+
+    May be used from several threads at once; but a child ends with the thread that started it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._children: list[tuple[Interpreter | None, int, Launched]] = []
+
+    def start(self, options: RunOptions, *, records: bool) -> None:
+        """Start one for a run with these options; nothing where it would have to be told more at its start."""
+        if options.here or options.stdin:
+            return
+        keeps = options.checkpoints if records else 0
+        with contextlib.suppress(OSError, RunnerError):  # the run itself tells what cannot be done
+            child = launch(options, Scratch(), keeps)
+            child.send({"mode": WAIT, "records": records, "own_paths": own_paths(options.python)})
+            with self._lock:
+                self._children.append((options.python, keeps, child))
+
+    def take(self, options: RunOptions, keeps: int) -> Launched | None:
+        """One that suits a run with these options; None where there is none."""
+        if options.here or options.stdin:
+            return None
+        with self._lock:
+            for entry in self._children:
+                python, kept, child = entry
+                if python == options.python and kept == keeps and child.process.poll() is None:
+                    self._children.remove(entry)
+                    return child
+        return None
+
+    def close(self) -> None:
+        """End those that nobody took."""
+        with self._lock:
+            left, self._children = self._children, []
+        for _, _, child in left:
+            child.discard()
