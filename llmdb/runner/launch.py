@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from llmdb.errors import RunnerError
 from llmdb.events.framing import LENGTH, WAIT
 from llmdb.runner.job import command_of, own_paths
-from llmdb.runner.sandbox import child_environment
+from llmdb.runner.sandbox import child_environment, keeps_processes
 from llmdb.runner.scratch import Scratch
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Waiting:
         """Start one for a run with these options; nothing where it would have to be told more at its start."""
         if options.here or options.stdin:
             return
-        keeps = options.checkpoints if records else 0
+        keeps = options.checkpoints if records and keeps_processes() else 0
         with contextlib.suppress(OSError, RunnerError):  # the run itself tells what cannot be done
             child = launch(options, Scratch(), keeps)
             child.send({"mode": WAIT, "records": records, "own_paths": own_paths(options.python)})

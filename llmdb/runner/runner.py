@@ -237,10 +237,10 @@ class Runner:
         on_progress: Callable[[int], None] | None,
         revisits: bool = False,
     ) -> tuple[Report, Past | None]:
+        options = options if keeps_processes() else replace(options, checkpoints=0)
         child = self._waiting.take(options, options.checkpoints)
         scratch = child.scratch if child is not None else Scratch()
         asks = ask_input is not None and options.stdin is None
-        options = options if keeps_processes() else replace(options, checkpoints=0)
         job = recording_job(program, cfg, options, scratch, asks=asks, revisits=revisits)
         watched = Supervision(
             options,
