@@ -20,14 +20,15 @@ from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Quit
 from llmdb.commands.state.disk import watch_file
 from llmdb.demos import choose_demo, demo_files, list_demos
-from llmdb.errors import CommandError, LlmdbError, PluginError, SnippetSyntaxError, UsageError
+from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.folders import settings_path
 from llmdb.options import Call, misplaced_options, parse_call
 from llmdb.program.load import load_snippet
 from llmdb.program.notes import as_test, calls_of_tests
 from llmdb.program.snippet import Snippet
 from llmdb.registry import Registry
-from llmdb.runner.interpreter import compiles_there, interpreter_at, short
+from llmdb.runner.interpreter import interpreter_at, short
+from llmdb.runner.newer_syntax import follow_interpreter
 from llmdb.session import ModelSettings, Session, SuppliedPrefix
 
 if TYPE_CHECKING:
@@ -132,8 +133,10 @@ def build_session(call: Call) -> Session:
     """
     from llmdb.runner import Runner
 
+    follow_interpreter(call.settings.options.python)
     kept = _kept(call)
     call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
+    follow_interpreter(call.settings.options.python)
     runner = Runner()
     if kept is None:  # while the child starts, the rest is imported here
         runner.start_ahead(call.settings.options, records=True)
@@ -248,30 +251,7 @@ def _load(call: Call, registry: Registry) -> Snippet:
         for loader in registry.loaders:
             if loader.accepts(call.target):
                 return loader.load(call.target)
-    try:
-        snippet = load_snippet(call.target or "-c", stdin=sys.stdin.buffer, code=call.code)
-    except SnippetSyntaxError:
-        _refuse_newer_syntax(call)
-        raise
-    if snippet.adapted:
-        _refuse_newer_syntax(call)
-    return snippet
-
-
-def _refuse_newer_syntax(call: Call) -> None:
-    """Refuse what only the Python that would run it can read: llmdb cuts blocks by its own."""
-    python = call.settings.options.python
-    if python is None or python.version[:2] <= sys.version_info[:2] or call.target == "-":
-        return
-    text = (
-        call.code if call.target is None else Path(call.target).read_text(encoding="utf-8", errors="replace")
-    )
-    if text is not None and compiles_there(python, text):
-        own, there = (".".join(map(str, version[:2])) for version in (sys.version_info, python.version))
-        raise UsageError(
-            f"{call.target or '-c'} has syntax that Python {there} knows and llmdb's own {own} does not: "
-            f"install llmdb there ({python.executable} -m pip install llmdb) and start that one"
-        )
+    return load_snippet(call.target or "-c", stdin=sys.stdin.buffer, code=call.code)
 
 
 def complain(text: str) -> None:

@@ -15,11 +15,13 @@ from llmdb.kept import Kept
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.snippet import Program, Snippet
+from llmdb.program.tree import check_compiles
 from llmdb.progress import OnProgress, Progress
 from llmdb.registry import Registry
 from llmdb.replay.model import FrameInfo
 from llmdb.runner.interpreter import Interpreter, minor_of
 from llmdb.runner.model import RunOptions, Source
+from llmdb.runner.newer_syntax import follow_interpreter
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
 from llmdb.types import LineNo, PythonVersion, StepNo, VisitNo
@@ -508,10 +510,17 @@ class Session:
         self.settings = replace(before, options=options)
         if options.python != before.options.python:
             self._cfg = None
+            follow_interpreter(options.python)
         try:
+            if options.python != before.options.python:
+                check_compiles(
+                    self.snippet.text, self.snippet.name
+                )  # the one before may have known more syntax
             yield
         except BaseException:
             self.settings, self._cfg = before, cfg
+            if options.python != before.options.python:
+                follow_interpreter(before.options.python)
             raise
 
     def use_level(self, level: Level) -> None:

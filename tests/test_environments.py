@@ -228,16 +228,54 @@ def test_a_broken_environment_beside_is_told_and_the_program_runs_all_the_same(p
     assert json.loads(done.stdout)["result"]["stdout"] == "1\n"
 
 
+NEWER = {
+    "3.12": "type Pair[K] = tuple[K, K]\ndef first[T](items: list[T]) -> T:\n    return items[0]\n"
+    "words = {'a': [first([5])]}\n"
+    "print(f\"{words[\"a\"]} {'\\n'.join(f'{w!r:>{3}}{{}}' for w in words)}\")\n",
+    "3.14": "word = first = 5\ntry:\n    word / 0\nexcept TypeError, ZeroDivisionError:\n"
+    "    print(t'{word!r}'.values)\n",
+}
+"""Programs in syntax that is new in a version."""
+
+
+@pytest.mark.parametrize(
+    "version", [version for version in NEWER if (3, int(version[2:])) > sys.version_info[:2]]
+)
+def test_syntax_that_only_the_program_s_python_knows_is_parsed_there(project: Project, version: str) -> None:
+    there = python(version)
+    (project.folder / "snippet.py").write_text(NEWER[version])
+    alone = subprocess.run([there, "snippet.py"], capture_output=True, text=True, cwd=project.folder).stdout
+    assert "5" in alone
+    asked = ("cfg", "trace", "goto end", "out", "deps", "plan", "prefix", "save s.llmdb")
+    words = [word for line in asked for word in ("-x", line)]
+    done = project.llmdb("--python", str(there), "--json", *words, "snippet.py")
+    results = [json.loads(line).get("result") for line in done.stdout.splitlines()]
+    assert done.returncode == 0, done.stdout
+    ways, trace, _, out, *_, prefix, _ = results
+    assert out["stdout"] == alone
+    last = len(NEWER[version].splitlines())
+    assert max(line for block in ways["blocks"] for line in block["lines"]) == last
+    assert any(last in step["lines"] for step in trace["steps"])
+    best = next(node for node in prefix["nodes"] if node["id"] in prefix["set"])
+    assert last in best["lines"]
+    done = project.llmdb("--python", str(there), "--json", "-x", "goto end", "-x", "out", "s.llmdb")
+    assert json.loads(done.stdout.splitlines()[-1])["result"]["stdout"] == alone
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python reads the statement itself")
-def test_syntax_that_only_the_other_version_knows_is_refused_in_one_line(project: Project) -> None:
-    there = python("3.12")
-    (project.folder / "snippet.py").write_text("type Number = int\nprint(Number)\n")
-    done = project.llmdb("--python", str(there), "-x", "where", "snippet.py")
-    assert done.returncode == 2
-    assert done.stderr.startswith(
-        f"llmdb: snippet.py has syntax that Python 3.12 knows and llmdb's own {OWN} does not: install llmdb there"
+def test_what_no_python_of_the_program_s_reads_is_refused_in_one_line(project: Project) -> None:
+    there = str(python("3.12"))
+    (project.folder / "snippet.py").write_text("type Number = int\nprint(Number - -)\n")
+    done = project.llmdb("--python", there, "-x", "where", "snippet.py")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "llmdb: snippet.py:2:17: invalid syntax: print(Number - -)\n",
     )
-    assert done.stderr.count("\n") == 1
+    (project.folder / "snippet.py").write_text("type Number = int\n")
+    done = project.llmdb("--python", there, "--json", "-x", "python own", "-x", "where", "snippet.py")
+    refused, kept = (json.loads(line) for line in done.stdout.splitlines())
+    assert refused["error"]["message"].startswith("snippet.py:1:6: invalid syntax: type Number = int")
+    assert kept["ok"]
 
 
 @pytest.mark.parametrize("version", OTHERS)

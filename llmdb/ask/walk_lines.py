@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from llmdb.ask.walks import Walk, WalkError
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\d+")
@@ -58,7 +59,7 @@ def find_error_line(error: WalkError, block: BasicBlock) -> LineNo | None:
 def _cannot_raise(statement: str) -> bool:
     """Whether it only binds names to literals: the model quotes it as the reason, not as the place."""
     try:
-        (node,) = ast.parse(statement.strip()).body
+        (node,) = parse(statement.strip()).body
         if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
             ast.literal_eval(node.value)
             return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +17,7 @@ from llmdb.commands.state.position import going_back, place_at, require_steps, s
 from llmdb.commands.state.typed import typed_here
 from llmdb.errors import BadArgument, EvaluationFailed
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse
 from llmdb.runner.model import Source
 from llmdb.session import Session, Typed, Words
 
@@ -85,7 +85,7 @@ def run_interact(session: Session, keep: bool) -> Message:
         raise BadArgument(
             "interact needs a prompt to type at; `!STATEMENT` runs one, `p EXPRESSION` evaluates"
         )
-    of_module = assigned_names(ast.parse(session.snippet.text))
+    of_module = assigned_names(parse(session.snippet.text))
     names = {*vars(builtins), *of_module, *selected_state(session)}
     begun: list[bool] = []
     done: list[str] = []

@@ -12,6 +12,7 @@ from llmdb.commands.line.parsing import near_names, needed, parse_whole
 from llmdb.commands.results.common import ProgramOutput, SourceListing
 from llmdb.commands.state.position import selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
+from llmdb.program.parsing import parse
 from llmdb.session import Session
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def run_source(session: Session, name: str) -> SourceListing:
 def _qualified(session: Session) -> list[tuple[str, _Definition]]:
     """The snippet's functions and classes in order, each with its name as in `Box.total`."""
     named: list[tuple[str, _Definition]] = []
-    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(session.snippet.text))]
+    waiting: list[tuple[str, ast.AST]] = [("", parse(session.snippet.text))]
     while waiting:
         around, node = waiting.pop()
         for child in ast.iter_child_nodes(node):

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from llmdb.llm.secrets import is_secret, is_secret_name, looks_like_key, secrets_in_text
+from llmdb.program.parsing import parse
 
 _LOOK_UPS = frozenset({"get", "getenv", "setdefault", "pop"})
 
@@ -12,7 +13,7 @@ def secrets_in_source(source: str) -> tuple[str, ...]:
     """The secrets of a program: under names, keyword arguments, defaults, keys, in comparisons, or by their shape."""
     found = list(secrets_in_text(source))
     try:
-        tree = ast.parse(source)
+        tree = parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return tuple(found)
     for node in ast.walk(tree):
@@ -25,7 +26,7 @@ def secrets_in_source(source: str) -> tuple[str, ...]:
 def names_in_source(source: str) -> tuple[frozenset[str], frozenset[str]]:
     """All names of a program, and those of them that may hold a secret."""
     try:
-        tree = ast.parse(source)
+        tree = parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset(), frozenset()
     names: set[str] = set()

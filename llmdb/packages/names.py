@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 
 from llmdb.prefix.undefined import is_missing_module
+from llmdb.program.parsing import parse
 
 DISTRIBUTIONS: dict[str, str] = {
     "_pytest": "pytest", "attr": "attrs", "barcode": "python-barcode", "bidi": "python-bidi",
@@ -52,7 +53,7 @@ _REQUIREMENT = re.compile(
 def imported_modules(code: str) -> tuple[str, ...]:
     """The dotted modules that absolute imports of the code name, each once; none for what is no Python."""
     try:
-        tree = ast.parse(code)
+        tree = parse(code)
     except (SyntaxError, ValueError, RecursionError):
         return ()
     found: dict[str, None] = {}

@@ -3,6 +3,7 @@
 import ast
 
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse, unparse
 from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
@@ -27,13 +28,13 @@ def instrument_lines(text: str, body: BodyKind) -> tuple[str, frozenset[LineNo]]
         SyntaxError, ValueError: the text is no Python.
     """
     tree, lines = _instrumented(text, body)
-    return ast.unparse(tree), lines
+    return unparse(tree, text), lines
 
 
 def original_lines(text: str, body: BodyKind) -> dict[LineNo, LineNo]:
     """For each line of what `instrument_lines` gives, the snippet's line of its statement."""
     tree, _ = _instrumented(text, body)
-    written = ast.parse(ast.unparse(tree))
+    written = parse(unparse(tree, text))
     found: dict[LineNo, LineNo] = {}
     pairs = zip(_statements(written), _statements(tree), strict=False)
     for new, old in pairs:
@@ -47,7 +48,7 @@ def _statements(tree: ast.Module) -> list[ast.stmt | ast.ExceptHandler]:
 
 
 def _instrumented(text: str, body: BodyKind) -> tuple[ast.Module, frozenset[LineNo]]:
-    tree = ast.parse(text)
+    tree = parse(text)
     counter = _Counter()
     stored = sorted(assigned_names(tree))
     tree.body = counter.suite(tree.body)

@@ -28,6 +28,7 @@ from llmdb.prefix.writing.surroundings import (
     variables,
 )
 from llmdb.prefix.writing.writer import Choose, Definition, Writer
+from llmdb.program.parsing import parse
 from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
@@ -114,7 +115,7 @@ class Space:
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._tree = ast.parse(self.text)
+        self._tree = parse(self.text)
         self.undefined = find_undefined(self.text, self.body, self.available, self.bound)
         self._missing = find_missing_imports(self._tree, self.available)
         self._words = command_line(self._tree)

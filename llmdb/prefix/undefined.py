@@ -11,6 +11,7 @@ from pathlib import Path
 from pyflakes import checker, messages
 
 from llmdb.prefix.model import UndefinedReference
+from llmdb.program.parsing import parse
 from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
 
@@ -48,7 +49,7 @@ def find_undefined(
     Raises:
         SyntaxError: the text is no Python.
     """
-    tree = ast.parse(text)
+    tree = parse(text)
     variables = _variables(text, body) | _module_names(tree)
     variables = {name: line for name, line in variables.items() if name not in bound}
     found = [UndefinedReference(name=n, kind="variable", line=line) for n, line in variables.items()]
@@ -70,7 +71,7 @@ def binds_unseen(
     Raises:
         SyntaxError: the text is no Python.
     """
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parse(text)):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in _BINDING:
                 return True
@@ -120,7 +121,7 @@ def _may_be_imported(entry: "os.DirEntry[str]") -> bool:
 
 
 def _variables(text: str, body: BodyKind) -> dict[str, LineNo]:
-    tree = ast.parse(text)
+    tree = parse(text)
     if body != "module":
         asynchronous = body in ("coroutine", "async generator")
         wrapper = ast.parse(f"{'async ' if asynchronous else ''}def __snippet__(): pass")
@@ -129,12 +130,19 @@ def _variables(text: str, body: BodyKind) -> dict[str, LineNo]:
         function.body = tree.body
         tree = ast.fix_missing_locations(wrapper)
     found: dict[str, LineNo] = {}
+    parameters = _type_parameters(tree)
     for message in checker.Checker(tree, filename="<snippet>").messages:
         if isinstance(message, messages.UndefinedName | messages.UndefinedLocal | messages.ImportStarUsage):
             name = str(message.message_args[0])
-            if name not in KNOWN and name.isidentifier():
+            if name not in KNOWN | parameters and name.isidentifier():
                 found.setdefault(name, message.lineno)
     return found
+
+
+def _type_parameters(tree: ast.Module) -> frozenset[str]:
+    """Names of the type parameters, which pyflakes only knows where it runs on a Python that has such."""
+    declared = (getattr(node, "type_params", ()) for node in ast.walk(tree))
+    return frozenset(str(getattr(one, "name", "")) for parameters in declared for one in parameters)
 
 
 def _module_names(tree: ast.Module) -> dict[str, LineNo]:

@@ -3,6 +3,7 @@
 import ast
 import re
 
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 DEBUGGERS = ("ipdb", "llmdb", "pdb", "pudb", "web_pdb")
@@ -24,7 +25,7 @@ def debugger_lines(text: str) -> tuple[LineNo, ...]:
     if not _CALLED.search(text):
         return ()
     try:
-        tree = ast.parse(text)
+        tree = parse(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return ()
     return tuple(

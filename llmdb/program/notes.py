@@ -3,6 +3,8 @@
 import ast
 import re
 
+from llmdb.program.parsing import parse
+
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
 _OTHER = re.compile(r"#\s*(?:[\w-]+\s*[:=]|-\*-|[!%])")
 """A comment that says something else, such as `# type: ignore`, `# coding=utf-8` or `# %matplotlib inline`."""
@@ -49,7 +51,7 @@ def as_test(code: str) -> str:
 def calls_of_tests(text: str) -> tuple[str, ...]:
     """A call of each function `test_...` of a module that needs no arguments: its visible tests, as pytest has them."""
     try:
-        body = ast.parse(text).body
+        body = parse(text).body
     except (SyntaxError, ValueError, RecursionError):
         return ()
     return tuple(

@@ -1,22 +1,68 @@
-"""Parsing in threads, which CPython allows only one of at a time, and of what others wrote without its warnings."""
+"""Parsing: of what this Python cannot read with the newer one that runs the program, in threads, without warnings."""
 
 import ast
 import threading
 import warnings
+from typing import Protocol
 
 _PARSING = threading.Lock()
 """CPython counts the depth of the tree that it makes where all threads see it, and raises SystemError when another one
 counts there meanwhile (gh-106905)."""
 
 
+class NewerSyntax(Protocol):
+    """A Python that knows more syntax than this one."""
+
+    def parse(self, text: str) -> ast.Module:
+        """The tree of a program that compiles there.
+
+        Raises:
+            SyntaxError: it does not.
+        """
+
+    def unparse(self, tree: ast.Module) -> str:
+        """The text of such a tree, changed or not."""
+
+
+class _Newer:
+    syntax: NewerSyntax | None = None
+    needed: frozenset[str] = frozenset()
+
+
+def use_newer_syntax(syntax: NewerSyntax | None) -> None:
+    """Parse what this Python cannot read with the one that runs the program; None: there is no newer one."""
+    _Newer.syntax, _Newer.needed = syntax, frozenset()
+
+
+def needs_newer_syntax(text: str) -> bool:
+    """Whether a text was parsed, and only the newer Python could."""
+    return text in _Newer.needed
+
+
 def parse(text: str) -> ast.Module:
-    """The tree of a program, as `ast.parse` gives it.
+    """The tree of a program, as `ast.parse` gives it, or as the newer Python does that runs the program.
 
     Raises:
         SyntaxError, ValueError, MemoryError, RecursionError: it is no program, or too much of one.
     """
-    with _PARSING:
-        return ast.parse(text)
+    try:
+        if text not in _Newer.needed:
+            with _PARSING:
+                return ast.parse(text)
+    except SyntaxError:
+        if _Newer.syntax is None:
+            raise
+    assert _Newer.syntax is not None
+    tree = _Newer.syntax.parse(text)
+    _Newer.needed |= {text}
+    return tree
+
+
+def unparse(tree: ast.Module, text: str) -> str:
+    """The program that `tree` is now, which was made of the tree of `text`."""
+    if _Newer.syntax is not None and text in _Newer.needed:
+        return _Newer.syntax.unparse(tree)
+    return ast.unparse(tree)
 
 
 def parse_quietly(text: str) -> ast.Module:

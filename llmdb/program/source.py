@@ -87,7 +87,7 @@ def unparsed(node: ast.AST) -> str:
     """`ast.unparse` on one line, or a placeholder where the expression is nested too deeply for it."""
     try:
         return ast.unparse(node)
-    except RecursionError:
+    except (RecursionError, ValueError):
         return "..."
 
 

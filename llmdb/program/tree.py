@@ -6,6 +6,7 @@ import warnings
 
 from llmdb.errors import SnippetSyntaxError
 from llmdb.program.compiling import body_kind, compile_body
+from llmdb.program.parsing import needs_newer_syntax, parse
 
 _PYTHON_2_PRINT = re.compile(r"Missing parentheses in call to '(print|exec)'")
 
@@ -23,7 +24,7 @@ def parse_tree(text: str, name: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            return ast.parse(text)
+            return parse(text)
     except SyntaxError as problem:
         raise SnippetSyntaxError(syntax_message(problem, name)) from problem
     except ValueError as problem:
@@ -35,6 +36,8 @@ def parse_tree(text: str, name: str) -> ast.Module:
 def check_compiles(text: str, name: str) -> str:
     """The body kind of a snippet that parses and compiles; raises as `parse_tree`."""
     kind = body_kind(parse_tree(text, name))
+    if needs_newer_syntax(text):
+        return kind  # it was compiled there
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)

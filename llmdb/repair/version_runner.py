@@ -8,6 +8,7 @@ comes out is a hint for a search. Whatever is proposed is run again, every test 
 
 import __future__
 
+import ast
 import os
 import threading
 from collections.abc import Generator, Sequence
@@ -313,7 +314,7 @@ class VersionRunner:
         job = {
             "code": text,
             "bounds": _bounds(text),
-            "flags": compile(text, "<snippet>", "exec").co_flags & __future__.annotations.compiler_flag,
+            "flags": _flags(text),
             "parts": [changed_part(text, code) for code in codes],
             "tests": list(self.tests),
             "calls": list(self.calls),
@@ -384,6 +385,17 @@ def _read_measured(text: str, otherwise: Measured) -> Measured:
         return Measured(passed=passed, ticks=int(ticks), seconds=float(seconds))
     except ValueError:
         return otherwise
+
+
+def _flags(code: str) -> int:
+    """Those that `from __future__ import annotations` sets in the compiler."""
+    lazy = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in parse(code).body
+    )
+    return __future__.annotations.compiler_flag if lazy else 0
 
 
 def _bounds(code: str) -> list[tuple[int, int]]:

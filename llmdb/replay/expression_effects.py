@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from llmdb.program.parsing import parse
 from llmdb.python.operations import (
     CONSUMING,
     LOOKING_FUNCTIONS,
@@ -138,7 +139,7 @@ class _Definitions:
     """
 
     def __init__(self, code: str) -> None:
-        nodes = list(ast.walk(ast.parse(code)))
+        nodes = list(ast.walk(parse(code)))
         self.functions: dict[str, list[_Function]] = {}
         self.methods: dict[str, list[_Function]] = {}
         self.classes: dict[str, list[ast.ClassDef]] = {}

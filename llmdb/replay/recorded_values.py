@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from llmdb.events.model import IntermediateState, Value
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse
 
 _LITERAL_TYPES = frozenset(
     {"int", "float", "complex", "str", "bytes", "bool", "NoneType", "list", "tuple", "dict", "set"}
@@ -69,7 +70,7 @@ class CannotTell(Exception):
 @lru_cache(maxsize=8)
 def replaced_functions(code: str) -> frozenset[str]:
     """Those functions that may be called here but mean something else in the module of this code: its own `len`."""
-    tree = ast.parse(code)
+    tree = parse(code)
     declared = (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
     bound = assigned_names(tree).union(declared)
     return frozenset(_FUNCTIONS if "*" in bound else bound & _FUNCTIONS.keys())
@@ -83,7 +84,7 @@ def parts_read(expression: str, code: str) -> frozenset[str]:
         expression: one that can be parsed.
         code: the program, whose classes may compute what an attribute of their objects is.
     """
-    tree, program = ast.parse(expression.strip(), mode="eval").body, ast.parse(code)
+    tree, program = ast.parse(expression.strip(), mode="eval").body, parse(code)
     classes = [node for node in ast.walk(program) if isinstance(node, ast.ClassDef)]
     computed = {
         node.name

@@ -32,7 +32,6 @@ told = (tuple(sys.version_info[:3]), kind, free, sys.executable, sys.prefix, sys
 sys.stdout.write({_MARK!r} + repr(told) + "\\n")
 """
 """It must be understood by every Python, 2 included; `.pth` files may have printed something before."""
-_COMPILES = "import sys; compile(sys.stdin.buffer.read(), 'snippet', 'exec', dont_inherit=True)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,16 +93,6 @@ def interpreter_at(named: str) -> Interpreter | None:
         return None
     executable = _executable(named)
     return None if _is_own(executable) else _asked(executable, named)
-
-
-def compiles_there(python: Interpreter, text: str) -> bool:
-    """Whether an interpreter takes a text for Python."""
-    words = [python.executable, "-I", "-S", "-B", "-c", _COMPILES]
-    try:
-        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=_ANSWER_TIMEOUT_S)
-    except (OSError, subprocess.SubprocessError, UnicodeError):
-        return False
-    return done.returncode == 0
 
 
 def _executable(named: str) -> Path:

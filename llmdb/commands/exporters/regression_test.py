@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.errors import CommandError
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse
 
 if TYPE_CHECKING:
     from llmdb.session import Session
@@ -20,6 +21,7 @@ import io
 import sys{imports}
 
 import pytest
+from llmdb.program.parsing import parse
 
 {source}
 PREFIX = {prefix}
@@ -68,7 +70,7 @@ def text_of(session: Session, target: Path) -> str:
         path="    monkeypatch.syspath_prepend(SNIPPET.parent)\n" if path is not None else "",
         text="SNIPPET.read_bytes()" if path is not None else "SNIPPET",
     )
-    bound = assigned_names(ast.parse(snippet.text)) | assigned_names(ast.parse(program.prefix))
+    bound = assigned_names(parse(snippet.text)) | assigned_names(parse(program.prefix))
     tests = [_test(number, test, bound) for number, test in enumerate(session.tests, 1)] or [
         "\ndef test_it_runs_to_its_end(names: dict[str, object]) -> None:\n    assert names\n"
     ]

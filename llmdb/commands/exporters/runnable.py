@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.errors import CommandError
 from llmdb.packages.names import distribution_of, imported_modules
+from llmdb.program.parsing import parse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +61,7 @@ def _metadata(session: Session, code: str) -> str:
 def _without_futures(text: str) -> tuple[list[str], str]:
     """The snippet's `from __future__` imports, which stand first in a file, and the text without them."""
     lines, futures = text.split("\n"), list[str]()
-    for node in ast.parse(text).body:
+    for node in parse(text).body:
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             futures.append(ast.unparse(node))
             for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):

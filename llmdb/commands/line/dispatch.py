@@ -20,6 +20,7 @@ from llmdb.commands.line.parsing import as_expression, parse_expression, stateme
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse
 from llmdb.session import Session
 from llmdb.types import Json
 
@@ -170,7 +171,7 @@ class _Names:
         """Both."""
         session = self._session
         here = session.trace.state(session.position) if session.is_recorded and session.position else {}
-        return assigned_names(ast.parse(session.snippet.text)) | here.keys()
+        return assigned_names(parse(session.snippet.text)) | here.keys()
 
 
 def _is_meant(tree: ast.expr | None, names: _Names) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from llmdb.commands.state.position import evaluate, selected_state
 from llmdb.errors import LlmdbError
 from llmdb.program.nodes import assigned_names
+from llmdb.program.parsing import parse
 from llmdb.session import Words
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def known_names(session: Session) -> tuple[str, ...]:
     """The variables of the selected frame, then what the snippet binds."""
     if not session.is_recorded or not session.position:
         return ()
-    of_snippet = sorted(assigned_names(ast.parse(session.snippet.text)))
+    of_snippet = sorted(assigned_names(parse(session.snippet.text)))
     return tuple(dict.fromkeys((*selected_state(session), *of_snippet)))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Displaced:
 def source_lines(found: "Dependencies", text: str) -> list[SourceLine]:
     """The lines of a program that begin statements, in order."""
     rows, cfg, contexts = text.split("\n"), found.trace.cfg, dict[LineNo, tuple[Header, ...]]()
-    _note_contexts(ast.parse(text).body, (), contexts)
+    _note_contexts(parse(text).body, (), contexts)
     scopes = {s.line: cfg.block(block).scope for block, code in found.statements.items() for s in code}
     return [
         SourceLine(line, scope, rows[line - 1].strip(), contexts.get(line, ()))

@@ -8,6 +8,7 @@ suspicious by themselves, so this pattern is known to `plan`.
 import ast
 from collections.abc import Iterator, Sequence
 
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 _LOOPS = ast.For | ast.AsyncFor | ast.While
@@ -16,7 +17,7 @@ _LOOPS = ast.For | ast.AsyncFor | ast.While
 def misplaced_starts(text: str) -> frozenset[LineNo]:
     """The lines before a loop that give a start to what an inner loop gathers and the outer one reads each turn."""
     found: set[LineNo] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parse(text)):
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if isinstance(body, list):
                 found.update(_in_body(body))

@@ -12,6 +12,7 @@ from math import inf, sqrt
 from llmdb.locate import weights
 from llmdb.locate.plan.cause_graph import CauseGraph, Node
 from llmdb.locate.plan.work import Place, Work
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 
@@ -81,7 +82,7 @@ def kind_of(code: str) -> str:
     if text.startswith(("return", "yield")):
         return "result"
     try:
-        statement = ast.parse(text).body[-1]
+        statement = parse(text).body[-1]
     except (SyntaxError, IndexError):
         return "other"
     match statement:

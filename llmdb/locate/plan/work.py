@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
 
-from llmdb.program.compiling import compile_body
+from llmdb.program.compiling import compile_body, wrap_body
 from llmdb.program.graph import ControlFlowGraph, Unit
+from llmdb.program.parsing import needs_newer_syntax, parse
 from llmdb.types import BlockId, LineNo
 
 Place = tuple[BlockId, LineNo]
@@ -80,13 +81,23 @@ def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[P
     operations: Counter[Place] = Counter()
     computing: Counter[Place] = Counter()
     keys = _later_keys(text)
-    for instruction in _instructions(compile_body(text, "<snippet>", body)):
+    for instruction in _instructions(_code(text, body)):
         place = _place(instruction, by_line)
         if place is not None and instruction.opname not in _SILENT and _start(instruction) not in keys:
             names = _as_in_3_11(instruction)
             operations[place] += len(names)
             computing[place] += sum(_computes(name, instruction.argval) for name in names)
     return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
+
+
+def _code(text: str, body: str) -> CodeType:
+    """The program's code; of one in newer syntax what this Python makes of its tree, where it can."""
+    if not needs_newer_syntax(text):
+        return compile_body(text, "<snippet>", body)
+    try:
+        return compile(wrap_body(parse(text), body), "<snippet>", "exec", dont_inherit=True)
+    except (TypeError, ValueError, SyntaxError):  # statements that it does not know
+        return compile("", "<snippet>", "exec", dont_inherit=True)
 
 
 def _as_in_3_11(instruction: dis.Instruction) -> tuple[str, ...]:
@@ -101,7 +112,7 @@ def _as_in_3_11(instruction: dis.Instruction) -> tuple[str, ...]:
 
 def _later_keys(text: str) -> frozenset[tuple[int, int]]:
     """Where the keys of displays stand that 3.11 loads as one: constants, but for the first of each display."""
-    displays = (node.keys for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Dict))
+    displays = (node.keys for node in ast.walk(parse(text)) if isinstance(node, ast.Dict))
     constant = (keys for keys in displays if all(isinstance(key, ast.Constant) for key in keys))
     return frozenset((key.lineno, key.col_offset) for keys in constant for key in keys[1:] if key is not None)
 

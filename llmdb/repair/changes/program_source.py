@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from llmdb.program.parsing import parse
 from llmdb.types import LineNo
 
 Change = tuple[int, int, str, str, int]
@@ -15,7 +16,7 @@ class Source:
     def __init__(self, code: str) -> None:
         self.code = code
         self.data = code.encode()
-        self.tree = ast.parse(code)
+        self.tree = parse(code)
         self._parents = {
             id(child): node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
         }

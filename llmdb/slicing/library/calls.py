@@ -10,6 +10,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
+from llmdb.program.parsing import parse
 from llmdb.python.operations import HARMLESS_FUNCTIONS, HARMLESS_METHODS
 from llmdb.replay.heap import is_reference
 from llmdb.replay.log import changed_object
@@ -65,7 +66,7 @@ class LibraryCalls:
 
     def __init__(self, found: Dependencies, text: str) -> None:
         self.found = found
-        tree = ast.parse(text)
+        tree = parse(text)
         self._own = {n.name for n in ast.walk(tree) if isinstance(n, DEFINITION)}
         self._bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not _loads(n)}
         self._modules: dict[str, str] = {}

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from llmdb.program.graph import ControlFlowGraph, Exit
+from llmdb.program.parsing import parse
 from llmdb.slicing.control import controlling_ways
 from llmdb.slicing.syntax.touching import DEFINITION, touching
 from llmdb.slicing.syntax.uses import Statement, class_scopes
@@ -104,7 +105,7 @@ class Guards:
         """The names that belong to each scope; one declared `global` or `nonlocal` somewhere belongs to the module."""
         passed_on = {
             name
-            for node in ast.walk(ast.parse(text))
+            for node in ast.walk(parse(text))
             if isinstance(node, ast.Global | ast.Nonlocal)
             for name in node.names
         }

@@ -3,6 +3,8 @@
 import ast
 from typing import NamedTuple
 
+from llmdb.program.parsing import parse
+
 FIELDS = "__dict__"
 """The attribute whose items stand for attributes with computed names."""
 
@@ -55,7 +57,7 @@ def read_in_text(node: ast.Call) -> tuple[str, ...]:
     match node:
         case ast.Call(func=ast.Name(id="exec" | "eval"), args=[ast.Constant(value=str(text))], keywords=[]):
             try:
-                body = ast.parse(text.strip()).body
+                body = parse(text.strip()).body
             except (SyntaxError, ValueError):
                 return ()
         case _:

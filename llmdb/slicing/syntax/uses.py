@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from llmdb.program.graph import ControlFlowGraph, Unit
+from llmdb.program.parsing import parse
 from llmdb.python.library import CALLBACKS
 from llmdb.python.special import PROPERTIES, is_special
 from llmdb.replay.heap import HeapObject
@@ -179,7 +180,7 @@ def statements_of(cfg: ControlFlowGraph, text: str) -> dict[BlockId, tuple[State
         (u for u in cfg.units if u.kind not in ("try", "jump", "line", "pass")), key=lambda u: u.start
     )
     nodes: dict[int, list[ast.AST]] = {}
-    tree = ast.parse(text)
+    tree = parse(text)
     _assign(tree, units, nodes)
     _add_subjects(tree, units, nodes)
     subjects = _subjects(tree, units)
