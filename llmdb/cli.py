@@ -67,7 +67,7 @@ def _run(argv: Sequence[str]) -> int:
     call = parse_call([*_kept_options(), *argv], os.environ)
     if call.tour:
         call = _on_tour(call)
-    if call.target is None and call.code is None:
+    if call.target is None and call.code is None and call.module is None:
         demo = _chosen_demo(call)
         if demo is None:
             return OK
@@ -99,7 +99,7 @@ def _on_tour(call: Call) -> Call:
     from llmdb.commands.tour import DEMO
 
     demo = choose_demo(DEMO)
-    if demo is None or call.target is not None or call.code is not None:
+    if demo is None or (call.target, call.code, call.module) != (None, None, None):
         raise UsageError(f"--tour goes through the demo {DEMO} and takes no other program")
     return replace(call, target=str(demo), first=("tour",))
 
@@ -135,6 +135,9 @@ def build_session(call: Call) -> Session:
 
     follow_interpreter(call.settings.options.python)
     kept = _kept(call)
+    if call.module is not None:
+        call = _with_python(call, None)
+        call = replace(call, target=str(_module_file(call)), seeks_python=False)
     call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     follow_interpreter(call.settings.options.python)
     runner = Runner()
@@ -220,6 +223,14 @@ def build_registry(plugins: Sequence[str]) -> Registry:
         except PluginError as problem:
             registry.refused.append(str(problem))
     return registry
+
+
+def _module_file(call: Call) -> Path:
+    """The file that `-m` means; of a package its `__main__.py`. Nothing of it is imported."""
+    from llmdb.runner.interpreter import module_file
+
+    assert call.module is not None
+    return module_file(call.module, call.settings.options.python)
 
 
 def _file(call: Call) -> Path | None:

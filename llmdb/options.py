@@ -21,7 +21,7 @@ from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
 
-_USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]"
+_USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]  |  llmdb [OPTIONS] -m MODULE [ARG ...]"
 _EPILOG = (
     "FILE is a Python file or '-' for standard input; what follows it belongs to the program. "
     "Without FILE the demos are listed."
@@ -41,6 +41,7 @@ class Call:
     Attributes:
         target: the FILE, None with `-c` or when none was given.
         code: the CODE of `-c`, else None.
+        module: of `-m`, else None; its file becomes the target.
         arguments: the program's own.
         commands: of `-x`, in order; with none the prompt opens.
         first: of `--first`: run before the first prompt.
@@ -51,6 +52,7 @@ class Call:
 
     target: str | None
     code: str | None
+    module: str | None
     arguments: tuple[str, ...]
     commands: tuple[str, ...]
     first: tuple[str, ...]
@@ -172,11 +174,15 @@ def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
     parser = build_parser()
     options, rest = split_at_file(argv, parser)
     given = parser.parse_args(options)
-    target = rest[0] if rest and given.code is None else None
-    arguments = tuple(rest if given.code is not None else rest[1:])
+    if given.code is not None and given.module is not None:
+        raise UsageError("-c CODE and -m MODULE exclude each other")
+    is_file = given.code is None and given.module is None
+    target = rest[0] if rest and is_file else None
+    arguments = tuple(rest[1:] if is_file else rest)
     return Call(
         target=target,
         code=given.code,
+        module=given.module,
         arguments=arguments,
         commands=tuple(given.execute),
         first=tuple(given.first),
@@ -203,7 +209,9 @@ def split_at_file(argv: Sequence[str], parser: argparse.ArgumentParser) -> tuple
         if word == "-" or not word.startswith("-"):
             return list(argv[:at]), list(argv[at:])
         at += 2 if word in takes_value else 1
-    return list(argv), []
+        if word == "-m":
+            break
+    return list(argv[:at]), list(argv[at:])
 
 
 def misplaced_options(call: Call, text: str) -> str:
@@ -249,7 +257,16 @@ def build_parser() -> argparse.ArgumentParser:
         help="print a script that completes options there",
     )
     parser.add_argument("--tour", action="store_true", help="a walk through one bug, with the real commands")
-    parser.add_argument("-c", dest="code", metavar="CODE", help="the snippet, given inline")
+    parser.add_argument(
+        "-c", dest="code", metavar="CODE", help="the snippet, given inline (pdb's `-c COMMAND` is `--first`)"
+    )
+    parser.add_argument(
+        "-m",
+        dest="module",
+        metavar="MODULE",
+        help="the file of a module of the current folder, or of the Python that it is run with; "
+        "what follows is the program's",
+    )
     _add_batch_options(parser)
     _add_snippet_options(parser)
     _add_run_options(parser, RunOptions())

@@ -474,3 +474,19 @@ def test_a_mistyped_option_is_named_with_the_one_that_is_near() -> None:
     done = llmdb("--modle", "openai/gpt-4o", "demo.py")
     assert done.returncode == 2
     assert done.stderr == "llmdb: no option --modle; did you mean --model? (llmdb --help lists them)\n"
+
+
+def test_a_module_is_opened_by_its_name_without_being_imported(tmp_path: Path) -> None:
+    for name, text in {
+        "pk/__init__.py": "raise SystemExit('imported')",
+        "pk/tool.py": "import sys\nsaid = sys.argv[1:]\n",
+        "runs/__main__.py": "said = 'main'\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    for words, said in {("pk.tool", "-x", "3"): "['-x', '3']", ("runs",): "'main'"}.items():
+        done = llmdb("-x", "goto end", "-x", "p said", "-m", *words, cwd=tmp_path)
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, said)
+    for name, said in {"pk": "a package without __main__.py", "absent": "no such module"}.items():
+        done = llmdb("-x", "p 1", "-m", name, cwd=tmp_path)
+        assert (done.returncode, f"-m {name}: {said}" in done.stderr) == (2, True)

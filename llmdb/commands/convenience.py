@@ -27,6 +27,11 @@ _DOLLAR = re.compile(
 )
 """A string, which is left alone, or a variable."""
 _SETS = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_LIVE = {
+    "_frame": "`where` shows the frames, `p locals()` the names of one",
+    "_asynctask": "`where` shows the frames",
+}
+"""Those of pdb that stand for objects of a program that runs, and what a recorded step has instead."""
 _HANDLED = "__import__('sys').exception()"
 
 
@@ -70,7 +75,7 @@ def run_dollar(session: Session, assignment: str) -> Message:
     if found is None:
         raise BadArgument(f"${assignment}: `$NAME = EXPRESSION` sets a variable, `p $NAME` shows it")
     name, expression = found[1], parse_expression(found[2], f"${found[1]} =")
-    if name in (LAST, RETURNED, RAISED):
+    if name in (LAST, RETURNED, RAISED, *_LIVE):
         raise BadArgument(f"${name} is the debugger's own; take another name")
     require_steps(session)
     keep(session, name, evaluate(session, expression))
@@ -122,6 +127,8 @@ def _text_of(session: Session, name: str) -> str:
         return _HANDLED
     kept = _values(session).get(name)
     if kept is None:
+        if name in _LIVE:
+            raise NotRecorded(f"${name}: a recorded step has no such object: {_LIVE[name]}")
         there = listed(f"${known}" for known in _values(session))
         raise NoSuchName(f"no variable ${name}; `${name} = EXPRESSION` sets it; there are: {there}")
     if plain := _plain(kept.value):

@@ -1,28 +1,31 @@
 """What `help` tells of beside the commands: words, keys and habits, each on one screen."""
 
 PDB: tuple[tuple[str, str], ...] = (
-    ("next, until, continue", "go through the recording, and no further than its end"),
-    ("run, restart", "record again; `run ARG ...` with other arguments"),
-    ("jump, x = 5, !STATEMENT", "the next move goes on with it; `undo` goes back"),
-    ("debug CALL", "records the call after the program, and goes into it"),
-    ("interact", "in a copy; after `interact --keep` it counts"),
-    ("break, tbreak, condition", "take blocks, too; `rcontinue` looks backwards"),
+    ("s step, n next, r return", "steps are blocks; `level line` makes them lines"),
+    ("unt until, c cont continue", "in the recording, no further than its end; `back`"),
+    ("j jump, debug CALL, !x = 5", "another run goes on from here; `undo` leaves it"),
+    ("run, restart ARG ...", "records again, with other arguments if given"),
+    ("w where bt, u up, d down", "with counts as in 3.14; `where -3`: the outermost"),
+    ("b break, tbreak, condition", "blocks too (`B6`); `rcontinue` looks backwards"),
+    ("cl clear, disable, enable", "as in pdb, and `ignore`; for `watch` too"),
     ("commands 1 p x ;; where", "on one line, not ended by `end`"),
+    ("l list, ll longlist, source", "as in pdb; a mark before what the step executed"),
+    ("p, pp, a args, whatis", "at any step, in the very run that was recorded"),
+    ("display x, undisplay", "shows what `x` was before, where it changed"),
+    ("retval rv, $_retval", "what the call returned, once its last step is there"),
+    ("$name = x, $_, $_exception", "`$_` is what `p` showed last; no `$_frame`"),
     ("exceptions", "lists the whole run's; `exceptions 2` goes to one"),
-    ("display x", "says what `x` was before, where it changed"),
-    ("where 3, up 2, down 2", "as in pdb 3.14; `where -3` are the outermost calls"),
-    ("$name = x, $_exception", "and `$_retval`; `$_` is what `p` showed last"),
-    ("list, source, alias, ;;", "as in pdb, as is all else"),
-    ("EOF", "`quit`, or Ctrl-D"),
-    (".pdbrc", "is `~/.llmdbrc`; one in the current folder is never read, as a "
-     "downloaded folder must not bring commands"),
-    ("python -m pdb -c COMMAND", "is `llmdb --first COMMAND`; `-c CODE` is the program"),
+    ("interact", "in a copy; after `interact --keep` it counts"),
+    ("alias, unalias, ;;", "with `%1` and `%*`, as in pdb"),
+    ("h help, q quit exit, EOF", "EOF is Ctrl-D"),
+    (".pdbrc", "is `~/.llmdbrc`; never one of the current folder"),
+    ("pdb -c COMMAND, pdb -m MOD", "`llmdb --first COMMAND`, and `-m`; `-c` is code"),
 )  # fmt: skip
-"""What pdb's users type, and what it means on a recording, where that is not what they expect."""
+"""All that pdb's users type, and what it means on a recording."""
 
 
 TOPICS: dict[str, str] = {
-    "pdb": "pdb's commands and their abbreviations all work. These mean more or less here:",
+    "pdb": "All commands of pdb 3.14 and their abbreviations work, on the recorded run:",
     "blocks": (
         "A basic block is a run of statements that is entered at its top and left at its bottom. A condition ends one, "
         "and so do the head of a loop and the end of a function. They are numbered in the order of the text: B1, B2 "

@@ -95,6 +95,25 @@ def interpreter_at(named: str) -> Interpreter | None:
     return None if _is_own(executable) else _asked(executable, named)
 
 
+def module_file(name: str, python: Interpreter | None) -> Path:
+    """The file that `python -m NAME` would run, looked for as it is there, but without importing anything.
+
+    Raises:
+        UsageError: there is no such module, or it has no Python file.
+    """
+    parts = name.split(".")
+    entries = [os.getcwd(), *(python.path if python is not None else filter(None, sys.path))]
+    for entry in entries:
+        whole = Path(entry, *parts)
+        if (whole / "__init__.py").is_file() or (whole / "__main__.py").is_file():
+            if (whole / "__main__.py").is_file():
+                return whole / "__main__.py"
+            raise UsageError(f"-m {name}: a package without __main__.py; name a module in it")
+        if (file := whole.with_name(f"{parts[-1]}.py")).is_file():
+            return file
+    raise UsageError(f"-m {name}: no such module in the current folder or in the Python that would run it")
+
+
 def _executable(named: str) -> Path:
     path = Path(named).expanduser()
     if path.is_dir():

@@ -1,6 +1,7 @@
 """What pdb's users type works here: each of pdb's commands, its counts, and its convenience variables."""
 
 import pdb
+import re
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,17 @@ TYPED = {
 }  # fmt: skip
 
 
+OF_314 = """
+EOF a alias args b break bt c cl clear commands condition cont continue d debug disable display down enable exceptions
+exit h help ignore interact j jump l list ll longlist n next p pp q quit r restart return retval run rv s source step
+tbreak u unalias undisplay unt until up w whatis where
+"""
+
+
 def pdb_commands() -> list[str]:
-    """The commands of the pdb of the Python that runs this, but for those that it keeps for itself."""
-    return sorted(name.removeprefix("do_") for name in dir(pdb.Pdb) if name.startswith("do_"))
+    """The commands of pdb 3.14, and of that of the Python that runs this."""
+    own = (name.removeprefix("do_") for name in dir(pdb.Pdb) if name.startswith("do_"))
+    return sorted({*own, *OF_314.split()})
 
 
 @pytest.fixture
@@ -89,19 +98,12 @@ def test_what_a_user_of_pdb_types_is_done(inside: Session, line: str) -> None:
     assert run(inside, line)
 
 
-def test_help_pdb_names_what_has_another_meaning(inside: Session) -> None:
-    for word in (
-        "debug",
-        "jump",
-        "interact",
-        "restart",
-        "commands",
-        "exceptions",
-        "EOF",
-        ".pdbrc",
-        "$_exception",
-    ):
-        assert any(word in typed for typed, _ in PDB)
+@pytest.mark.parametrize(
+    "name", [*pdb_commands(), "$name", "$_", "$_retval", "$_exception", "!x", ".pdbrc", "-c", "-m"]
+)
+def test_help_pdb_has_each_command(name: str) -> None:
+    said = {word for row in PDB for column in row for word in re.split(r"[\s,;`]+", column)}
+    assert name in said
 
 
 def drawn(session: Session, line: str) -> list[str]:

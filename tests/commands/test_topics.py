@@ -37,13 +37,13 @@ def test_two_columns_stay_within_the_screen_and_stand_below_each_other_on_a_narr
     _, _, _, *rows = view_topic(found, ViewContext(width=width)).plain.split("\n")
     assert max(map(len, rows)) <= width
     if width == 40:
-        assert rows[-2:] == ["    is `llmdb --first COMMAND`; `-c", "    CODE` is the program"]
-    means = "records the call after the program, and goes into it"
-    shown = rows[rows.index("debug CALL") :] if width == 40 else [row for row in rows if "debug CALL" in row]
+        assert rows[-2:] == ["    `llmdb --first COMMAND`, and `-m`;", "    `-c` is code"]
+    typed, means = "j jump, debug CALL, !x = 5", "another run goes on from here; `undo` leaves it"
+    shown = rows[rows.index(typed) :] if width == 40 else [row for row in rows if typed in row]
     assert shown[:3] == (
-        ["debug CALL", "    records the call after the program,", "    and goes into it"]
+        [typed, "    another run goes on from here;", "    `undo` leaves it"]
         if width == 40
-        else [f"{'debug CALL':<26}{means}"]
+        else [f"{typed:<29}{means}"]
     )
 
 
