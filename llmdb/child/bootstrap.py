@@ -134,6 +134,7 @@ class PlainChild:
             quiet_debuggers(job["debuggers"])
             if job["prefix"]:
                 exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
+            self.channel.started()
             code = self.compile_snippet(namespace)
             epilogue = job["epilogue"] and compile(job["epilogue"], EPILOGUE, "exec", dont_inherit=True)
             self.prepare()

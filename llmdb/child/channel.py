@@ -124,7 +124,7 @@ class Channel:
         self.send(READY, layers.encode())
 
     def started(self) -> None:
-        """The clock may start anew: the prefix is done, or the wanted step is reached."""
+        """The clock may start anew: the prefix is done, the snippet made ready, or the wanted step reached."""
         self.send(READY, b"")
 
     def chunk(self, steps: int, data: bytes) -> None:

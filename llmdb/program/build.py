@@ -20,7 +20,7 @@ from llmdb.program.snippet import Snippet
 from llmdb.program.source import SourceText
 from llmdb.program.tree import parse_tree
 from llmdb.program.walk import ScopeWalker, lambda_blocks
-from llmdb.types import PythonVersion
+from llmdb.types import BlockId, PythonVersion
 
 
 def build_cfg(
@@ -65,11 +65,14 @@ def _body_scope(snippet: Snippet, tree: ast.Module) -> DraftScope:
 
 def _finish(level: Level, blocks: list[DraftBlock], scopes: list[DraftScope]) -> ControlFlowGraph:
     numbers = number(blocks)
+    inside: dict[int, list[BlockId]] = {}
+    for block in blocks:
+        inside.setdefault(id(block.scope), []).append(numbers[id(block)])
     ordered = sorted(blocks, key=lambda block: numbers[id(block)])
     return ControlFlowGraph(
         level=level,
         blocks=tuple(finished_block(block, numbers) for block in ordered),
-        scopes=tuple(finished_scope(scope, blocks, numbers) for scope in scopes),
+        scopes=tuple(finished_scope(scope, inside.get(id(scope), ())) for scope in scopes),
         units=tuple(unit for block in ordered for unit in finished_units(block, numbers)),
         text=format_graph(ordered, numbers),
     )

@@ -1,5 +1,6 @@
 """Blocks while they are being built: mutable, tied by reference, numbered at the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from llmdb.program.graph import BasicBlock, Exit, Scope, ScopeKind, Unit, UnitKind
@@ -110,12 +111,12 @@ def finished_units(block: DraftBlock, numbers: dict[int, BlockId]) -> list[Unit]
     ]
 
 
-def finished_scope(scope: DraftScope, blocks: list[DraftBlock], numbers: dict[int, BlockId]) -> Scope:
-    """The scope with its blocks in order."""
+def finished_scope(scope: DraftScope, blocks: Sequence[BlockId]) -> Scope:
+    """The scope with its blocks."""
     return Scope(
         name=scope.name,
         kind=scope.kind,
         first_line=scope.first_line,
-        blocks=tuple(sorted(numbers[id(block)] for block in blocks if block.scope is scope)),
+        blocks=tuple(sorted(blocks)),
         parameters=scope.parameters,
     )

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from llmdb.program.draft import Place
@@ -42,7 +43,7 @@ class SourceText:
 
     def place(self, offset: int) -> Place:
         """The position of a byte offset."""
-        line = self.bytes.count(b"\n", 0, offset) + 1
+        line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1]
 
     def between(self, start: Place, end: Place) -> str:

@@ -65,8 +65,14 @@ def _exception(name: str, message: str, line: str, most: int) -> RaisedException
     return RaisedException(type=name[:200], message=message[:most], line=number or None)
 
 
-def died(status: int, limits: Limits) -> Outcome:
-    """The outcome of a process that ended without a word."""
+def died(status: int, limits: Limits, by_system: bool = True) -> Outcome:
+    """The outcome of a process that ended without a word.
+
+    Args:
+        status: as `Process.wait` gives it.
+        limits: of the run.
+        by_system: whether a SIGKILL may have been the system's, for want of memory.
+    """
     if status >= 0:
         return Outcome(kind="crash", detail=f"the process ended itself with status {status} (os._exit)")
     try:
@@ -75,7 +81,7 @@ def died(status: int, limits: Limits) -> Outcome:
         name = f"signal {-status}"
     if -status == signal.SIGXCPU:
         return Outcome(kind="timeout", detail="stopped at its limit of processor time")
-    if -status == signal.SIGKILL:
+    if -status == signal.SIGKILL and by_system:
         return Outcome(
             kind="memory", detail=f"killed by the system (SIGKILL), limit {limits.max_memory_mib} MiB"
         )

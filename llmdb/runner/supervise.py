@@ -52,11 +52,16 @@ from llmdb.runner.strays import (
     process_count,
     sweep,
 )
+from llmdb.runner.usage import Folder, memory_of, out_of_memory_kills
 
 AskInput = Callable[[str], bytes | None]
 
 _START_TIMEOUT_S = 30.0
+_MAKING_READY_S = 120.0
+"""For compiling the snippet and putting probes into it, which is no time of the program's."""
 _TICK_S = 0.1
+_LOOKING_SHARE = 0.02
+"""How much of the time may be spent looking at what the program's processes take."""
 _LOOK_S = 0.5
 _FLUSH_S = 0.3
 _MAX_PROCESSES = 100
@@ -167,6 +172,9 @@ class Supervision:
         self._ready_at: float | None = None
         self._deadline = 0.0
         self._starts = 0
+        self._kills_before = out_of_memory_kills()
+        self._folder = Folder(scratch.path)
+        self._next_count = 0.0
         self._done = False
         self._before: tuple[Past, int] | None = None
         self._steps_before = 0
@@ -324,6 +332,8 @@ class Supervision:
     def _time_out(self) -> None:
         if self._ready_at is None:
             self._end("timeout", f"the program did not start within {_START_TIMEOUT_S:g} s")
+        elif self._starts == 2 and self._before is None:
+            self._end("timeout", f"the program was not made ready within {_MAKING_READY_S:g} s")
         elif self.report.outcome is None:
             self._flush_child()
         if self.report.outcome is None:
@@ -346,12 +356,23 @@ class Supervision:
         self.report.stuck = not self._done
 
     def _check_processes(self) -> None:
-        if process_count() - self._processes_before < _MAX_PROCESSES:
+        """End a program whose processes are too many, or take too much together."""
+        begun = time.monotonic()
+        if begun < self._next_count and process_count() - self._processes_before < _MAX_PROCESSES:
             return
-        inside = sum(pid not in self._spared for pid in members(self._group.leader))
-        count = inside - len(self._checkpoints)
-        if count > _MAX_PROCESSES:
-            self._end("crash", f"stopped with {count} processes; at most {_MAX_PROCESSES} may run")
+        kept = {one.pid for one in (*self._checkpoints.values(), *self._dropped)}
+        inside = [pid for pid in members(self._group.leader) if pid not in self._spared and pid not in kept]
+        if len(inside) > _MAX_PROCESSES:
+            self._end("crash", f"stopped with {len(inside)} processes; at most {_MAX_PROCESSES} may run")
+            return
+        most = self._limits.max_memory_mib << 20
+        if len(inside) > 1 and memory_of(inside, most) > most:
+            what = f"{len(inside)} processes together, limit {self._limits.max_memory_mib} MiB"
+            self._end("memory", f"stopped for the memory of {what}")
+        elif not self._options.here and (why := self._folder.excess(inside)):
+            self._end("crash", f"stopped as {why}")
+        now = time.monotonic()
+        self._next_count = now + (now - begun) / _LOOKING_SHARE
 
     def _check_checkpoints(self) -> None:
         """End those that take most, if together they take more than the program itself."""
@@ -413,13 +434,15 @@ class Supervision:
             )
 
     def _begin(self, payload: bytes) -> None:
-        """The clock starts at most twice: for the prefix, and for the snippet."""
+        """The clock starts at most three times: for the prefix, for making ready, and for the snippet."""
         if self._starts == 0:
             self.report.layers = tuple(payload[:200].decode("ascii", "replace").split(","))
         self._starts += 1
-        if self._starts <= 2 and self.report.outcome is None:
+        if self._starts <= 3 and self.report.outcome is None:
             self._ready_at = time.monotonic()
-            self._deadline = self._ready_at + self._limits.timeout_s
+            is_made_ready = self._starts == 2 and self._before is None
+            limit = _MAKING_READY_S if is_made_ready else self._limits.timeout_s
+            self._deadline = self._ready_at + limit
 
     def _take_chunk(self, payload: bytes) -> None:
         if len(payload) < STEPS.size:
@@ -570,4 +593,6 @@ class Supervision:
         if report.outcome is None and self._checkpoints and self._revisits:
             report.outcome = Outcome(kind="finished")
         elif report.outcome is None:
-            report.outcome = died(self._status, self._limits)
+            report.outcome = died(
+                self._status, self._limits, by_system=out_of_memory_kills() != self._kills_before
+            )

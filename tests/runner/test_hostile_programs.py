@@ -5,7 +5,7 @@ The folder's fixture checks that each leaves no process and no file behind.
 
 import pytest
 
-from tests.runner.programs import limits, record, run
+from tests.runner.programs import limits, program, record, run
 
 LIMIT_S = 1.0
 STUCK = "x = 1\nsum(iter(int, 1))"
@@ -19,7 +19,7 @@ STUCK = "x = 1\nsum(iter(int, 1))"
         (STUCK, "timeout"),
         ("x = 1\nimport os\nos._exit(3)", "crash"),
         ("x = 1\nimport ctypes\nctypes.string_at(0)", "crash"),
-        ("x = 1\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "memory"),
+        ("x = 1\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "crash"),
         ("x = 1\nimport os\nwhile True:\n    os.fork()", "crash"),
         ("x = 1\ndef f(n):\n    return f(n + 1)\nf(0)", "exception"),
         ("x = 1\nwhile True:\n    print('y' * 10_000)", "steps"),
@@ -259,3 +259,61 @@ def test_a_cycle_of_objects_that_nothing_holds_is_collected_when_the_program_ask
     gc.collect()
     """
     assert record(code).trace.stdout == run(code).stdout == "still there\ngone: root\ngone: leaf\n"
+
+
+FORKS = """
+import mmap, os, time
+for number in range(6):
+    if os.fork() == 0:
+        {held}
+        time.sleep(30)
+time.sleep(30)
+"""
+
+
+@pytest.mark.parametrize(
+    "held", ["x = bytearray(b'1') * 60_000_000", "x = mmap.mmap(-1, 60_000_000); x.write(b'1' * 60_000_000)"]
+)
+def test_the_limit_of_memory_is_that_of_all_processes_together(held: str) -> None:
+    outcome = run(FORKS.format(held=held), limits(20.0, max_memory_mib=200)).outcome
+    assert outcome.kind == "memory"
+    assert "processes together, limit 200 MiB" in outcome.detail
+
+
+def test_what_forks_share_with_one_another_counts_once() -> None:
+    code = """
+        import os, time
+        x = bytearray(b"1") * 60_000_000
+        for number in range(6):
+            if os.fork() == 0:
+                time.sleep(0.5)
+                os._exit(0)
+        time.sleep(0.5)
+        print("finished")
+    """
+    assert run(program(code), limits(20.0, max_memory_mib=200)).stdout == "finished\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("for n in range(10**7):\n    os.mkdir(f'{n}')", "50,000 files"),
+        ("for n in range(100):\n    open(f'{n}', 'wb').write(b'1' * 100_000_000)", "1,024 MiB"),
+        (
+            "kept = []\nfor n in range(100):\n    file = open('f', 'wb')\n    file.write(b'1' * 100_000_000)\n"
+            "    os.unlink('f')\n    kept.append(file)",
+            "1,024 MiB",
+        ),
+    ],
+)
+def test_the_folder_of_a_program_holds_so_much_and_no_more(code: str, what: str) -> None:
+    outcome = run(f"import os\n{code}", limits(60.0)).outcome
+    assert outcome.kind == "crash"
+    assert outcome.detail == f"stopped as its folder holds more than {what}"
+
+
+def test_making_ready_is_no_time_of_the_program() -> None:
+    code = "x = {\n" + "".join(f"    'k{n}': {n},\n" for n in range(20_000)) + "}\ny = len(x)\n"
+    recorded = record(code, limits(0.3))
+    assert recorded.recording.outcome.kind == "finished"
+    assert recorded.trace.state(len(recorded.trace))["y"].repr == "20000"

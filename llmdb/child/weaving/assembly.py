@@ -5,6 +5,7 @@ handled here, because inserting probes must neither merge equal constants nor re
 """
 
 import dis
+from collections.abc import Iterable, Iterator
 from types import CodeType
 
 from bytecode import ConcreteBytecode, ConcreteInstr
@@ -58,7 +59,7 @@ class Disassembly:
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
-        self.concrete = ConcreteBytecode.from_code(code)
+        self.concrete = ConcreteBytecode.from_code(code, extended_arg=True)
         self.ops: list[Op] = []
         self._decode()
 
@@ -67,7 +68,7 @@ class Disassembly:
         starts: dict[int, Op] = {}
         jumps: list[tuple[Op, int]] = []
         offset = 0
-        for instr in self.concrete:
+        for instr in _joined(self.concrete):
             words = instr.size // 2
             if instr.name != "CACHE":
                 arg = 0 if instr.arg is UNSET else instr.arg
@@ -102,6 +103,20 @@ class Disassembly:
             for offset in range(entry.start_offset, entry.stop_offset + 1):
                 covers.setdefault(offset, cover)
         return covers
+
+
+def _joined(instrs: Iterable[ConcreteInstr]) -> Iterator[ConcreteInstr]:
+    """Instructions with the arguments that EXTENDED_ARG made longer; in one pass, as a literal has 100,000 of them."""
+    before = high = 0
+    for instr in instrs:
+        if instr.name == "EXTENDED_ARG":
+            before, high = before + 1, (high + instr.arg) << 8
+        elif before:
+            arg = UNSET if instr.name == "NOP" else high + instr.arg
+            yield ConcreteInstr(instr.name, arg, location=instr.location, extended_args=before)
+            before = high = 0
+        else:
+            yield instr
 
 
 def assemble(source: Disassembly, ops: list[Op], constants: list[object], stack_size: int) -> CodeType:
