@@ -79,10 +79,11 @@ def _run(argv: Sequence[str]) -> int:
             session.ask_input = None if call.target == "-" else _answer_from_stdin
             return run_batch(session, call.commands, call.json)
         from llmdb.ui.repl import open_before_first, run_repl
-        from llmdb.ui.startup import startup_lines
+        from llmdb.ui.startup import StartupLine, startup_lines
 
         opening = open_before_first if call.first else None
-        return run_repl(session, opening=opening, startup=(*startup_lines(os.environ), *call.first))
+        startup = (*startup_lines(os.environ), *(StartupLine(line, "--first") for line in call.first))
+        return run_repl(session, opening=opening, startup=startup)
 
 
 def _kept_options() -> list[str]:

@@ -21,7 +21,7 @@ from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
 
-_USAGE = "llmdb [OPTIONS] FILE [ARG ...]  |  llmdb [OPTIONS] -c CODE [ARG ...]  |  llmdb [OPTIONS] -m MODULE [ARG ...]"
+_USAGE = "llmdb [OPTIONS] FILE | -c CODE | -m MODULE [ARG ...]"
 _EPILOG = (
     "FILE is a Python file or '-' for standard input; what follows it belongs to the program. "
     "Without FILE the demos are listed."

@@ -191,6 +191,7 @@ class Session:
         python_prompt: where the user types Python and sees what it writes; None where nobody types.
         on_progress: told how far a recording, a search or an installation is.
         on_model_text: told each piece of a model's answer as it is streamed; None asks without streaming.
+        on_theme: called when the user chose another theme; None where nothing is drawn.
         on_model_note: told why a call to the model is made again.
         typed: what the user typed at a step to go on with; None for nothing.
         kept_runs: runs that were left for others, to be come back to, by the numbers of their versions.
@@ -217,6 +218,7 @@ class Session:
     on_progress: OnProgress | None = None
     on_model_text: Callable[[str], None] | None = None
     on_model_note: Callable[[str], None] | None = None
+    on_theme: Callable[[], None] | None = None
     prefix: str | None = None
     assumed: str = ""
     position: StepNo = 0

@@ -20,7 +20,7 @@ from llmdb.folders import settings_path
 if TYPE_CHECKING:
     from llmdb.types import Json
 
-THEMES = ("dark", "light", "auto")
+THEMES = ("dark", "light", "auto", "monokai", "nord", "solarized", "plain")
 _OF_ONE_CALL = frozenset(
     {"help", "options", "version", "completion", "tour", "execute", "first", "json", "task", "test", "tests"}
     | {"stdin", "no-stdin", "here", "no-here"}

@@ -78,8 +78,10 @@ def test_the_theme_that_is_set_is_drawn(path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.delenv("LLMDB_THEME", raising=False)
     monkeypatch.setenv("COLORFGBG", "15;0")
     path.parent.mkdir()
-    kinds = []
+    yellows = []
     for theme in ("dark", "light"):
         path.write_text(f'theme = "{theme}"\n')
-        kinds.append(type(make_console()).__name__)
-    assert kinds == ["EscapingConsole", "LightConsole"]
+        color = make_console().get_style("bold yellow").color
+        assert color is not None
+        yellows.append(color.name)
+    assert yellows == ["yellow", "color(94)"]

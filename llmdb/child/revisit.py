@@ -431,7 +431,10 @@ class Revisit:
         return typed
 
     def _tell_changes(self, typed: Typed) -> NoReturn:
-        """Send the names that were bound or deleted, as a value; its type says what else was changed."""
+        """Send the names that were bound or deleted, and where the changed objects are, as a value.
+
+        Its type says what else was changed.
+        """
         changes = typed.changes()
         names = [name for name, *_ in (*changes.bound, *changes.unbound)] + [*changes.elsewhere]
         more = {
@@ -439,7 +442,8 @@ class Revisit:
             "outside": typed.reaches_out(self._sources[-1][0]),
             "elsewhere": bool(changes.elsewhere),
         }
-        self._channel.value(" ".join(name for name, is_so in more.items() if is_so), "\n".join(names), False)
+        told = "\0".join(("\n".join(names), "\n".join(typed.holders(changes))))
+        self._channel.value(" ".join(name for name, is_so in more.items() if is_so), told, False)
         os._exit(0)
 
     def _go_on(self, frame: FrameType, own: FrameType) -> Any:

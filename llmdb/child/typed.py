@@ -23,6 +23,8 @@ from llmdb.child.talk import run_source
 from llmdb.events import sites as kinds
 from llmdb.events.sites import TYPED, Site
 
+_DEEPEST, _MOST_SEEN, _MOST_PARTS = 4, 10_000, 100
+"""Where an object that was changed is looked for: so many steps from a variable, among so many objects."""
 _OPTIMIZED = 1  # inspect.CO_OPTIMIZED
 _NOTHING = object()
 _FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType})
@@ -103,6 +105,25 @@ class Typed:
         objects = [(value, now) for value, old, now in captured if not same(old, now)]
         return Changes(bound, unbound, objects, elsewhere)
 
+    def holders(self, changes: Changes) -> list[str]:
+        """By what the frame's variables reach each changed object: `obj.items` or `rows[0]`; not all may be found."""
+        wanted = {id(value) for value, _ in changes.objects}
+        paths: list[str] = []
+        seen: set[int] = set()
+        level = [*self._names.items(), *self._frame.f_globals.items()]
+        for _ in range(_DEEPEST):
+            inner: list[tuple[str, Any]] = []
+            for path, value in level:
+                if id(value) in seen or path.startswith("__"):
+                    continue
+                seen.add(id(value))
+                if id(value) in wanted:
+                    paths.append(path)
+                elif len(seen) < _MOST_SEEN:
+                    inner += _parts(path, value)
+            level = inner
+        return paths
+
     def reaches_out(self, source: str) -> bool:
         """Whether a source calls what may change things that no variable shows: `random.seed(1)`, `file.write("a")`."""
         calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -157,6 +178,22 @@ def log_changes(log: EventLog, changes: Changes, origin: Origin) -> None:
         tell(kinds.DELETE, name, storage, ())
     for value, contents in changes.objects:
         tell(kinds.COMPARED, "", "", (Snapshot(value, contents),))
+
+
+def _parts(path: str, value: Any) -> list[tuple[str, Any]]:
+    """What a list, tuple, dict or instance holds, with how one comes to it; nothing of the program is called."""
+    if type(value) in (list, tuple):
+        return [(f"{path}[{index}]", item) for index, item in enumerate(value[:_MOST_PARTS])]
+    if type(value) is dict:
+        pairs = [(key, value[key]) for key in [*value][:_MOST_PARTS] if type(key) in (str, int)]
+        return [(f"{path}[{key!r}]", item) for key, item in pairs]
+    if issubclass(type(value), (type, ModuleType, FunctionType)):
+        return []
+    try:
+        names = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return []
+    return [(f"{path}.{name}", item) for name, item in [*names.items()][:_MOST_PARTS] if type(name) is str]
 
 
 def _keep_locals(frame: FrameType) -> None:

@@ -147,6 +147,7 @@ def run_exec(session: Session, statement: str) -> Executed:
         written="".join(written),
         changed=found.names,
         changes_objects=found.changes_objects,
+        objects=found.objects,
         is_kept=is_kept,
     )
 

@@ -14,7 +14,7 @@ from llmdb.folders import settings_path
 from llmdb.json_fields import JsonFields
 from llmdb.repair.version_history import replace_file
 from llmdb.session import Session
-from llmdb.settings_file import read_settings, setting_names, with_setting
+from llmdb.settings_file import THEMES, read_settings, setting_names, with_setting
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
@@ -53,12 +53,18 @@ class SettingsShown(JsonFields):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChanged(JsonFields):
-    """A setting as it is in the file from now on; `hint` is the command that changes this session likewise."""
+    """A setting as it is in the file from now on.
+
+    `hint` is the command that changes this session likewise, `is_in_force` whether that is so already, and
+    `overridden` the environment variable that comes before it.
+    """
 
     path: str
     name: str
     kept: Json
     hint: str
+    is_in_force: bool = False
+    overridden: str = ""
 
 
 def register(registry: Registry) -> None:
@@ -72,10 +78,11 @@ def register(registry: Registry) -> None:
                 Rest("value", shown="VALUE | default", complete=_complete_value),
             ),
             summary="show the settings of every session, or change one",
-            details="They are the long options of the command line without their dashes, and `theme` (dark, light, "
-            "auto), in a TOML file that you may edit: `set timeout 20`, `set model ollama/qwen2.5-coder`, "
-            "`set theme light`. `set NAME default` takes one out. They hold from the next session on; options of the "
-            "command line and environment variables come before them.",
+            details="They are the long options of the command line without their dashes, and `theme` ("
+            f"{', '.join(THEMES)}), in a TOML file that you may edit: `set timeout 20`, "
+            "`set model ollama/qwen2.5-coder`, `set theme light`. `set NAME default` takes one out. They hold from "
+            "the next session on, the theme at once; options of the command line and environment variables come "
+            "before them.",
             group="session",
         )
     )
@@ -83,7 +90,7 @@ def register(registry: Registry) -> None:
 
 def _complete_value(session: Session, text: str) -> Iterable[str]:
     del session
-    return ("dark", "light", "auto", "default") if text.split()[:1] == ["theme"] else ("default",)
+    return (*THEMES, "default") if text.split()[:1] == ["theme"] else ("default",)
 
 
 def run_set(session: Session, name: str | None, value: str) -> SettingsShown | SettingChanged:
@@ -109,7 +116,18 @@ def run_set(session: Session, name: str | None, value: str) -> SettingsShown | S
     except OSError as problem:
         raise CommandError(f"the settings file {path} cannot be written: {problem.strerror}") from problem
     hint = _HERE.get(name, "").format(value) if written is not None else ""
-    return SettingChanged(path=str(path), name=name, kept=written, hint=hint)
+    overridden = "LLMDB_THEME" if name == "theme" and os.environ.get("LLMDB_THEME") else ""
+    on_theme = session.on_theme if name == "theme" and not overridden else None
+    if on_theme is not None:
+        on_theme()
+    return SettingChanged(
+        path=str(path),
+        name=name,
+        kept=written,
+        hint=hint,
+        is_in_force=on_theme is not None,
+        overridden=overridden,
+    )
 
 
 def _now(session: Session) -> dict[str, Json]:

@@ -105,6 +105,7 @@ class Attempt:
     Attributes:
         names: the variables that it binds or deletes.
         changes_objects: whether it changes an object that the program holds.
+        objects: how the frame's variables reach those objects, as far as that was found: `cart.items`, `rows[0]`.
         reaches_out: whether it calls a library function that may change what no variable shows.
         is_elsewhere: whether it binds a variable of a calling function, which the recording has no place for.
         ending: why it ended early; "" if it did not.
@@ -112,6 +113,7 @@ class Attempt:
 
     names: tuple[str, ...] = ()
     changes_objects: bool = False
+    objects: tuple[str, ...] = ()
     reaches_out: bool = False
     is_elsewhere: bool = False
     ending: str = ""
@@ -218,8 +220,10 @@ class Past:
         if worker.value is None:
             return Attempt(ending=worker.ending)
         more = worker.value.type.split()
+        names, _, objects = worker.value.repr.partition("\0")
         return Attempt(
-            names=tuple(filter(None, worker.value.repr.split("\n"))),
+            names=tuple(filter(None, names.split("\n"))),
+            objects=tuple(filter(None, objects.split("\n"))),
             changes_objects="objects" in more,
             reaches_out="outside" in more,
             is_elsewhere="elsewhere" in more,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from llmdb.events.model import Outcome
+from llmdb.events.model import Outcome, RaisedException
 from llmdb.json_fields import JsonFields
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
@@ -27,7 +27,10 @@ class ProgramRunner(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestOutcome(JsonFields):
-    """One visible test: whether it passed, and what the run gave instead when it did not."""
+    """One visible test: whether it passed, and what the run gave instead when it did not.
+
+    Of a call that states no result, `f(2)`, `got` is what it gave.
+    """
 
     __test__ = False
 
@@ -61,15 +64,24 @@ def run_tests(
         on_progress: told how many have been run: before the first, after each, and now and then meanwhile.
 
     Returns:
-        An outcome for each test, in their order; `got` is the left side's value of a failed comparison, or the error.
+        An outcome for each test, in their order; `got` is the left side's value of a failed comparison, or the error,
+        or what a call gave that states no result.
     """
     stop = threading.Event()
     quiet = replace(options, stdin=options.stdin or b"")
 
+    def run_with(epilogue: str) -> Outcome:
+        return runner.run(replace(program, epilogue=epilogue), quiet, stop=stop).outcome
+
     def run(test: str) -> TestOutcome:
-        done = runner.run(replace(program, epilogue=report_operand(test)), quiet, stop=stop)
-        passed = done.outcome.kind == "finished"
-        return TestOutcome(test=test, passed=passed, got="" if passed else _got(done.outcome))
+        valued = report_value(test)
+        outcome = run_with(valued or report_operand(test))
+        if valued and outcome.exception is not None:
+            if _gave(outcome.exception):
+                return TestOutcome(test=test, passed=True, got=outcome.exception.message.removeprefix(_GOT))
+            outcome = run_with(test)  # its value may have no text
+        passed = outcome.kind == "finished"
+        return TestOutcome(test=test, passed=passed, got="" if passed else _got(outcome))
 
     def report() -> None:
         if on_progress is not None:
@@ -88,15 +100,19 @@ def value_after(runner: ProgramRunner, program: Program, options: RunOptions, ex
     """The text of an expression's value at the end of a program, run in a child; "" where it has none."""
     asking = replace(program, epilogue=f"raise AssertionError({_GOT!r} + repr({expression}))")
     raised = runner.run(asking, replace(options, stdin=options.stdin or b"")).outcome.exception
-    if raised is None or raised.type != "AssertionError" or not raised.message.startswith(_GOT):
+    if raised is None or not _gave(raised):
         return ""
     return raised.message.removeprefix(_GOT)
+
+
+def _gave(raised: RaisedException) -> bool:
+    return raised.type == "AssertionError" and raised.message.startswith(_GOT)
 
 
 def _got(outcome: Outcome) -> str:
     if outcome.exception is None:
         return outcome.detail or outcome.kind
-    if outcome.exception.type == "AssertionError" and outcome.exception.message.startswith(_GOT):
+    if _gave(outcome.exception):
         return outcome.exception.message.removeprefix(_GOT)
     place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
     message = f": {outcome.exception.message}" if outcome.exception.message else ""
@@ -128,6 +144,22 @@ def report_operand(test: str) -> str:
     for statement in tree.body:
         statements += _with_operand(statement)
     return ast.unparse(ast.fix_missing_locations(ast.Module(statements, [])))
+
+
+def report_value(test: str) -> str:
+    """A test that is an expression alone, with its value raised as what it gave, unless that is None.
+
+    "" for any other test: `assert f(2) == 3` says what it expects.
+    """
+    try:
+        tree = parse(test)
+    except SyntaxError:
+        return ""
+    match tree.body:
+        case [ast.Expr(value=value)] if not isinstance(value, ast.Await | ast.Yield | ast.YieldFrom):
+            raising = f"raise AssertionError({_GOT!r} + repr(_got_))"
+            return f"_got_ = ({ast.unparse(value)})\nif _got_ is not None:\n    {raising}"
+    return ""
 
 
 def _with_operand(statement: ast.stmt) -> list[ast.stmt]:

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from llmdb.errors import UsageError
 from llmdb.folders import settings_path
+from llmdb.ui.styles import PALETTES
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
     from rich.style import Style
-
-ON_LIGHT = {"yellow": "color(94)", "cyan": "color(24)", "green": "color(22)", "magenta": "color(90)"}
-"""Colours that a light background swallows, and what is drawn instead."""
 
 
 def make_console(stream: TextIO | None = None) -> Console:
@@ -31,21 +29,25 @@ def make_console(stream: TextIO | None = None) -> Console:
     if isinstance(stream, io.TextIOWrapper):
         with contextlib.suppress(ValueError, OSError):
             stream.reconfigure(errors="backslashreplace")
-    made = _escaping_console()
-    if is_light(os.environ, _kept_theme(os.environ)):
-        made = _on_light(made)
-    return made(file=stream, markup=False, highlight=False, emoji=False)
+    made = _console_class()(file=stream, markup=False, highlight=False, emoji=False)
+    use_theme(made)
+    return made
 
 
-def is_light(environ: Mapping[str, str], kept: str = "auto") -> bool:
-    """Whether the background is light: `LLMDB_THEME` says so, else the user's settings, else `COLORFGBG`.
+def use_theme(console: Console) -> None:
+    """Have a console that `make_console` made draw in the colours that the user has chosen now."""
+    vars(console)["palette"] = PALETTES[theme_of(os.environ, _kept_theme(os.environ))]
 
-    Some terminals tell their colours in the last one.
+
+def theme_of(environ: Mapping[str, str], kept: str = "auto") -> str:
+    """The theme that `LLMDB_THEME` names, else the user's settings, else the one for the terminal's background.
+
+    Some terminals tell their colours in `COLORFGBG`.
     """
     chosen = environ.get("LLMDB_THEME", kept).lower()
-    if chosen in ("light", "dark"):
-        return chosen == "light"
-    return environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
+    if chosen in PALETTES:
+        return chosen
+    return "light" if environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15") else "dark"
 
 
 def _kept_theme(environ: Mapping[str, str]) -> str:
@@ -60,14 +62,17 @@ def _kept_theme(environ: Mapping[str, str]) -> str:
         return "auto"
 
 
-def _escaping_console() -> type[Console]:
-    """A console that writes no control character of a text, should a view or a plugin's view have passed one on."""
+def _console_class() -> type[Console]:
+    """A console with the colours of a theme.
+
+    It writes no control character of a text, should a view or a plugin's view have passed one on.
+    """
     from rich.console import Console
     from rich.segment import Segment
 
     from llmdb.ui.text import safe
 
-    class EscapingConsole(Console):
+    class ThemedConsole(Console):
         def render(
             self, renderable: RenderableType, options: ConsoleOptions | None = None
         ) -> Iterable[Segment]:
@@ -78,17 +83,10 @@ def _escaping_console() -> type[Console]:
                 else:
                     yield Segment(safe(text, keep="\n\t"), style)
 
-    return EscapingConsole
-
-
-def _on_light(made: type[Console]) -> type[Console]:
-    """A console whose bright colours are replaced by dark ones of the same hue."""
-
-    class LightConsole(made):  # type: ignore[valid-type, misc]
         def get_style(self, name: str | Style, *, default: Style | str | None = None) -> Style:
             if isinstance(name, str):
-                name = " ".join(ON_LIGHT.get(word, word) for word in name.split())
-            style: Style = super().get_style(name, default=default)
-            return style
+                palette: Mapping[str, str] = vars(self)["palette"]
+                name = " ".join(palette.get(word, word) for word in name.split())
+            return super().get_style(name, default=default)
 
-    return LightConsole
+    return ThemedConsole

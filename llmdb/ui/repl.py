@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from llmdb.commands.line.dispatch import Answer
     from llmdb.progress import OnProgress, Progress
     from llmdb.session import Session
+    from llmdb.ui.startup import StartupLine
 
 PROMPT = "(llmdb) "
 MENU_ROWS = 6
@@ -48,6 +49,7 @@ class Repl:
         self.session = session
         self.console = console
         self.failed = False
+        self._place = ""
 
     def open(
         self, opening: Callable[[Session], tuple[Result, ...]], meanwhile: Callable[[], None] | None = None
@@ -95,6 +97,14 @@ class Repl:
         with ctrl_d_as(A_KEY):
             return self._run_parts(line)
 
+    def run_startup(self, line: StartupLine) -> bool:
+        """As `run_line`, for one that nobody types: what goes wrong names its place, and no more of it is asked for."""
+        self._place = line.place
+        try:
+            return self.run_line(line.text)
+        finally:
+            self._place = ""
+
     def _run_parts(self, line: str) -> bool:
         try:
             lines = CommandLines(self.session, self._with_its_body(line))
@@ -114,7 +124,7 @@ class Repl:
     def _with_its_body(self, line: str) -> str:
         """The line, and where it begins Python, the lines that follow: a statement, or what `p (1,` evaluates."""
         ask, head = self.session.ask_line, self._before_python(line)
-        if ask is None or head is None or is_whole(line[len(head) :]):
+        if ask is None or self._place or head is None or is_whole(line[len(head) :]):
             return line
         text = line
         while not is_whole(text[len(head) :]):
@@ -148,7 +158,8 @@ class Repl:
                 self.session.on_progress = None  # what Tab asks for between commands draws no line
         if answer.error is not None:
             self.failed = True
-            render_error(str(answer.error), self.console)
+            where = f"{self._place}: " if self._place else ""
+            render_error(f"{where}{answer.error}", self.console)
         elif answer.result is not None:
             try:
                 self.show(answer.result)
@@ -177,7 +188,7 @@ def run_repl(
     keys: Input | None = None,
     screen: Output | None = None,
     lines: TextIO | None = None,
-    startup: Sequence[str] = (),
+    startup: Sequence[StartupLine] = (),
 ) -> int:
     """Open the prompt and serve it until it is left.
 
@@ -193,7 +204,7 @@ def run_repl(
     Returns:
         The exit status: 0, or 1 when commands came from a pipe and one failed.
     """
-    from llmdb.ui.console import make_console
+    from llmdb.ui.console import make_console, use_theme
     from llmdb.ui.views import register as register_views
 
     _add_views(session, register_views)
@@ -204,6 +215,7 @@ def run_repl(
     session.ask_input = AskInput(console, keys, screen, None if typed else source)
     session.ask_line = AskLine(console, keys, screen, None if typed else source)
     session.python_prompt = PythonPrompt(console, keys, screen, None if typed else source)
+    session.on_theme = partial(use_theme, console)
     if typed:
         session.confirm = Confirm(console, keys, screen)
     restored = ""
@@ -215,7 +227,7 @@ def run_repl(
     if not typed:
         return _serve_lines(repl, source)
     repl.note(restored)
-    if not all(repl.run_line(line) for line in startup):
+    if not all(repl.run_startup(line) for line in startup):
         return 0
     return _serve_kept(repl, partial(_serve_prompt, history=history, keys=keys, screen=screen))
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 
-def startup_lines(environ: Mapping[str, str]) -> tuple[str, ...]:
+class StartupLine(NamedTuple):
+    """A command line that is run before the first prompt, and where it stands, for what goes wrong in it."""
+
+    text: str
+    place: str
+
+
+def startup_lines(environ: Mapping[str, str]) -> tuple[StartupLine, ...]:
     """The command lines of `LLMDB_RC`, else of `.llmdbrc` in the home folder; none for a file that cannot be read.
 
     One in the current folder is not looked for: a downloaded folder must not bring commands.
@@ -17,5 +25,9 @@ def startup_lines(environ: Mapping[str, str]) -> tuple[str, ...]:
         text = path.read_text(encoding="utf-8")
     except (OSError, RuntimeError, UnicodeDecodeError):
         return ()
-    rows = (row.strip() for row in text.splitlines())
-    return tuple(row for row in rows if row and not row.startswith("#"))
+    rows = ((number, row.strip()) for number, row in enumerate(text.splitlines(), 1))
+    return tuple(
+        StartupLine(row, f"{chosen or '~/.llmdbrc'}:{number}")
+        for number, row in rows
+        if row and not row.startswith("#")
+    )

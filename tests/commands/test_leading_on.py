@@ -432,3 +432,25 @@ def test_a_version_that_cannot_be_shown_leaves_the_run_that_is_looked_at(open_se
     del session.kept_runs[2]
     assert str(attempt(session, "version 2").error) == "the run of v2 is not kept any more (the last 5 are)"
     assert (session.run, session.position, versions(session).current) == (run, here, 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "objects"),
+    [
+        ("cart.add(7)", ["cart.items"]),
+        ("rows[1].append(3)", ["rows[1]"]),
+        ("d['k']['n'] = 1", ["d['k']"]),
+        ("cart.total = 2", ["cart"]),
+    ],
+)
+def test_an_object_that_was_changed_is_named_by_how_one_comes_to_it(
+    open_session: OpenSession, typed: str, objects: list[str]
+) -> None:
+    session = open_session(
+        "class Cart:\n    def __init__(self):\n        self.items = []\n        self.total = 0\n"
+        "    def add(self, n):\n        self.items.append(n)\n"
+        "cart = Cart()\nrows = [[1], [2]]\nd = {'k': {}}\nfor n in [1]:\n    cart.add(n)\nprint(rows, d)\n"
+    )
+    dispatch(session, "goto end")
+    changed = dispatch(session, f"exec {typed}").to_json()
+    assert (changed["changes_objects"], changed["objects"]) == (True, objects)

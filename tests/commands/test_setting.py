@@ -1,5 +1,6 @@
 """`set`: the settings of every session, shown and changed."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.setting import SettingChanged, SettingsShown
 from llmdb.errors import BadArgument
 from llmdb.session import Session
+from llmdb.settings_file import read_settings
 
 OpenSession = Callable[..., Session]
 
@@ -46,7 +48,10 @@ def test_set_changes_one_line_and_leaves_the_others(path: Path, open_session: Op
     [
         ("set tiemout 3", "no setting is called 'tiemout'; did you mean timeout?"),
         ("set timeout soon", "the setting timeout: 'soon' is not a number of seconds above 0"),
-        ("set theme pink", "the setting theme: 'pink' is none of dark, light, auto"),
+        (
+            "set theme pink",
+            "the setting theme: 'pink' is none of dark, light, auto, monokai, nord, solarized, plain",
+        ),
         ("set no-cache maybe", "the setting no-cache: 'maybe' is neither true nor false"),
     ],
 )
@@ -56,3 +61,17 @@ def test_a_wrong_setting_is_refused_and_nothing_is_written(
     with pytest.raises(BadArgument, match=f"^{re.escape(said)}$"):
         dispatch(open_session("x = 1\n"), typed)
     assert not path.exists()
+
+
+def test_a_theme_takes_hold_at_once_unless_the_environment_names_another(
+    path: Path, open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[str]()
+    session = open_session("x = 1")
+    session.on_theme = lambda: drawn.append(str(read_settings(os.environ)["theme"]))
+    monkeypatch.delenv("LLMDB_THEME", raising=False)
+    assert dispatch(session, "set theme nord").to_json()["is_in_force"] is True
+    monkeypatch.setenv("LLMDB_THEME", "dark")
+    found = dispatch(session, "set theme light").to_json()
+    assert (found["is_in_force"], found["overridden"]) == (False, "LLMDB_THEME")
+    assert drawn == ["nord"]

@@ -70,3 +70,15 @@ def test_tests_that_may_write_to_the_user_s_folder_run_one_after_another(
     runner = Counting()
     assert run_tests(runner, DOUBLE, RunOptions(here=True, cwd=tmp_path), TESTS) == OUTCOMES
     assert runner.most == 1
+
+
+def test_a_call_that_states_no_result_passes_with_what_it_gave() -> None:
+    code = "def f(n):\n    return n * n or None\nclass C:\n    def __repr__(self):\n        return 1 // 0\n"
+    program = Program(snippet=parse_snippet(code, name="f.py"))
+    outcomes = run_tests(Runner(), program, RunOptions(), ("f(3)", "f(0)", "f('a')", "C()"))
+    assert [(one.passed, one.got) for one in outcomes] == [
+        (True, "9"),
+        (True, ""),
+        (False, "TypeError: can't multiply sequence by non-int of type 'str' at line 2"),
+        (True, ""),
+    ]

@@ -24,7 +24,7 @@ wrong  b after step 6
  ? step 3  line 3  is this right?  (4 states left)
      return k
      k = 6
-     return = 6
+     returned 6
  `hunt right`, `hunt wrong` or `hunt unclear`
  no model is set, so you judge"""
 
@@ -32,7 +32,7 @@ ROOT = """\
 wrong  b after step 6
  ✓ step    2  line   5  scaled called with n = 2  you
  ✗ step    3  line   2  k = 6  you
- ✗ step    3  line   3  k = 6, return = 6  you
+ ✗ step    3  line   3  k = 6, returned 6  you
  ← step 3  line 2  the fault begins here
      k = n * 3
      left k = 6

@@ -34,6 +34,7 @@ def describe_session(session: Session) -> Opening:
         tests_passed=sum(outcome.passed for outcome in outcomes),
         tests_total=len(outcomes),
         first_failure=next((outcome for outcome in outcomes if not outcome.passed), None),
+        gave=tuple(outcome for outcome in outcomes if outcome.passed and outcome.got),
         steps=unread.steps if unread is not None else len(session.trace),
         seconds=run.seconds,
         outcome=run.outcome,

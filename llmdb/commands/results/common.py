@@ -76,6 +76,7 @@ class Executed(JsonFields):
     Attributes:
         changed: the variables that it bound or deleted.
         changes_objects: whether it changed an object that the program holds.
+        objects: how variables reach those objects, as far as that was found: `cart.items`, `rows[0]`.
         is_kept: whether the run goes on with it at the next move forward.
     """
 
@@ -83,6 +84,7 @@ class Executed(JsonFields):
     written: str
     changed: tuple[str, ...] = ()
     changes_objects: bool = False
+    objects: tuple[str, ...] = ()
     is_kept: bool = False
 
 

@@ -83,6 +83,8 @@ class Opening:
     tests_passed: int
     tests_total: int
     first_failure: TestOutcome | None
+    gave: tuple[TestOutcome, ...]
+    """The visible tests that state no result, with what they gave."""
     steps: int
     seconds: float
     outcome: Outcome

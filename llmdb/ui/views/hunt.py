@@ -6,7 +6,7 @@ from rich.text import Text
 
 from llmdb.commands.hunt import USER, Answered, HuntResult
 from llmdb.locate.hunt.question import StateQuestion
-from llmdb.locate.hunt.states import split_ties
+from llmdb.locate.hunt.states import RETURNED, YIELDED, split_ties
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -60,11 +60,16 @@ def _answer_line(question: StateQuestion, said: Answered, context: ViewContext) 
 
 def _facts(question: StateQuestion) -> str:
     """What was recorded: `acc = 7, out = [1]`, or the way of a condition."""
-    values = [f"{name} = {one_line(value.repr)}" for name, value in question.values.items()]
+    values = [f"{_given(name)}{one_line(value.repr)}" for name, value in question.values.items()]
     if question.condition:
         values.append(one_line(question.condition))
     how = f"{question.called} called with " if question.called else "read " if question.state.reads else ""
     return safe(how + (", ".join(values) or "no value of its own"))
+
+
+def _given(name: str) -> str:
+    """What stands before a value: a variable's name, or that it was returned or yielded."""
+    return {RETURNED: "returned ", YIELDED: "yielded "}.get(name, f"{name} = ")
 
 
 def _root(result: HuntResult, context: ViewContext) -> list[Text]:
@@ -114,7 +119,7 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
 
 def _asked_lines(asked: StateQuestion, context: ViewContext) -> list[Text]:
     """What is to be judged, each value in a row of its own."""
-    rows = [_value_row(f"{safe(name)} = ", value.repr, context) for name, value in asked.values.items()]
+    rows = [_value_row(safe(_given(name)), value.repr, context) for name, value in asked.values.items()]
     rows += [one_line(asked.condition)] if asked.condition else []
     if asked.called:
         rows = [f"{asked.called} called with {rows[0] if rows else 'nothing'}", *rows[1:]]

@@ -83,7 +83,8 @@ def _test_lines(number: int, outcome: TestOutcome, context: ViewContext) -> list
     mark = Text(f" {glyphs.good if outcome.passed else glyphs.bad} {number:<3}", _mark_style(outcome))
     lines = [mark.append(cut(one_line(outcome.test), context.width - 7, glyphs.cut), "default")]
     if outcome.passed:
-        return lines
+        gave = cut(one_line(outcome.got), room, glyphs.cut)
+        return [*lines, Text(f"       gave     {gave}")] if gave else lines
     expected = expected_of(outcome.test)
     if expected:
         lines.append(Text(f"       expected {cut(one_line(expected), room, glyphs.cut)}"))

@@ -18,6 +18,7 @@ from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 
+_MOST_GAVE = 3
 KEYS = (
     "keys: F11 or Alt-Down step, Shift-F11 or Alt-Up back, F10 or Shift-Down next, Shift-F10 or Shift-Up "
     "previous, F5 continue, F1 help, Tab completes, Ctrl-R searches the history"
@@ -92,7 +93,7 @@ def _task(result: Opening, context: ViewContext) -> list[Text]:
     tests = Text("tests  ", styles.QUIET).append(
         f"{result.tests_passed} of {result.tests_total} pass", styles.GOOD if passing else styles.BAD
     )
-    failed = _first_failure(result, context)
+    failed = [*_first_failure(result, context), *_gave(result, context)]
     if line.plain and "\n" not in line.plain and line.cell_len + tests.cell_len + 4 <= context.width:
         return [Text.assemble(line, "    ", tests), *failed]
     return [line, tests, *failed] if line.plain else [tests, *failed]
@@ -106,6 +107,16 @@ def _first_failure(result: Opening, context: ViewContext) -> list[Text]:
     test = Text("fails  ", styles.QUIET).append(safe(first.test))
     got = Text("       ").append("got ", styles.QUIET).append(safe(first.got), styles.BAD)
     return [fitted(test, context), fitted(got, context)] if first.got else [fitted(test, context)]
+
+
+def _gave(result: Opening, context: ViewContext) -> list[Text]:
+    """What the tests gave that state no result: whether that is right nobody said."""
+    lines = [
+        fitted(Text.assemble(("gives  ", styles.QUIET), f"{safe(one.test)}  ", safe(one.got)), context)
+        for one in result.gave[:_MOST_GAVE]
+    ]
+    left = len(result.gave) - len(lines)
+    return [*lines, coded(f"       {left} more: `test` shows them")] if left else lines
 
 
 def _count(number: int, noun: str) -> str:

@@ -38,6 +38,12 @@ def view_changed(result: object, context: object) -> Text:
     assert isinstance(result, SettingChanged)
     assert isinstance(context, ViewContext)
     value = "its default" if result.kept is None else _shown(result.kept)
+    if result.overridden:
+        return coded(
+            f"{result.name} is {safe(value)} ({safe(result.path)}), but {result.overridden} comes before it"
+        )
+    if result.is_in_force:
+        return coded(f"{result.name} is {safe(value)}, here and in later sessions ({safe(result.path)})")
     hint = f"; in this one `{safe(result.hint)}` does" if result.hint else ""
     return coded(f"{result.name} is {safe(value)} from the next session on{hint} ({safe(result.path)})")
 

@@ -56,7 +56,8 @@ def view_executed(result: object, context: object) -> Text:
     assert isinstance(result, Executed)
     assert isinstance(context, ViewContext)
     lines = output_lines(result.written, context)
-    names = ", ".join(map(safe, result.changed)) or ("an object" if result.changes_objects else "")
+    named = dict.fromkeys((*result.changed, *result.objects))
+    names = ", ".join(map(safe, named)) or ("an object" if result.changes_objects else "")
     if result.is_kept:
         done = f"changed here: {names}" if names else "done here"
         lines.append(coded(f"{done}; `step`, `next` or `continue` goes on with it, `undo` forgets it"))
