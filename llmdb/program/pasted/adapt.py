@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from llmdb.program.dedent import dedented, is_code
 from llmdb.program.pasted import mending, prose
+from llmdb.program.pasted.loops import as_one_turn
 from llmdb.program.pasted.marks import PEELS, without_diff_marks, without_magics
 from llmdb.program.pasted.mending import PYTHON_2, mend, without_bare_names
 from llmdb.program.pasted.problems import first_problem, parses
@@ -35,7 +36,8 @@ def adapt(text: str) -> Adapted:
     """
     begin = Reading(rows=tuple(text.split("\n")))
     if parses(text) or len(begin.rows) > _MOST_ROWS:
-        return Adapted(text=text)
+        once = as_one_turn(begin)
+        return Adapted(text=once.text, done=once.describe())
     certain = without_diff_marks(_without_tracebacks(begin))
     readings = [_read(peeled) for peeled in dict.fromkeys([_peeled(certain), certain])]
     good = [one for one in readings if parses(one.text) and _keeps_enough(one)]
@@ -48,7 +50,14 @@ def adapt(text: str) -> Adapted:
 
 def _without_tracebacks(reading: Reading) -> Reading:
     rows = reading.rows
-    return reading.set_aside([*prose.rows_of_tracebacks(rows), *prose.rows_of_exceptions_chained(rows)])
+    return reading.set_aside(
+        [
+            *prose.rows_of_tracebacks(rows),
+            *prose.rows_of_exceptions_chained(rows),
+            *prose.rows_of_failed_tests(rows),
+            *prose.rows_of_logs(rows),
+        ]
+    )
 
 
 def _peeled(reading: Reading) -> Reading:
@@ -67,7 +76,7 @@ def _read(peeled: Reading) -> Reading:
     if any(said == PYTHON_2 for said, _ in reading.done) and parses(reading.text):
         rows = dict(enumerate(with_names_of_python_3(reading.text).split("\n")))
         reading = reading.with_rows(rows, PYTHON_2)
-    return reading
+    return as_one_turn(reading)
 
 
 def _lost(certain: Reading, reading: Reading) -> int:

@@ -7,7 +7,10 @@ from llmdb.program.dedent import is_code
 from llmdb.program.pasted.prose import looks_like_code
 from llmdb.program.pasted.reading import Reading, comment, margin_of
 
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[^`]*$")
+_FENCE = re.compile(
+    r"\s*(?:(?:`{3,}|~{3,})[^`]*|\[/?(?:code|python)(?:=\w+)?\]|\{(?:code|noformat)(?::\w+)?\})\s*$"
+)
+"""Markdown's, a forum's `[code]` and a tracker's `{code}`."""
 _BACKTICKS = re.compile(r"\s*`([^`]+)`[.,:]?\s*$")
 _NUMBERED = re.compile(
     r"\s*(?:[-=]*>\s*)?(?P<number>\d+)(?: ?[|│](?= |$)| ?[:)](?=\s|$)|\.(?=\s|$|[A-Za-z_])|\t|(?= )|$)(?P<code>.*)$"
@@ -16,13 +19,16 @@ _HUNK = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
 _DIFF_HEAD = re.compile(
     r"(?:diff |index [0-9a-f]+\.\.|--- \S|\+\+\+ \S|(?:new|deleted) file mode|\\ No newline)"
 )
-_QUOTED = re.compile(r"(?:> ?(?!>>))(?P<code>.*)$")
+_QUOTED = re.compile(r"(?!>>>)(?:>{1,2} ?(?!>>))(?P<code>.*)$")
 _PROMPT = re.compile(r"\s*>>>(?: (?P<code>.*)|(?P<tight>[^\s>].*)|\s*$)")
 _MORE = re.compile(r"\s*\.\.\.(?: (?P<code>.*)|(?P<tight>[^\s.].*)|\s*$)")
 _CELL = re.compile(r"\s*In ?\[[\d* ]*\]: ?(?P<code>.*)$")
 _CELL_MORE = re.compile(r" *\.{3,}: ?(?P<code>.*)$")
 _OUT = re.compile(r"\s*Out ?\[[\d* ]*\]:")
 _MAGIC = re.compile(r"(?P<margin>\s*)(?:[%!?]|[\w.]+\?{1,2}\s*$)")
+_MAGIC_CODE = re.compile(
+    r"(?P<margin>\s*)(?P<magic>%(?:timeit|time|prun|memit)(?:\s+-\w+(?:\s*\d+)?)*)\s+(?P<code>[^\s-].*)$"
+)
 _MAGIC_VALUE = re.compile(r"(?P<target>\s*\w+(?:\s*,\s*\w+)* *= *)(?P<magic>(?:!|%{1,2}[a-z]).*)$")
 _CLAUSE = re.compile(r"(?:elif|else|except|finally|case)\b")
 
@@ -102,14 +108,13 @@ def without_diff_marks(reading: Reading) -> Reading:
 
 
 def without_quote_marks(reading: Reading) -> Reading:
-    """`> ` before each line, as in a mail."""
+    """`> ` before each line, as in a mail, or `>> ` and `> > ` as in an answer to one."""
     filled = [n for n, row in enumerate(reading.rows) if row.strip()]
     found = {n: m for n in filled if (m := _QUOTED.match(reading.rows[n]))}
     if len(found) < 2 or not any(looks_like_code(match["code"]) for match in found.values()):
         return reading
-    return reading.with_rows(
-        {n: match["code"] for n, match in found.items()}, "the marks before quoted lines were taken off"
-    )
+    taken_off = "the marks before quoted lines were taken off"
+    return without_quote_marks(reading.with_rows({n: match["code"] for n, match in found.items()}, taken_off))
 
 
 def without_prompts(reading: Reading) -> Reading:
@@ -180,7 +185,9 @@ def without_magics(reading: Reading) -> Reading:
     changed: dict[int, str] = {}
     aside: list[int] = []
     for number, row in enumerate(reading.rows):
-        if assigned := _MAGIC_VALUE.match(row):
+        if measured := _MAGIC_CODE.match(row):
+            changed[number] = f"{measured['margin']}{measured['code']}  # {measured['magic']}"
+        elif assigned := _MAGIC_VALUE.match(row):
             changed[number] = f"{assigned['target']}[]  # {assigned['magic']}"
         elif (found := _MAGIC.match(row)) and found["margin"]:
             changed[number] = f"{found['margin']}pass  # {row.strip()}"

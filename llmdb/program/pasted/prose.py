@@ -31,6 +31,8 @@ _OF_A_FRAME = re.compile(r"[ \t</~-]|Input |Cell |File |\S+ in \S+")
 _CHAINED = re.compile(
     r"\s*(?:During handling of the above exception|The above exception was the direct cause)"
 )
+_FOUND, _TEST = re.compile(r"E {3,}\S"), re.compile(r" {4}(?:async )?def test")
+_OF_A_TEST = re.compile(r"\s*$| {4}|>  |E {3,}")
 _SHELL = re.compile(
     r"\s*(?:\$ |%\s+(?=\w+ )|(?:\([\w.-]+\) ?)?[\w.-]+@[\w.-]+:?\S*[$%#] ?|(?:PS )?[A-Za-z]:\\[^>]*> ?)(?P<command>.*)$"
 )
@@ -38,6 +40,7 @@ _COMMANDS = re.compile(
     r"\s*(?:sudo )?(?:pip3?|conda|apt(?:-get)?|brew|git|npm|poetry|uv|source|cd|export|mkdir|chmod|python[\d.]*|py"
     r"|pytest|curl|wget|docker)\s+(?:-{1,2}\w|[\w./~]+(?:\s|$))(?!=)"
 )
+_LOGGED = re.compile(r"\s*\[?\d{4}[-/]\d\d[-/]\d\d[ T]\d\d:\d\d(?::\d\d)?\S*\s+\S")
 _SHOWS = re.compile(r"(?:cat|type|more|less|head|nl|bat)\b")
 
 
@@ -59,13 +62,24 @@ def looks_like_code(row: str) -> bool:
 
 
 def adjacent_words(row: str) -> int:
-    """How many pairs of names stand side by side in a row, outside strings and comments."""
+    """How many pairs of names stand side by side in a row, outside strings and comments.
+
+    A comma may stand between them, but not within brackets: those are arguments.
+    """
     plain = code_only(re.sub(r"(?<=\w)['’](?=\w)", "_", row))
     return sum(
-        not {left, right} & _MAY_STAND_BEFORE_A_NAME and not _is_text_prefix(plain, match.end(), right)
+        not {left, right} & _MAY_STAND_BEFORE_A_NAME
+        and not _is_text_prefix(plain, match.end(), right)
+        and not ("," in match.group() and _is_within_brackets(plain, match.end()))
         for match in _PAIR.finditer(plain)
         for left, right in [match.groups()]
     )
+
+
+def _is_within_brackets(row: str, at: int) -> bool:
+    """Whether more brackets were opened than closed up to there."""
+    before = row[:at]
+    return sum(map(before.count, "([{")) > sum(map(before.count, ")]}"))
 
 
 def _is_text_prefix(row: str, at: int, word: str) -> bool:
@@ -101,6 +115,27 @@ def _end_of_traceback(rows: Sequence[str], begin: int) -> int:
         if row.strip():
             last = number + 1
     return last
+
+
+def rows_of_failed_tests(rows: Sequence[str]) -> Iterator[int]:
+    """What pytest prints of a test that failed: its lines up to `>`, and what was found, after `E`."""
+    for number, row in enumerate(rows):
+        if not _FOUND.match(row) or (number and _FOUND.match(rows[number - 1])):
+            continue
+        first = number
+        while first and _OF_A_TEST.match(rows[first - 1]) and not _TEST.match(rows[first]):
+            first -= 1
+        if not _TEST.match(rows[first]):
+            continue
+        last = number
+        while last + 1 < len(rows) and (_FOUND.match(rows[last + 1]) or rows[last + 1].startswith(">  ")):
+            last += 1
+        yield from range(first, last + 1)
+
+
+def rows_of_logs(rows: Sequence[str]) -> Iterator[int]:
+    """Lines of a log: a date and a time first, which no statement begins with."""
+    return (number for number, row in enumerate(rows) if _LOGGED.match(row))
 
 
 def rows_of_exceptions_chained(rows: Sequence[str]) -> Iterator[int]:

@@ -122,6 +122,13 @@ def _edits(
             yield from _calls(node, text, lines, bound)
 
 
+def _by_comparing(function: ast.expr, lines: _Lines) -> Iterator[_Edit]:
+    """A function of two things that are compared, as the key to sort by."""
+    first, last = _span(function, lines)
+    yield first, first, "key=__import__('functools').cmp_to_key("
+    yield last, last, ")"
+
+
 def _calls(node: ast.Call, text: str, lines: _Lines, bound: frozenset[str]) -> Iterator[_Edit]:
     begin, end = _span(node, lines)
 
@@ -137,9 +144,16 @@ def _calls(node: ast.Call, text: str, lines: _Lines, bound: frozenset[str]) -> I
         case ast.Call(func=ast.Name(id="cmp"), args=[left, right]) if "cmp" not in bound:
             yield begin, end, f"(({code(left)} > {code(right)}) - ({code(left)} < {code(right)}))"
         case ast.Call(func=ast.Attribute(attr="sort"), args=[function]):
-            first = _span(function, lines)[0]
-            yield first, first, "key=__import__('functools').cmp_to_key("
-            yield end - 1, end - 1, ")"
+            yield from _by_comparing(function, lines)
+        case ast.Call(func=ast.Name(id="sorted"), args=[_, function]):
+            yield from _by_comparing(function, lines)
+        case ast.Call(
+            func=ast.Attribute(attr="sort") | ast.Name(id="sorted"),
+            keywords=[*_, ast.keyword(arg="cmp", value=function)],
+        ):
+            first, _ = _span(function, lines)
+            yield text.rindex("cmp", begin, first), first, ""
+            yield from _by_comparing(function, lines)
         case ast.Call(func=ast.Attribute(value=ast.Name(id="string"), attr="join"), args=[words, *rest]):
             yield begin, end, f"{code(rest[0]) if rest else repr(' ')}.join({code(words)})"
         case ast.Call(

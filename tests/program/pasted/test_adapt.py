@@ -130,6 +130,17 @@ def test_what_is_python_stays_as_it_is(text: str) -> None:
     assert (snippet.text, snippet.adapted, snippet.aside) == (text, "", frozenset())
 
 
+def test_the_body_of_a_loop_without_its_header_runs_one_turn() -> None:
+    snippet = parse_snippet("if not line:\n    continue\nfor x in line:\n    break\nprint(line)\n", name="n")
+    assert snippet.text == "if not line:\n    return  # continue\nfor x in line:\n    break\nprint(line)\n"
+    assert (snippet.body, snippet.adapted) == (
+        "function",
+        "`break` and `continue` of a loop that is not there end the run (line 2)",
+    )
+    with pytest.raises(SnippetSyntaxError, match="n:2:5: 'continue' not properly in loop"):
+        parse_snippet("def f():\n    continue\n", name="n")
+
+
 def test_what_is_not_taken_for_code_is_told_by_its_lines() -> None:
     snippet = parse_snippet("Here is my code:\n\nx = 1\n\nWhy is it so?\n", name="n")
     assert snippet.aside == {1, 5}
