@@ -22,13 +22,17 @@ import sys
 path = [entry for entry in sys.path if entry]
 sys.path[:] = path
 names = set(sys.builtin_module_names)
+folders = []
 for name in list(sys.modules):
     if name.startswith("__editable__"):
         for found in ("MAPPING", "NAMESPACES"):
-            names.update(each.partition(".")[0] for each in getattr(sys.modules[name], found, ()))
+            for each, where in dict(getattr(sys.modules[name], found, ())).items():
+                names.add(each.partition(".")[0])
+                folders.extend(where if isinstance(where, list) else [where])
 kind = getattr(getattr(sys, "implementation", None), "name", "cpython")
 free = "t" in getattr(sys, "abiflags", "")
-told = (tuple(sys.version_info[:3]), kind, free, sys.executable, sys.prefix, sys.exec_prefix, path, sorted(names))
+own = (sys.executable, sys.prefix, sys.exec_prefix)
+told = (tuple(sys.version_info[:3]), kind, free) + own + (path, sorted(names), folders)
 sys.stdout.write({_MARK!r} + repr(told) + "\\n")
 """
 """It must be understood by every Python, 2 included; `.pth` files may have printed something before."""
@@ -44,6 +48,7 @@ class Interpreter:
         prefix, exec_prefix: as in its `sys`.
         path: its `sys.path` for `python FILE`, but for the file's folder.
         modules: names that can be imported and lie in no folder: built-in ones, those of editable installations.
+        folders: where the packages and modules of editable installations are.
     """
 
     executable: str
@@ -52,6 +57,7 @@ class Interpreter:
     exec_prefix: str
     path: tuple[str, ...]
     modules: frozenset[str]
+    folders: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -74,10 +80,26 @@ def short(path: Path) -> str:
 
 def editable_modules() -> frozenset[str]:
     """Names that only finders of editable installations can import, where llmdb's own Python has such."""
+    return frozenset(name.partition(".")[0] for name, _ in _editable())
+
+
+def editable_folders(python: Interpreter | None) -> list[str]:
+    """The folders that hold packages and modules of editable installations; None is llmdb's own Python."""
+    if python is not None:
+        places = list(python.folders)
+    else:
+        found = (where for _, where in _editable())
+        places = [place for where in found for place in (where if isinstance(where, list) else [where])]
+    return [place if os.path.isdir(place) else os.path.dirname(place) for place in places]
+
+
+def _editable() -> list[tuple[str, str | list[str]]]:
+    """What the finders of editable installations import, and where it is: a path without its ending, or several."""
     tables = ("MAPPING", "NAMESPACES")
     finders = [module for name, module in [*sys.modules.items()] if name.startswith("__editable__")]
-    named = (name for finder in finders for table in tables for name in getattr(finder, table, ()))
-    return frozenset(name.partition(".")[0] for name in named)
+    return [
+        item for finder in finders for table in tables for item in dict(getattr(finder, table, ())).items()
+    ]
 
 
 def interpreter_at(named: str) -> Interpreter | None:
@@ -160,7 +182,9 @@ def _asked(executable: Path, named: str) -> Interpreter | None:
     _, mark, told = done.stdout.decode("utf-8", "replace").rpartition(_MARK)
     if done.returncode or not mark:
         raise UsageError(f"{named} is no Python that works: {_complaint(done.stderr) or 'it gave no answer'}")
-    version, kind, free_threaded, own_name, prefix, exec_prefix, path, modules = ast.literal_eval(told)
+    version, kind, free_threaded, own_name, prefix, exec_prefix, path, modules, folders = ast.literal_eval(
+        told
+    )
     if refused := refusal(version[:2], kind, free_threaded):
         raise UsageError(f"{named}: {refused}")
     executable = Path(own_name or executable)
@@ -173,4 +197,5 @@ def _asked(executable: Path, named: str) -> Interpreter | None:
         exec_prefix=exec_prefix,
         path=tuple(path),
         modules=frozenset(modules),
+        folders=tuple(folders),
     )

@@ -16,7 +16,7 @@ from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
-from llmdb.runner.interpreter import Interpreter, editable_modules, minor_of
+from llmdb.runner.interpreter import Interpreter, editable_folders, editable_modules, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
 from llmdb.runner.scratch import Scratch
@@ -137,14 +137,16 @@ def program_path(program: Program, options: RunOptions, folder: Path) -> list[st
 
 
 def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
-    """What a program must be able to read to run at all."""
+    """What a program must be able to read to run at all, and the files that its arguments name."""
     python = options.python
     executable = python.executable if python is not None else sys.executable
     base = os.path.dirname(os.path.dirname(os.path.realpath(executable)))
     interpreter = [*_prefixes(python), base, executable]
     if python is None:
         interpreter += [sys.base_prefix, sys.base_exec_prefix]
-    return [*program_path(program, options, folder), *own_paths(python), *interpreter, _ROOT, str(folder)]
+    named = [word for word in program.arguments if os.path.isfile(word)]
+    imported = [*program_path(program, options, folder), *own_paths(python), *editable_folders(python)]
+    return [*imported, *interpreter, _ROOT, str(folder), *named]
 
 
 def own_paths(python: Interpreter | None = None) -> list[str]:

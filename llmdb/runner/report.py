@@ -15,7 +15,8 @@ _KINDS = ("finished", "exception", "exit", "memory")
 class Report:
     """What came from a child; filled while it is watched.
 
-    `went_on` is how many events of a recorded run count for one that went on from it; None where it did not.
+    `went_on` is how many events of a recorded run count for one that went on from it; None where it did not. `readable`
+    is what the program was allowed to read; None where that is not known.
     """
 
     chunks: list[bytes] = field(default_factory=list)
@@ -31,6 +32,7 @@ class Report:
     layers: tuple[str, ...] = ()
     stuck: bool = False
     went_on: int | None = None
+    readable: tuple[str, ...] | None = None
 
 
 def read_outcome(payload: bytes, most: int) -> tuple[Outcome, float | None]:

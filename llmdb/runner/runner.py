@@ -17,7 +17,7 @@ from llmdb.runner.launch import Waiting
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
-from llmdb.runner.sandbox import available_layers, is_hidden, keeps_processes, sandbox_line
+from llmdb.runner.sandbox import available_layers, is_hidden, is_readable, keeps_processes, sandbox_line
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.supervise import AskInput, Supervision
 
@@ -300,7 +300,7 @@ def _text(data: bytes | bytearray) -> str:
 def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outcome:
     """Turn the child's hints (a missing or refused path) into advice, and say what was dropped."""
     parts = outcome.detail.split("; ")
-    said = [line for part in parts if (line := _advice(part, options))]
+    said = [line for part in parts if (line := _advice(part, report, options))]
     if raised := outcome.exception:
         said = list(filter(None, (network_advice(f"{raised.text} {outcome.detail}", options), *said)))
     if report.dropped:
@@ -308,18 +308,18 @@ def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outco
     return replace(outcome, detail="; ".join(said), unhandled=tuple(report.unhandled))
 
 
-def _advice(part: str, options: RunOptions) -> str:
+def _advice(part: str, report: Report, options: RunOptions) -> str:
     word, _, path = part.partition(" ")
     if word == "missing":
         if options.here or not _exists(Path.cwd() / path):
             return ""
         return f"{path} is in the current directory: `run --here` runs it there"
     if word == "refused":
-        return _why_refused(path, options) if options.sandbox != "off" else ""
+        return _why_refused(path, report, options) if options.sandbox != "off" else ""
     return part
 
 
-def _why_refused(path: str, options: RunOptions) -> str:
+def _why_refused(path: str, report: Report, options: RunOptions) -> str:
     """Advice for what the sandbox refused; "" where the user could not do it either."""
     if not path:
         return "refused by the sandbox, which has no network: `run --sandbox off` allows more"
@@ -331,6 +331,10 @@ def _why_refused(path: str, options: RunOptions) -> str:
         )
     if not os.access(place if _exists(place) else place.parent, os.R_OK | os.W_OK):
         return ""
+    if report.readable is not None and _exists(place) and not is_readable(place, report.readable):
+        return (
+            f"{path} is refused by the sandbox: `run --read {place}` lets it be read, `run --sandbox off` all"
+        )
     is_here = not options.here and place.resolve().is_relative_to(Path.cwd())
     return (
         f"writing {path} is refused by the sandbox: `run --{'here' if is_here else 'sandbox off'}` allows it"

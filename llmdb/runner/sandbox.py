@@ -15,6 +15,30 @@ LAYERS = ("landlock", "seccomp", "limits")
 _KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _PR_GET_SECCOMP = 21
+_SYSTEM = (
+    *(
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/libx32",
+        "/opt",
+        "/nix/store",
+        "/gnu/store",
+        "/snap",
+    ),
+    *("/home/linuxbrew/.linuxbrew", "/proc", "/sys"),
+)
+_ETC = """
+    alternatives bash.bashrc ca-certificates ca-certificates.conf crypto-policies debian_version fedora-release fonts
+    gai.conf gnutls group host.conf hostname hosts inputrc java ld.so.cache ld.so.conf ld.so.conf.d locale.alias
+    locale.conf locale.gen localtime login.defs lsb-release machine-id magic magic.mime mailcap mime.types networks
+    nsswitch.conf os-release papersize passwd perl pki/ca-trust pki/tls/certs pki/tls/cert.pem pki/tls/openssl.cnf
+    profile protocols python2.7 python3 redhat-release resolv.conf rpc services shells ssl/cert.pem ssl/certs
+    ssl/openssl.cnf system-release terminfo timezone vim xattr.conf xdg xml
+"""
 
 
 def sandbox_line(mode: SandboxMode = "auto") -> str:
@@ -69,28 +93,54 @@ def writable_paths(options: RunOptions, scratch: Path) -> list[str]:
 
 
 def readable_paths(options: RunOptions, needed: Iterable[str]) -> list[str]:
-    """Files and folders that a program may read: all but what is hidden in the user's home folder.
+    """Files and folders that a program may read.
 
-    Keys and tokens lie there (`~/.ssh`, `~/.netrc`, `~/.aws`). What the program needs to run, such as a Python that is
-    installed there, it may read all the same.
+    That is what it needs to run, the current folder, what is not hidden in the user's home folder, and what belongs to
+    the system and is no secret. Keys and tokens lie elsewhere: in `~/.ssh`, `~/.netrc`, `/etc/shadow`, `/srv`, `/run`.
 
     Args:
         options: `readable` says what else is allowed.
-        needed: the program's own folder, and those that it imports from.
+        needed: the program's own folder, those that it imports from, its interpreter.
     """
     home = home_folder()
-    found = [Path(os.path.realpath(path)) for path in needed]
-    for folder in [*reversed(home.parents), home]:
-        with suppress(OSError):
-            # a link may lead anywhere, also to a folder that holds the home folder or to what is hidden in it
-            places = (Path(os.path.realpath(entry)) for entry in os.scandir(folder))
-            found += [place for place in places if not _is_hidden(place, home)]
-    return [*(str(place) for place in found if not home.is_relative_to(place)), *map(str, options.readable)]
+    found = [Path(os.path.realpath(path)) for path in (*needed, os.curdir)]
+    if home != home.parent:
+        # a link may lead anywhere, also to a folder that holds the home folder or to what is hidden in it
+        places = (Path(os.path.realpath(entry)) for entry in _entries(home))
+        found += [place for place in places if not _is_hidden(place, home)]
+    found += [place for path in _on_path() if not _is_hidden(place := Path(os.path.realpath(path)), home)]
+    allowed = [str(place) for place in found if not home.is_relative_to(place)]
+    return list(dict.fromkeys([*allowed, *_system_paths(), *map(str, options.readable)]))
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return list(entries)
+    return []
+
+
+def _on_path() -> list[str]:
+    """Where programs and libraries are looked for."""
+    folders = (os.environ.get(name, "").split(os.pathsep) for name in ("PATH", "LD_LIBRARY_PATH"))
+    return [folder for entry in folders for folder in entry if os.path.isabs(folder)]
+
+
+@cache
+def _system_paths() -> tuple[str, ...]:
+    """What programs read of the system; of `/etc` only what is known to hold no secret."""
+    named = (*_SYSTEM, *(f"/etc/{name}" for name in _ETC.split()))
+    return tuple(dict.fromkeys(os.path.realpath(path) for path in named if os.path.exists(path)))
 
 
 def _is_hidden(place: Path, home: Path) -> bool:
     parts = place.relative_to(home).parts if place.is_relative_to(home) else ()
     return bool(parts) and parts[0].startswith(".")
+
+
+def is_readable(path: Path, readable: Iterable[str]) -> bool:
+    """Whether a file is one of these or in one of these folders."""
+    place = Path(os.path.realpath(path))
+    return any(place.is_relative_to(one) for one in readable)
 
 
 def is_hidden(path: Path, options: RunOptions) -> bool:

@@ -219,6 +219,7 @@ class Supervision:
 
     def _start(self, job: dict[str, Any], stack: contextlib.ExitStack) -> None:
         self._records = job["mode"] == "record"
+        self.report.readable = tuple(job["readable"])
         self._revisits = self._records and job["revisits"]
         child = self._launched or launch(self._options, self._scratch, self._keeps, self._stdin(stack))
         stack.callback(child.control.close)

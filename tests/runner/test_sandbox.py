@@ -126,6 +126,53 @@ def test_no_link_beside_the_home_folder_leads_into_it(home: Path) -> None:
         assert raised.type == "PermissionError"
 
 
+def test_files_elsewhere_are_read_only_where_the_user_says_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = home.parent / "data"
+    data.mkdir()
+    for folder in (home.parent, data):
+        (folder / "a.txt").write_text("elsewhere")
+    for path in (home.parent / "a.txt", data / "a.txt"):
+        text = f"print(open({str(path)!r}).read())"
+        refused = run(text).outcome
+        assert refused.exception is not None
+        assert refused.exception.type == "PermissionError"
+        assert refused.detail == (
+            f"{path} is refused by the sandbox: `run --read {path}` lets it be read, `run --sandbox off` all"
+        )
+        assert run(text, RunOptions(readable=(path,))).stdout == "elsewhere\n"
+    monkeypatch.chdir(data)
+    assert run(text).stdout == "elsewhere\n"
+
+
+def test_a_file_that_an_argument_names_is_read(home: Path) -> None:
+    path = home.parent / "a.txt"
+    path.write_text("named")
+    code = "import sys\nprint(open(sys.argv[1]).read())"
+    named = Program(snippet=parse_snippet(code, name="-c", path=None), arguments=(str(path),))
+    assert Runner().run(named, RunOptions()).stdout == "named\n"
+
+
+def test_what_belongs_to_the_system_is_read_and_its_secrets_are_not() -> None:
+    code = """
+        import os
+        for path in ("/etc/passwd", "/usr/bin/env", "/proc/self/status", "/proc/cpuinfo", "/dev/urandom", os.__file__):
+            with open(path, "rb") as file:
+                file.read(1)
+        for path in ("/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/environment", "/dev/ptmx", "/dev/vda",
+                     f"/proc/{os.getppid()}/environ"):
+            try:
+                with open(path, "rb") as file:
+                    print(path, "is read")
+            except OSError:
+                pass
+    """
+    result = run(program(code))
+    assert result.outcome.exception is None
+    assert result.stdout == ""
+
+
 def test_what_is_allowed_is_read_though_it_is_hidden(home: Path) -> None:
     text = f"print(open({str(home / '.ssh/id')!r}).read())"
     assert run(text, RunOptions(readable=(home / ".ssh",))).stdout == ".ssh/id\n"
@@ -252,7 +299,8 @@ def test_times_flags_and_attributes_of_other_files_stay(tmp_path: Path) -> None:
         for number in (463, 466, 469):
             print(libc.syscall(number, -100, name, 0, b"user.x", arguments, 16), ctypes.get_errno())
         print(libc.syscall(132, name, 0), libc.syscall(235, name, 0), libc.syscall(261, -100, name, 0))
-        """)
+        """),
+        RunOptions(readable=(target,)),
     )
     assert result.stdout == "1\n25\n95\n-1 38\n-1 38\n-1 38\n-1 -1 -1\n"
     after = target.stat()
@@ -285,7 +333,7 @@ def test_no_lock_is_held_on_a_file_of_the_user(tmp_path: Path) -> None:
         print(open("/proc/locks").read())
     """
     inode = f":{target.stat().st_ino} "
-    result = run(program(code))
+    result = run(program(code), RunOptions(readable=(target,)))
     assert result.stdout.startswith("1\n")
     assert inode not in result.stdout
 
@@ -308,7 +356,10 @@ def test_a_terminal_that_is_open_for_reading_stays_as_it_is() -> None:
                 except (OSError, termios.error) as error:
                     print(error.args[0])
         """
-        result = run(program(code))
+        raised = run(program(code)).outcome.exception
+        assert raised is not None
+        assert raised.type == "PermissionError"
+        result = run(program(code), RunOptions(readable=(Path(os.ttyname(slave)),)))
         assert result.stdout == "25\n" * 4, result
         assert (termios.tcgetattr(slave), termios.tcgetwinsize(slave)) == before
     finally:
