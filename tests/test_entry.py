@@ -245,7 +245,7 @@ def test_cells_of_ipython_are_one_program_with_the_ones_before() -> None:
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(ROOT), "LLMDB_HISTORY": os.devnull},
     )
-    assert "ZeroDivisionError: integer division or modulo by zero (line 6)" in done.stdout
+    assert "by zero (line 6)" in done.stdout
     assert "✗  6 │     return 4 // (x - 2)" in done.stdout
     assert done.stdout.split("\n")[-3] == "2"
     assert "the program finished" in done.stdout.split("\n")[-2]

@@ -180,7 +180,8 @@ def test_python_at_the_prompt_says_which_it_is_and_changes_it(project: Project) 
     done = project.llmdb("--json", *(w for c in commands for w in ("-x", c)), "snippet.py")
     results = [json.loads(line).get("result", {}) for line in done.stdout.splitlines()]
     version = "{}.{}.{}".format(*sys.version_info[:3])
-    own = f"Python {version}, llmdb's own ({sys.executable}); `python PATH` runs another"
+    executable = sys.executable.replace(f"{Path.home()}/", "~/")
+    own = f"Python {version}, llmdb's own ({executable}); `python PATH` runs another"
     theirs = (
         f"Python {version} of theirs (theirs/bin/python); `python own` runs llmdb's own, "
         "`python PATH` another"

@@ -9,6 +9,8 @@ from typing import Any
 from llmdb.child.ending import raising_line
 from llmdb.child.recorder.frames import exception_name, message_of
 
+CO_GENERATOR = 0x20
+"""As in `inspect`, which is large."""
 Tell = Callable[[str, str, str, int], None]
 """Is told what was ended, and the exception's type, message and line."""
 
@@ -48,4 +50,8 @@ def _ended(unraisable: "sys.UnraisableHookArgs") -> str:
         return str(owner.__qualname__)
     if type(owner) is types.GeneratorType:
         return f"the generator {owner.__qualname__}"
+    trace = unraisable.exc_traceback
+    if owner is None and trace is not None:  # from Python 3.14 on only the message has its name
+        code = trace.tb_frame.f_code
+        return f"the generator {code.co_qualname}" if code.co_flags & CO_GENERATOR else code.co_qualname
     return "a call that Python made by itself"

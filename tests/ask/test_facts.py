@@ -1,5 +1,7 @@
 """Recorded visits as prompts show them: the telling ones, and each thing once."""
 
+import sys
+
 import pytest
 
 from llmdb.ask.facts import BlockFacts, choose_visits, describe_visit, fit_budget, format_visits, gather_facts
@@ -61,7 +63,10 @@ def test_a_visit_tells_what_it_found_what_it_changed_which_way_it_went_and_what_
 def test_what_a_generator_yields_and_what_is_raised_is_told() -> None:
     text = "def halves(n):\n    yield n // 2\nprint(next(halves(5)))\nint('x')\n"
     told = visits_of(record(text), text)
-    assert told[2] == "[BLOCK-2@3] halves, line 2: n=5 -> yielded 2; raised GeneratorExit at line 2"
+    closing = (
+        "; raised GeneratorExit at line 2" if sys.version_info < (3, 14) else ""
+    )  # nothing could handle it
+    assert told[2] == f"[BLOCK-2@3] halves, line 2: n=5 -> yielded 2{closing}"
     assert told[1].endswith("-> raised ValueError: invalid literal for int() with base 10: 'x' at line 4")
 
 

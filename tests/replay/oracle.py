@@ -2,7 +2,8 @@
 
 Usage: python oracle.py PROGRAM. Prints JSON: "order" has frame and line of each line event in the order of time,
 frames counted from 1 by their entry, and "frames" for each frame its qualified name and (line, names) per line event;
-the last entry of a frame has line 0 and the names when it was left. A name's entry is (text, identity).
+the last entry of a frame has line 0 and the names when it was left. A name's entry is (text, identity). "missed" has
+the lines of which CPython 3.14 tells a tracer only that they returned: some `return` after a loop with a `break`.
 """
 
 import ast
@@ -13,7 +14,8 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
-COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+WITHIN = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "__annotate__")
+"""Frames that Python makes for a part of a statement; annotations have one from 3.14 on, made when asked (PEP 649)."""
 DEFINITIONS = (types.FunctionType, types.ModuleType, type, types.BuiltinFunctionType)
 
 
@@ -95,9 +97,10 @@ def main(path: str) -> None:
     numbers: dict[types.FrameType, int] = {}
     alive: list[object] = []
     order: list[tuple[int, int]] = []
+    missed: list[int] = []
 
     def trace(frame: types.FrameType, event: str, argument: object) -> Any:
-        if frame.f_code.co_filename != "<snippet>" or frame.f_code.co_name in COMPREHENSIONS:
+        if frame.f_code.co_filename != "<snippet>" or frame.f_code.co_name in WITHIN:
             return None
         if event == "call" and frame not in numbers:
             numbers[frame] = len(frames)
@@ -112,6 +115,8 @@ def main(path: str) -> None:
             events.append((frame.f_lineno, snapshot(frame)))
             order.append((numbers[frame] + 1, frame.f_lineno))
         elif event == "return":
+            if sys.version_info >= (3, 14) and events and events[-1][0] != frame.f_lineno:
+                missed.append(frame.f_lineno)
             events.append((0, snapshot(frame)))
         return trace
 
@@ -144,7 +149,7 @@ def main(path: str) -> None:
     finally:
         sys.settrace(None)
     sys.stdout = out
-    print(json.dumps({"frames": frames, "order": order}))
+    print(json.dumps({"frames": frames, "order": order, "missed": missed}))
 
 
 if __name__ == "__main__":

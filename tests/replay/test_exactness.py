@@ -690,10 +690,11 @@ case().assertEqual(xs, [1, 2, 5])
 
 
 class Witnessed(NamedTuple):
-    """What the line tracer saw: frame by frame, and frame and line of each line event in the order of time."""
+    """What the line tracer saw: frame by frame, frame and line of each line event in order, and if it misses some."""
 
     frames: list[tuple[str, Seen]]
     order: list[tuple[int, int]]
+    misses: bool
 
 
 def record(source: str) -> ExecutionTrace:
@@ -712,7 +713,7 @@ def witness(source: str, folder: Path) -> Witnessed:
     )
     seen = json.loads(done.stdout)
     frames = [(scope, events) for scope, events in seen["frames"]]
-    return Witnessed(frames, [(frame, line) for frame, line in seen["order"]])
+    return Witnessed(frames, [(frame, line) for frame, line in seen["order"]], bool(seen["missed"]))
 
 
 def normal(text: str) -> str:

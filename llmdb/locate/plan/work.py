@@ -48,14 +48,19 @@ _AS_IN_3_11 = {
             "JUMP_BACKWARD",
             "NOT_TAKEN",
             "POP_ITER",
-            "LOAD_SPECIAL",
+            "END_SEND",
+            "CLEANUP_THROW",
         ),
         (),
     ),
 }
 """Later operations as 3.11 has them: the same program has the same work wherever it runs."""
-_NOT_IN_3_11 = frozenset({("END_FOR", "POP_TOP"), ("LOAD_CONST", "CALL_KW")})
-"""Pairs of which the POP_TOP (end of a loop) or the LOAD_CONST (names of a call's arguments) is new."""
+_NOT_BEFORE = frozenset({("LOAD_CONST", "CALL_KW")})
+"""Pairs of which the first is new: the names of a call's arguments."""
+_ENTERING = frozenset({"BEFORE_WITH", "BEFORE_ASYNC_WITH"})
+"""How `with` enters, until 3.13; what stands where that does is no work of the program's text."""
+_NOT_AFTER = frozenset({("END_FOR", "POP_TOP"), ("CLEANUP_THROW", "JUMP_BACKWARD_NO_INTERRUPT")})
+"""Pairs of which the second is new: the end of a loop, and of what is awaited."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +108,7 @@ def _code(text: str, body: str) -> CodeType:
 def _as_in_3_11(instruction: dis.Instruction) -> tuple[str, ...]:
     name, argument = instruction.opname, instruction.argval
     if name == "LOAD_COMMON_CONSTANT":
-        return ("LOAD_CONST" if argument is None or isinstance(argument, bool) else "LOAD_GLOBAL",)
+        return ("LOAD_CONST" if argument is None or isinstance(argument, int | str) else "LOAD_GLOBAL",)
     if name == "LOAD_CONST" and isinstance(argument, slice):
         parts = 2 if argument.step is None else 3
         return ("LOAD_CONST",) * parts + ("BUILD_SLICE",)
@@ -131,8 +136,13 @@ def _computes(name: str, argument: object) -> bool:
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
     instructions = list(dis.get_instructions(code))
     names = ["", *(instruction.opname for instruction in instructions), ""]
+    managed = set()
     for instruction, before, name, after in zip(instructions, names, names[1:], names[2:], strict=False):
-        if _NOT_IN_3_11.isdisjoint({(before, name)} if name == "POP_TOP" else {(name, after)}):
+        if name in _ENTERING or (name, after) == ("COPY", "LOAD_SPECIAL"):
+            managed.add(instruction.positions)
+        if instruction.positions in managed:
+            continue
+        if (name, after) not in _NOT_BEFORE and (before, name) not in _NOT_AFTER:
             yield instruction
     for inner in code.co_consts:
         if isinstance(inner, CodeType):

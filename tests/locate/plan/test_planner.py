@@ -5,6 +5,8 @@ from llmdb.locate.plan.planner import Marks, Planner
 from llmdb.locate.plan.result_parts import judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Work, work_of
+from llmdb.program.build import build_cfg
+from llmdb.program.load import parse_snippet
 from tests.slicing.recorded import dependencies, last_step
 
 CHAIN = """\
@@ -137,6 +139,13 @@ def test_the_work_of_a_statement_is_its_bytecode() -> None:
     work = work_of(found.trace.cfg, "x = 2\ny = x * x + 1\ny\n")
     assert work[1, 1] == Work(operations=2, computing=1)
     assert work[1, 2] == Work(operations=6, computing=3)
+
+
+def test_entering_and_leaving_a_manager_is_no_work_of_the_statement_on_each_python() -> None:
+    text = "with open(p, newline='') as f:\n    x = 1\nasync def g():\n    async with f as b:\n        print(b)\n"
+    cfg = build_cfg(parse_snippet(text, name="snippet.py"))
+    work = {line: work for (_, line), work in work_of(cfg, text).items()}
+    assert (work[1], work[4]) == (Work(operations=5, computing=2), Work(operations=2, computing=0))
 
 
 def test_the_work_of_a_statement_is_the_same_on_each_python() -> None:
