@@ -1,16 +1,19 @@
-"""Assembles the seccomp filter that a child installs: a denylist that ordinary programs never meet.
+"""Assembles the seccomp filter that a child installs: what programs may call, and what else is answered how.
 
-Refused: sockets but connected pairs, kernel administration, tracing, namespaces, limits and priorities of other
-processes, changes of owner, flags or attributes, what changes a terminal, signals to llmdb itself, and every call that
-is newer than this table. `setsid` and `setpgid` do nothing and say that they succeeded, so that whatever a program
-starts stays in its process group and one `killpg` ends it; so do changes of mode and time and whole-file locks, which
-would reach the user's own files.
+Calls that are not known to be harmless are answered as an older kernel would (ENOSYS), also those of kernels to come.
+Refused are sockets but connected pairs, kernel administration, tracing, namespaces, limits and priorities of other
+processes, changes of owner, flags or attributes, what changes a terminal, signals to llmdb itself, and memory that no
+limit counts. `setsid` and `setpgid` do nothing and say that they succeeded, so that whatever a program starts stays in
+its process group and one `killpg` ends it; so do changes of mode and time and whole-file locks, which would reach the
+user's own files.
 """
 
 import platform
 import struct
 import sys
 from typing import NamedTuple
+
+from llmdb.runner.syscalls import allowed_numbers
 
 _LD_W_ABS, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -38,10 +41,10 @@ class _Table(NamedTuple):
     fcntl: int
     socketpair: int
     clone: int
+    prctl: int
 
 
 _CLONE3 = 435
-_FIRST_UNKNOWN = 463  # from setxattrat on; what later kernels bring is refused until it stands here
 _COMMON = (*range(425, 434), 438, 440, 442, 443, 447, 448)
 """io_uring, the new mount calls, descriptors and memory of other processes, quota, and memory that no limit counts."""
 _TERMINAL = (
@@ -69,7 +72,10 @@ _TERMINAL = (
 )
 _FLAGS = (0x40086602, 0x40046602, 0x40087602, 0x401C5820, 0xC0185879)
 """FS_IOC_SETFLAGS, its 32-bit form, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR, FITRIM."""
-_LEASES = (1024, 1026)  # F_SETLEASE, F_NOTIFY
+_OWNERS = (0x8901, 0x8902)
+"""FIOSETOWN, SIOCSPGRP: who is told of input, by a signal of one's choice."""
+_FCNTL = (1024, 1026, 8, 10, 15)  # F_SETLEASE, F_NOTIFY, F_SETOWN, F_SETSIG, F_SETOWN_EX
+_PRCTL = (4, 35, 62, 0x59616D61)  # PR_SET_DUMPABLE, PR_SET_MM, PR_SCHED_CORE, PR_SET_PTRACER
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -97,6 +103,7 @@ _X86_64 = _Table(
     fcntl=72,
     socketpair=53,
     clone=56,
+    prctl=157,
 )
 _AARCH64 = _Table(
     arch=0xC00000B7,
@@ -114,6 +121,7 @@ _AARCH64 = _Table(
     fcntl=25,
     socketpair=199,
     clone=220,
+    prctl=167,
 )
 _TABLES = {"x86_64": _X86_64, "AMD64": _X86_64, "aarch64": _AARCH64, "arm64": _AARCH64}
 
@@ -132,8 +140,6 @@ def seccomp_filter(protected_pid: int) -> bytes:
         _op(_JEQ, table.arch, 1, 0),
         _op(_RET, _KILL),
         _op(_LD_W_ABS, _NUMBER),
-        _op(_JGE, _FIRST_UNKNOWN, 0, 1),
-        _op(_RET, _ERRNO | _ENOSYS),
     ]
     for errno, numbers in (
         (_EPERM, table.refused),
@@ -147,16 +153,18 @@ def seccomp_filter(protected_pid: int) -> bytes:
         code += _rule(number, [_op(_LD_W_ABS, _ARGUMENT), _op(_JEQ, 0, 0, 1), _ALLOWED, _refused(_EPERM)])
     code += _rule(table.setpriority, _own_priority())
     code += _rule(table.utimensat, _no_times())
-    code += _rule(table.ioctl, _unless_second_is((*_TERMINAL, *_FLAGS), _ENOTTY))
-    code += _rule(table.fcntl, _unless_second_is(_LEASES, _EPERM))
+    code += _rule(table.ioctl, _unless(_SECOND, (*_TERMINAL, *_FLAGS, *_OWNERS), _ENOTTY))
+    code += _rule(table.fcntl, _unless(_SECOND, _FCNTL, _EPERM))
+    code += _rule(table.prctl, _unless(_ARGUMENT, _PRCTL, _EPERM))
     code += _rule(table.socketpair, _connected_pair())
     code += [_op(_JEQ, table.clone, 0, 4), _op(_LD_W_ABS, _ARGUMENT), _op(_JSET, _NAMESPACES, 0, 1)]
     code += [_op(_RET, _ERRNO | _EPERM), _op(_RET, _ALLOW)]
     for number in table.signals:
         code += [_op(_JEQ, number, 0, 5), _op(_LD_W_ABS, _ARGUMENT), _op(_JEQ, protected_pid, 1, 0)]
         code += [_op(_JEQ, 0xFFFFFFFF, 0, 1), _op(_RET, _ERRNO | _EPERM), _op(_RET, _ALLOW)]
-    code.append(_op(_RET, _ALLOW))
-    return b"".join(code)
+    for first, last in allowed_numbers(table is _AARCH64):
+        code += [_op(_JGE, first, 0, 2), _op(_JGE, last + 1, 1, 0), _ALLOWED]
+    return b"".join([*code, _refused(_ENOSYS)])
 
 
 def _rule(number: int, rest: list[bytes]) -> list[bytes]:
@@ -182,9 +190,9 @@ def _no_times() -> list[bytes]:
     ]
 
 
-def _unless_second_is(values: tuple[int, ...], errno: int) -> list[bytes]:
+def _unless(argument: int, values: tuple[int, ...], errno: int) -> list[bytes]:
     tests = [_op(_JEQ, value, len(values) - place, 0) for place, value in enumerate(values)]
-    return [_op(_LD_W_ABS, _SECOND), *tests, _ALLOWED, _refused(errno)]
+    return [_op(_LD_W_ABS, argument), *tests, _ALLOWED, _refused(errno)]
 
 
 def _connected_pair() -> list[bytes]:

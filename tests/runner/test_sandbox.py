@@ -403,3 +403,33 @@ def test_require_refuses_without_a_layer(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(runner, "plain_job", lambda *given: {**plain_job(*given), "seccomp": b""})
     with pytest.raises(SandboxUnavailable, match="seccomp"):
         run("print(1)", RunOptions(sandbox="require"))
+
+
+def test_calls_that_are_not_known_to_be_harmless_are_as_on_an_older_kernel() -> None:
+    code = """
+        import ctypes
+        libc = ctypes.CDLL(None, use_errno=True)
+        for number in (319, 424, 206, 317, 323, 451, 457, 459, 470, 1000, 0x40000001):
+            libc.syscall(number, 0, 0, 0, 0)
+            print(ctypes.get_errno(), end=" ")
+    """
+    assert run(program(code)).stdout == "38 38 38 38 1 38 38 38 38 38 38 "
+
+
+def test_no_signal_is_sent_by_way_of_a_descriptor_and_no_process_hides_from_its_limits() -> None:
+    code = f"""
+        import ctypes, fcntl, os, struct
+        reading, writing = os.pipe()
+        libc = ctypes.CDLL(None)
+        for what in (
+            lambda: fcntl.fcntl(reading, fcntl.F_SETOWN, {os.getpid()}),
+            lambda: fcntl.fcntl(reading, 10, 9),
+            lambda: fcntl.ioctl(reading, 0x8901, struct.pack("i", {os.getpid()})),
+        ):
+            try:
+                what()
+            except OSError as error:
+                print(error.errno, end=" ")
+        print(libc.prctl(4, 0, 0, 0, 0))
+    """
+    assert run(program(code)).stdout == "1 1 25 -1\n"
