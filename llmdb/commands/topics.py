@@ -24,8 +24,27 @@ PDB: tuple[tuple[str, str], ...] = (
 """All that pdb's users type, and what it means on a recording."""
 
 
+METHODS: tuple[tuple[str, str], ...] = (
+    ("verdict, fix --rounds N", "LDB (Zhong et al. 2024)"),
+    ("prefix, prefix ask", "Treefix (Souza and Pradel 2025)"),
+    ("predict", "ORCA (Dhulipala et al. 2025)"),
+    ("deps, slice", "Microbat, DebugPilot (Lin et al. 2017; Wong et al. 2023; Wang 2024); relevant slices "
+     "(Gyimóthy et al. 1999)"),
+    ("deps --ask", "DebugPilot (Wang 2024), section 2.4"),
+    ("plan, right, wrong, root", "DebugPilot, sections 1.4 and 3.2; Ochiai (Abreu et al. 2007); MUSE (Moon et al. "
+     "2014); GenProg (Le Goues et al. 2012)"),
+    ("compare", "DebugPilot, section 3.1"),
+    ("hunt", "DebugPilot joined with LDB"),
+)  # fmt: skip
+"""Commands, and the papers that they are made after."""
+
+
 TOPICS: dict[str, str] = {
     "pdb": "All commands of pdb 3.14 and their abbreviations work, on the recorded run:",
+    "methods": (
+        "Where these come from; `help COMMAND` says what each does, and whether a model is asked. None but those that "
+        "say so ask one."
+    ),
     "blocks": (
         "A basic block is a run of statements that is entered at its top and left at its bottom. A condition ends one, "
         "and so do the head of a loop and the end of a function. They are numbered in the order of the text: B1, B2 "
@@ -52,5 +71,5 @@ TOPICS: dict[str, str] = {
 }
 """Topic to its text; what stands between backquotes is typed."""
 
-ROWS: dict[str, tuple[tuple[str, str], ...]] = {"pdb": PDB}
+ROWS: dict[str, tuple[tuple[str, str], ...]] = {"pdb": PDB, "methods": METHODS}
 """What follows the text of a topic, in two columns."""
