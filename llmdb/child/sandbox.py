@@ -29,6 +29,8 @@ def enter(job: dict[str, Any]) -> list[str]:
     if not hasattr(libc, "prctl"):
         return layers
     libc.prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
+    if os.getppid() != job["parent"]:  # it has ended before
+        os._exit(0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if _landlock(ctypes, libc, job["writable"], job["readable"]):
         layers.insert(0, "landlock")

@@ -60,10 +60,13 @@ def resident_bytes(pid: int) -> int:
 
 def kill_group(leader: int) -> None:
     """SIGKILL to the whole group; the leader must not have been waited for yet."""
-    try:
-        os.killpg(leader, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        return
+    signal_group(leader, signal.SIGKILL)
+
+
+def signal_group(leader: int, number: int) -> None:
+    """A signal to the whole group; the leader must not have been waited for yet."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
 
 
 def kill_member(pid: int, leader: int) -> None:

@@ -50,6 +50,7 @@ from llmdb.runner.strays import (
     members,
     private_bytes,
     process_count,
+    signal_group,
     sweep,
 )
 from llmdb.runner.usage import Folder, memory_of, out_of_memory_kills
@@ -359,12 +360,25 @@ class Supervision:
     def _check_processes(self) -> None:
         """End a program whose processes are too many, or take too much together."""
         begun = time.monotonic()
-        if begun < self._next_count and process_count() - self._processes_before < _MAX_PROCESSES:
+        are_many = process_count() - self._processes_before >= _MAX_PROCESSES
+        if begun < self._next_count and not are_many:
             return
+        if are_many:  # they must not become more while they are counted
+            signal_group(self._group.leader, signal.SIGSTOP)
+        try:
+            self._count_processes()
+        finally:
+            if are_many:
+                signal_group(self._group.leader, signal.SIGCONT)
+        now = time.monotonic()
+        self._next_count = now + (now - begun) / _LOOKING_SHARE
+
+    def _count_processes(self) -> None:
         kept = {one.pid for one in (*self._checkpoints.values(), *self._dropped)}
         inside = [pid for pid in members(self._group.leader) if pid not in self._spared and pid not in kept]
         if len(inside) > _MAX_PROCESSES:
             self._end("crash", f"stopped with {len(inside)} processes; at most {_MAX_PROCESSES} may run")
+            kill_group(self._group.leader)
             return
         most = self._limits.max_memory_mib << 20
         if len(inside) > 1 and memory_of(inside, most) > most:
@@ -372,8 +386,6 @@ class Supervision:
             self._end("memory", f"stopped for the memory of {what}")
         elif not self._options.here and (why := self._folder.excess(inside)):
             self._end("crash", f"stopped as {why}")
-        now = time.monotonic()
-        self._next_count = now + (now - begun) / _LOOKING_SHARE
 
     def _check_checkpoints(self) -> None:
         """End those that take most, if together they take more than the program itself."""
