@@ -13,6 +13,7 @@ from typing import Any
 from llmdb.child.bootstrap import PlainChild
 from llmdb.child.channel import Channel
 from llmdb.child.checkpoints import Checkpoints
+from llmdb.child.debuggers import hide_own_tracer
 from llmdb.child.recorder.describe import load_describers
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.reserve import RESERVE_BYTES, Reserve
@@ -71,6 +72,7 @@ class RecordingChild(PlainChild):
         self._recorder.start(sites, code)
         self._recorder.bind_initial(namespace)
         self._started = True
+        hide_own_tracer()
         tell_unhandled(lambda *told: self.channel.unhandled(*told))
         signal.signal(self.job["flush_signal"], self._flush_now)
         return woven

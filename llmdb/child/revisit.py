@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from sys import gettrace  # the program's own tells of its trace function only
 from types import CodeType, FrameType
 from typing import Any, NoReturn, Protocol
 
@@ -262,7 +263,7 @@ class Revisit:
 
     def _trace_other(self) -> None:
         """A thread goes on that began before the moment was near."""
-        if self._tracing and not self.has_arrived and sys.gettrace() is None:
+        if self._tracing and not self.has_arrived and gettrace() is None:
             self._trace_thread(sys._getframe(1))
 
     def _trace_thread(self, frame: FrameType | None) -> None:

@@ -98,7 +98,6 @@ def run_recorded(python: str, file: Path, out: Path, seconds: float) -> str:
             sys.executable,
             "-m",
             "llmdb",
-            "--json",
             "--python",
             python,
             "--sandbox",
@@ -113,7 +112,8 @@ def run_recorded(python: str, file: Path, out: Path, seconds: float) -> str:
     if done.returncode:
         return (done.stderr or done.stdout).strip()[-300:]
     ends = [line for line in done.stdout.splitlines() if "end of the recording" in line]
-    return ends[-1].strip() if ends else ""
+    said = ends[-1].strip() if ends else ""
+    return "" if said.endswith("the program finished") else said
 
 
 def differences(

@@ -271,6 +271,14 @@ def test_events_of_a_program_that_sees_deaths_come_together_and_none_is_lost() -
     assert recorded.trace.state(6_003)["y"].repr == "4498500"
 
 
+def test_a_program_sees_no_trace_function_but_its_own() -> None:
+    own = "def f(*args): pass\nsys.settrace(f)\nprint(sys.gettrace() is f)\n"
+    text = f"import weakref, sys\nprint(sys.gettrace())\n{own}"
+    assert run(text).stdout == "None\nTrue\n"
+    recorded = record(text)
+    assert recorded.trace.output_until(len(recorded.trace)) == "None\nTrue\n"
+
+
 def test_the_time_that_the_user_takes_to_answer_is_not_the_programs() -> None:
     def think(prompt: str) -> bytes:
         time.sleep(0.6)
