@@ -8,6 +8,7 @@ from llmdb.events.model import Outcome, RaisedException, Unhandled
 from llmdb.runner.model import Limits
 
 MOST_UNHANDLED = 100
+_MOST_SECONDS = 1e9
 _KINDS = ("finished", "exception", "exit", "memory")
 
 
@@ -47,9 +48,10 @@ def read_outcome(payload: bytes, most: int) -> tuple[Outcome, float | None]:
     exception = _exception(name, message, line, most) if name else None
     outcome = Outcome(kind=kind, exception=exception, detail=detail[:most])  # type: ignore[arg-type]
     try:
-        return outcome, float(seconds[:40])
+        took = float(seconds[:40])
     except ValueError:
         return outcome, None
+    return outcome, took if 0 <= took < _MOST_SECONDS else None
 
 
 def read_unhandled(payload: bytes, most: int) -> Unhandled:

@@ -69,6 +69,11 @@ _MAX_PROCESSES = 100
 _FREE_BYTES = 64 << 20
 """What checkpoints may take in any case."""
 _MAX_EVENT_BYTES = 512 << 20
+_CHUNK_BYTES = 256
+"""What a chunk takes beside its bytes."""
+_MOST_STEPS = 1 << 50
+_MOST_TOLD = 100_000
+"""Of more checkpoints no program tells: honest ones are some sixty a second at most."""
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
 
@@ -170,6 +175,8 @@ class Supervision:
         self._stop = stop
         self._reader = FrameReader()
         self._event_bytes = 0
+        self._is_broken = self._is_over = False
+        self._told_of_checkpoints = 0
         self._ready_at: float | None = None
         self._deadline = 0.0
         self._starts = 0
@@ -419,7 +426,10 @@ class Supervision:
         try:
             for kind, payload in self._reader.feed(data):
                 self._handle(kind, payload)
+                if self._is_broken:
+                    return
         except Malformed as exc:
+            self._is_broken = True
             self._end("crash", f"the program broke the recorder's channel: {exc}")
 
     def _handle(self, kind: bytes, payload: bytes) -> None:
@@ -433,10 +443,11 @@ class Supervision:
             if len(self.report.unhandled) < MOST_UNHANDLED:
                 self.report.unhandled.append(read_unhandled(payload, _MAX_REPORT))
         elif kind == INPUT:
-            self._answer(payload)
+            if not self._is_over:
+                self._answer(payload)
         elif kind == CHECKPOINT:
             self._take_checkpoint(payload)
-        elif kind == FAILED:
+        elif kind == FAILED and (not self._starts or self._before is not None):
             what, message = unpack_strings(payload, 2)
             self.report.failure = self.report.failure or (what[:40], message[:_MAX_REPORT])
         elif kind == WENT_ON and len(payload) == STEPS.size:
@@ -460,11 +471,14 @@ class Supervision:
     def _take_chunk(self, payload: bytes) -> None:
         if len(payload) < STEPS.size:
             raise Malformed("a chunk without its step count")
-        self._event_bytes += len(payload)
+        self._event_bytes += len(payload) + _CHUNK_BYTES
         if self._event_bytes > _MAX_EVENT_BYTES:
             self._end("memory", f"the recording outgrew {_MAX_EVENT_BYTES >> 20} MiB")
             return
-        (self.report.steps,) = STEPS.unpack_from(payload)
+        (steps,) = STEPS.unpack_from(payload)
+        if steps > _MOST_STEPS:
+            raise Malformed(f"{steps} steps")
+        self.report.steps = steps
         self.report.chunks.append(payload[STEPS.size :])
         if self._on_progress is not None:
             self._on_progress(self.report.steps)
@@ -478,6 +492,9 @@ class Supervision:
     def _take_checkpoint(self, payload: bytes) -> None:
         if len(payload) != PLACE.size:
             raise Malformed("a checkpoint without its place")
+        self._told_of_checkpoints += 1
+        if self._told_of_checkpoints > _MOST_TOLD:
+            raise Malformed(f"more than {_MOST_TOLD:,} checkpoints")
         slot, position, pid = PLACE.unpack(payload)
         dropped = self._checkpoints.pop(slot, None)
         if dropped is not None:
@@ -512,9 +529,14 @@ class Supervision:
             self.report.answered += line
             reply = LENGTH.pack(len(line)) + line
         self._control.settimeout(_AFTER_VALUE_S)
-        with contextlib.suppress(OSError):
+        try:
             self._control.sendall(reply)
-        self._control.setblocking(False)
+        except TimeoutError as problem:
+            raise Malformed("it asks for input and does not read it") from problem
+        except OSError:
+            return
+        finally:
+            self._control.setblocking(False)
 
     def _collect(self, pipe: IO[bytes], kept: bytearray) -> None:
         """Read what a descriptor received; beyond the cap it is dropped, but always read."""
@@ -586,7 +608,7 @@ class Supervision:
         """Frames and output that were sent before the end and not read yet."""
         received = 0
         with contextlib.suppress(OSError):
-            while (data := self._control.recv(1 << 20)) and received < 1 << 30:
+            while not self._is_broken and (data := self._control.recv(1 << 20)) and received < 1 << 30:
                 received += len(data)
                 self._parse(data)
         process = self._process

@@ -3,9 +3,24 @@
 The folder's fixture checks that each leaves no process and no file behind.
 """
 
+import time
+
 import pytest
 
+from llmdb.events.framing import pack_strings
+from llmdb.events.model import Outcome, Recording
+from llmdb.program.build import build_cfg
+from llmdb.runner import Runner
+from llmdb.runner.model import RunOptions
+from llmdb.runner.report import read_outcome
 from tests.runner.programs import limits, program, record, run
+
+
+def watched(code: str, options: RunOptions) -> Recording:
+    """What is received of a program, without being read."""
+    what = program(code)
+    return Runner().record(what, build_cfg(what.snippet), options)
+
 
 LIMIT_S = 1.0
 STUCK = "x = 1\nsum(iter(int, 1))"
@@ -317,3 +332,55 @@ def test_making_ready_is_no_time_of_the_program() -> None:
     recorded = record(code, limits(0.3))
     assert recorded.recording.outcome.kind == "finished"
     assert recorded.trace.state(len(recorded.trace))["y"].repr == "20000"
+
+
+FORGING = """
+x = 1
+import os, struct
+def send(data):
+    while data:
+        data = data[os.write(900, data):]
+def frame(kind, data):
+    return struct.pack(">cI", kind, len(data)) + data
+def texts(*given):
+    return b"".join(struct.pack(">I", len(text)) + text for text in given)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("send(frame(b'I', b'prompt') * 900)\nimport time; time.sleep(100)", "crash"),
+        ("while True: send(frame(b'I', b'p' * 100_000))", "crash"),
+        ("send(struct.pack('>cI', b'E', 250 << 20))\nwhile True: send(b'1' * 100_000)", "crash"),
+        ("while True: send(frame(b'R', b'') * 20_000)", "timeout"),
+        ("while True: send(frame(b'U', texts(b'a', b'b', b'c' * 100_000, b'9')))", "timeout"),
+        ("while True: send(frame(b'C', struct.pack('>IQI', 1, 1, os.getpid())) * 20_000)", "crash"),
+        ("send(frame(b'E', struct.pack('>Q', 2**64 - 1)))", "crash"),
+        ("send(frame(b'X', texts(b'internal', b'forged')))\nwhile True: pass", "steps"),
+        ("send(frame(b'X', texts(b'sandbox', b'forged')))\nwhile True: pass", "steps"),
+    ],
+)
+def test_a_flood_of_forged_frames_ends_within_the_limit(code: str, kind: str) -> None:
+    begun = time.monotonic()
+    outcome = watched(FORGING + code, limits(2.0, max_steps=20_000)).outcome
+    assert outcome.kind in (kind, "timeout")
+    assert time.monotonic() - begun < 8
+
+
+def test_chunks_of_sixty_megabytes_fill_the_recording_and_no_more() -> None:
+    code = "while True: send(frame(b'E', struct.pack('>Q', 1) + b'0' * 60_000_000))"
+    assert watched(FORGING + code, limits(20.0)).outcome.kind == "memory"
+
+
+@pytest.mark.parametrize("seconds", ["inf", "nan", "-inf", "1e999", "-1"])
+def test_forged_seconds_are_none(seconds: str) -> None:
+    told = pack_strings("finished", "", "", "", "", seconds)
+    assert read_outcome(told, 100) == (Outcome(kind="finished"), None)
+
+
+def test_a_program_that_takes_away_what_the_recorder_uses_of_sys_is_recorded() -> None:
+    code = "import sys\nsys.getrefcount = None\ny = [3]\ny.append(2)\nprint(y)\n"
+    recorded = record(code)
+    assert recorded.recording.outcome.kind == "finished"
+    assert recorded.trace.stdout == "[3, 2]\n"

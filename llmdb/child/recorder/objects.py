@@ -8,6 +8,7 @@ from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from operator import is_
+from sys import getrefcount
 from typing import Any, NamedTuple
 
 from llmdb.child.recorder.describe import Describer, describe, type_module, type_name, type_spaces
@@ -207,7 +208,7 @@ class IdentityTable:
             self._swept_size = max(1_000, len(self._objects))
 
     def _sweep_once(self, identities: list[int]) -> int:
-        objects, count = self._objects, sys.getrefcount
+        objects, count = self._objects, getrefcount
         dead = [i for i in identities if i in objects and count(objects[i]) <= 2]
         for identity in dead:
             self._forget(identity)
@@ -223,7 +224,7 @@ class IdentityTable:
         for targets in edges.values():
             for target in targets:
                 inner[target] += 1
-        alive = [i for i in objects if sys.getrefcount(objects[i]) - 3 > inner[i]]
+        alive = [i for i in objects if getrefcount(objects[i]) - 3 > inner[i]]
         seen = set(alive)
         while alive:
             for target in edges[alive.pop()]:
@@ -324,7 +325,7 @@ def _referents(value: object) -> list[int]:
     out: list[int] = []
     for inner in gc.get_referents(value):
         out.append(id(inner))
-        if type(inner) is dict and sys.getrefcount(inner) <= 4:
+        if type(inner) is dict and getrefcount(inner) <= 4:
             out.extend(map(id, gc.get_referents(inner)))
     return out
 
