@@ -16,6 +16,7 @@ from llmdb.commands.state.packages import (
     needed_packages,
     package_state,
 )
+from llmdb.commands.state.standing import stand_again, standing
 from llmdb.errors import BadArgument, InstallFailed
 from llmdb.packages.names import distribution_of, is_requirement, normalized
 from llmdb.prefix.supply import PrefixState
@@ -150,6 +151,7 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
     python = session.options.python
     tag = tag_of(minor_of(python))
     asked = [need.distribution for need in needs]
+    stood = standing(session)
     try:
         installer = find_installer(python.executable) if python is not None else find_installer()
         found, failed = look_up_all(installer, asked, folder, session.report)
@@ -174,6 +176,8 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
     session.kept.put(
         replace(state, refused=kept_refusals | frozenset(refused), failed={**state.failed, **failed})
     )
+    if not session.is_recorded:
+        stand_again(session, stood)
     done = tuple(found[n.distribution] for n in accepted)
     return replace(_result(session), installed=done, refused=tuple(refused), failed=tuple(failed.items()))
 

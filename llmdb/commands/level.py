@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING, get_args
 
 from llmdb.arguments import Operand
@@ -12,15 +10,14 @@ from llmdb.command import Command
 from llmdb.commands.line.parsing import one_of
 from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Message, Position
-from llmdb.commands.state.hits import may_begin
 from llmdb.commands.state.position import require_steps
+from llmdb.commands.state.standing import standing, step_at
 from llmdb.program.graph import Level
 from llmdb.session import Session
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry
     from llmdb.stops import Stop
-    from llmdb.types import LineNo, StepNo
 
 LEVELS: tuple[str, ...] = get_args(Level)
 
@@ -53,27 +50,12 @@ def run_level(session: Session, level: Level | None) -> Message | Position:
         others = " and ".join(f"`level {other}`" for other in LEVELS if other != session.settings.level)
         return Message(text=f"one step is one {session.settings.level}; {others} change that")
     require_steps(session)
-    place = _place(session)
+    place = standing(session)
     if level != session.settings.level:
         session.use_level(level)
         session.stops = tuple(_without_block(stop) for stop in session.stops)
     require_steps(session)
-    return arrive(session, _step_at(session, *place), f"one step is one {level} now")
-
-
-def _place(session: Session) -> tuple[LineNo, int]:
-    """The line at which the current step begins, and which time that line is begun."""
-    line = next(iter(session.trace.lines(session.position)), 0)
-    return line, sum(number <= session.position for number in _beginning(session, line))
-
-
-def _step_at(session: Session, line: LineNo, time: int) -> StepNo:
-    """The step in which the line is begun for the given time; the last such one where it is not so often."""
-    return max(islice(_beginning(session, line), time), default=1)
-
-
-def _beginning(session: Session, line: LineNo) -> Iterator[StepNo]:
-    return (number for number in may_begin(session, line) if line in session.trace.lines(number))
+    return arrive(session, step_at(session, place) if place else 1, f"one step is one {level} now")
 
 
 def _without_block(stop: Stop) -> Stop:

@@ -16,6 +16,7 @@ from llmdb.commands.line.parsing import parse_whole, whole
 from llmdb.commands.results.common import Message
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.prefix import covered_alone, current_prefix, prefix_state
+from llmdb.commands.state.standing import stand_again, standing
 from llmdb.errors import BadArgument
 from llmdb.llm.model import Message as ModelMessage
 from llmdb.llm.model import Model, Usage, user
@@ -172,8 +173,9 @@ def use_node(session: Session, tree: PrefixTree, number: int | None) -> PrefixRe
     node = tree.node(number) if number is not None else None
     state = PrefixState(text=session.snippet.text, tree=tree, current=number)
     session.kept.put(state)
-    code = node.prefix.code if node else ""
+    code, before = node.prefix.code if node else "", standing(session)
     session.use_prefix(SuppliedPrefix(code=code, note=format_assumed(tree, node)))
+    stand_again(session, before)
     return _shown(session, state)
 
 

@@ -12,6 +12,7 @@ from llmdb.command import Command, Result
 from llmdb.commands.line.parsing import parse_whole, version_number
 from llmdb.commands.state.kept_verdicts import KeptVerdicts
 from llmdb.commands.state.known import Judgements
+from llmdb.commands.state.standing import stand_again, standing
 from llmdb.commands.state.targets import require_free
 from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
@@ -270,6 +271,7 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     keep_run(session)
     left = history_of(session).current
     looked_at = (session.run, session.position) if session.is_recorded else None
+    stood = standing(session)
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
     session.replace_snippet(_same_file(old_snippet, after))
@@ -278,7 +280,9 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     )
     session.add_written_stops({moved_line(before, after, line) for line in debugger_lines(before)})
     try:
-        _use_run_of(session, history.current, left)
+        parted = _use_run_of(session, history.current, left)
+        if not parted and stood is not None and (line := moved_line(before, after, stood.line)) is not None:
+            stand_again(session, stood._replace(line=line))
     except BaseException:
         session.replace_snippet(old_snippet)
         session.stops = old_stops
@@ -301,19 +305,21 @@ def keep_run(session: Session) -> None:
             del session.kept_runs[next(iter(session.kept_runs))]
 
 
-def _use_run_of(session: Session, version: Version, left: Version) -> None:
+def _use_run_of(session: Session, version: Version, left: Version) -> bool:
     """Look at a version's run: the one that was left if it still is what would run, else a new one.
 
-    Where the two runs part one stands at the step from which one of them went on.
+    Returns:
+        Whether the two runs part at a step, from which one of them went on: then one stands there.
     """
     run = session.kept_runs.get(version.number)
     if run is not None and (run.is_led_on or run.program == session.program):
         parted = (left.led_on or version.led_on) if left.code == version.code else 0
         session.use_run(run, min(parted or 1, len(run.trace)))
-        return
+        return bool(parted)
     if version.led_on:
         raise CommandError(f"the run of v{version.number} is not kept any more (the last {_MOST_RUNS} are)")
     session.record()
+    return False
 
 
 def moved_stop(stop: Stop, before: str, after: str) -> Stop | None:

@@ -141,7 +141,7 @@ def cut(text: str, width: int, mark: str = "…") -> str:
         return text
     if width <= cell_len(mark):
         return mark[:width]
-    return chop_cells(text, width - cell_len(mark))[0] + mark
+    return chop_cells(text, width - cell_len(mark))[0].removesuffix(mark) + mark
 
 
 def cut_pair(before: str, after: str, width: int, mark: str = "…") -> tuple[str, str]:

@@ -369,3 +369,12 @@ def test_a_stand_in_shows_what_it_stands_for(opened: Callable[[str], Session]) -
     )
     dispatch(session, "goto 1")
     assert "stands_for='maker.make()'" in drawn(dispatch(session, "where"), width=200)
+
+
+def test_the_cursor_stays_where_it_is_when_a_value_is_assumed(open_session: OpenSession) -> None:
+    session = open_session(SNIPPET, settings=Settings(), supply_prefix=supply_prefix)
+    dispatch(session, "goto B3@2")
+    before = (session.position, session.trace.lines(session.position))
+    dispatch(session, "assume values = [7, 8, 9]")
+    assert (session.position, session.trace.lines(session.position)) == before
+    assert dispatch(session, "p d[item]").to_json()["value"] == {"type": "int", "repr": "8"}

@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from llmdb.commands.line.dispatch import dispatch
+from llmdb.commands.results.common import Evaluated
 from llmdb.commands.state.planning import with_own_asserts
 from llmdb.errors import BadArgument, CommandError, NothingPending
 from llmdb.llm.client import LiteLlmModel
@@ -20,7 +21,7 @@ from llmdb.program.load import load_snippet
 from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session, Settings
 from llmdb.ui.render import render
-from tests.commands.conftest import OpenSession
+from tests.commands.conftest import OpenSession, UseEditor
 from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 from tests.ui.samples import drawn
@@ -466,3 +467,21 @@ def test_tests_show_what_was_expected_and_what_came_out(open_session: OpenSessio
         "       got      [1, 4]",
         "1 of 2 tests pass · `test step 2` steps through test 2",
     ]
+
+
+def test_the_cursor_stays_at_its_line_when_another_version_is_looked_at(
+    open_session: OpenSession, use_editor: UseEditor
+) -> None:
+    session = open_session("total = 0\nfor n in [1, 2, 3]:\n    total += n\nprint(total)\n")
+    use_editor("sed -i -e 's/+= n/+= n * 2/' -e '1i import math\\n' \"$2\"")
+    dispatch(session, "goto B3@2")
+    dispatch(session, "edit")
+    for command, line, total in (("accept", 5, "6"), ("undo", 3, "3"), ("redo", 5, "6")):
+        dispatch(session, command)
+        assert (session.trace.lines(session.position), asked_for(session, "total")) == ((line,), total)
+
+
+def asked_for(session: Session, name: str) -> str:
+    found = dispatch(session, f"p {name}")
+    assert isinstance(found, Evaluated)
+    return found.value.repr

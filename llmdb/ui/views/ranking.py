@@ -17,6 +17,7 @@ BAR = 5
 NARROW = 64
 """Cells; in fewer each block takes two lines."""
 WIDEST_CODE = 32
+"""Cells, on a screen of up to three times as many; else a third of it."""
 SAYING_NOTHING = ("", "try:", "else:", "finally:")
 
 
@@ -61,7 +62,7 @@ def _rows(shown: tuple[RankedBlock, ...], result: RankingResult, context: ViewCo
     lines = [Text("       block  lines    step  suspicion" + ("" if narrow else "  code"), styles.QUIET)]
     source = [line.strip() for line in result.source.splitlines()]
     codes = [one_line(_telling(source, *ranked.block.lines)) for ranked in shown]
-    wide = min(WIDEST_CODE, max(map(cell_len, codes)))
+    wide = min(max(WIDEST_CODE, context.width // 3), max(map(cell_len, codes)))
     alike = _alike(result)
     for rank, (ranked, code) in enumerate(zip(shown, codes, strict=True), start=1):
         row, why = _place(ranked, rank, result, context), _why(ranked, result, alike)
