@@ -29,20 +29,15 @@ def list_demos() -> str:
     files = demo_files()
     if not files:
         return "usage: llmdb [OPTIONS] FILE [ARG ...]"
-    shown = [_display_path(path) for path in files]
+    is_near = files[0].is_relative_to(Path.cwd())
+    shown = [str(path.relative_to(Path.cwd())) if is_near else path.name for path in files]
     width = max(map(len, shown))
     lines = [
         f" {number:>2}  {name:<{width}}  {task_of(path)}".rstrip()
         for number, (name, path) in enumerate(zip(shown, files, strict=True), 1)
     ]
-    return "\n".join(["Open one of the demos, or any Python file, with `llmdb FILE`:", "", *lines])
-
-
-def _display_path(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    where = [] if is_near else ["", f"The demos are in {files[0].parent}"]
+    return "\n".join(["Open one of the demos, or any Python file, with `llmdb FILE`:", "", *lines, *where])
 
 
 def task_of(path: Path) -> str:

@@ -339,6 +339,12 @@ def test_a_program_that_reads_its_arguments_gets_llmdbs_options_without_a_hint(t
     assert done.stderr == ""
 
 
+def test_demos_that_lie_elsewhere_are_listed_by_name_and_their_folder_once(tmp_path: Path) -> None:
+    *_, last, _, folder = llmdb(cwd=tmp_path).stdout.splitlines()
+    assert last.split()[:2] == ["13", "weather_report.py"]
+    assert folder == f"The demos are in {ROOT / 'demo_snippets'}"
+
+
 def test_without_arguments_the_demos_are_listed() -> None:
     done = llmdb()
     assert done.returncode == 0
