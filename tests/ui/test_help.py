@@ -25,11 +25,12 @@ def test_a_long_summary_goes_on_below_itself() -> None:
         "model",
         "  ask      ask about the current step",
         "           (asks the model)",
+        "words: `help blocks`, `help keys`, `help methods`, `help options`, `help pdb`",
         "`help COMMAND` tells more; an empty line repeats the last move",
     ]
 
 
 def test_where_the_list_would_scroll_away_only_the_names_are_shown() -> None:
-    assert view_help(LISTED, ViewContext(width=40, height=7)).plain.count("\n") == 5
-    shown = view_help(LISTED, ViewContext(width=40, height=6)).plain.split("\n")
+    assert view_help(LISTED, ViewContext(width=40, height=8)).plain.count("\n") == 6
+    shown = view_help(LISTED, ViewContext(width=40, height=7)).plain.split("\n")
     assert shown[:2] == ["move    step (s)", "model   ask"]

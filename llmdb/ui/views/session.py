@@ -11,6 +11,7 @@ from rich.text import Text
 from llmdb.command import Command
 from llmdb.commands.results.common import Message, Quit
 from llmdb.commands.results.session import HelpList, HelpTopic, Opening, Stops
+from llmdb.commands.topics import TOPICS
 from llmdb.stops import Stop
 from llmdb.types import LineNo
 from llmdb.ui import styles
@@ -157,7 +158,12 @@ def _full_help(result: HelpList, context: ViewContext) -> list[Text]:
             lines.append(Text("  ").append(pad(name, widest + 2), styles.COMMAND).append(said[0]))
             lines += [Text(" " * (widest + 4) + row) for row in said[1:]]
             lines[-1].highlight_regex(r"\(asks the model\)$", styles.CLAIM)
-    return [*lines, coded("`help COMMAND` tells more; an empty line repeats the last move")]
+    return [*lines, _words(), coded("`help COMMAND` tells more; an empty line repeats the last move")]
+
+
+def _words() -> Text:
+    """What `help` tells of beside the commands."""
+    return coded("words: " + ", ".join(f"`help {word}`" for word in sorted({*TOPICS, "options"})))
 
 
 def _summary(command: Command) -> str:
@@ -180,6 +186,7 @@ def _short_help(result: HelpList, context: ViewContext) -> Text:
             line.append(short, styles.QUIET)
         lines.append(Text(pad(head, widest), styles.FRAME).append_text(line))
     lines.append(coded(KEYS))
+    lines.append(_words())
     lines.append(
         coded("`help COMMAND` tells what one does, as does Tab; an empty line repeats the last move")
     )
