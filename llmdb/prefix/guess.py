@@ -16,6 +16,8 @@ ABSENT = "@absent"
 CLOCK = "@clock"
 DRY = "@dry"
 AGAIN = "@again"
+COUNTING = "collections.defaultdict(int)"
+"""For `totals[key] += n` with keys that nobody put there."""
 GRAPH = '{"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []}'
 """What each of a few leads to."""
 
@@ -171,6 +173,9 @@ def _data(place: Place) -> list[str]:
     pool = pool or _by_name(place)
     if pool[0] == "@list" and set(place.steps("attr")) & _FILLING and set(place.steps("attr")) <= _FILLING:
         pool = ["[]", *(code for code in pool if code != "[]")] if not place.steps("element") else pool
+    row = place.steps("item").get("*")
+    if "@dict" in pool and place.has("item set") and row is not None and row.has("arithmetic"):
+        pool.insert(pool.index("@dict") + 1, COUNTING)
     for _, form in place.of("date format"):
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     turning = turning_values(place)
@@ -231,11 +236,16 @@ def _kinds(place: Place) -> list[str]:
     if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
         out.insert(0, "str")
     if _holds_characters(place) or (
-        place.has("iterated") and word_type(place.word) == "str" and not items_used
+        place.has("iterated")
+        and word_type(place.word) == "str"
+        and not items_used
+        and not _is_plural(place.word.lower())
     ):
         out.insert(0, "str")
     if place.has("iterated") and not place.has("argument 0"):
         out.append("list" if not place.has("next") else "iterator")
+    if place.has("date difference") and word_type(place.word) in (None, "datetime", "str"):
+        out.insert(0, "datetime")
     if place.has("next"):
         out.insert(0, "iterator")
     out += _kinds_by_arithmetic(place)
@@ -275,6 +285,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
+        if form == "dict" and word_type(place.word) not in (None, "dict"):
+            continue  # `player.update(dt)`
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
             out.append(form)
     return out
@@ -284,6 +296,8 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     attributes = place.steps("attr")
     if not attributes:
         return ["object"] if place.has("attribute set") else []
+    if any(name in tables.METHOD_TYPES and _is_data(one) for name, one in attributes.items()):
+        return ["object"]
     votes: dict[str, int] = {}
     for name in attributes:
         for kind in tables.METHOD_TYPES.get(name, ()):
@@ -299,6 +313,12 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if guess in fitting:
         fitting.sort(key=lambda kind: kind != guess)
     return [*fitting, "object"]
+
+
+def _is_data(attribute: Place) -> bool:
+    """Whether an attribute is computed or compared with, as no method is: `shift.end - shift.start`."""
+    uncalled = not attribute.steps("call")
+    return uncalled and any(map(attribute.has, ("arithmetic", "compare", "formatted", "length")))
 
 
 def _kinds_by_index(place: Place) -> list[str]:

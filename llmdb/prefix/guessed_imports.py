@@ -5,6 +5,7 @@ import sys
 
 from llmdb.prefix import tables
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import word_type
 
 
 def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
@@ -26,6 +27,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         return []
     if code and code.startswith("from ") and not _gives_what_is_used(code, place):
         return []
+    if code and code.startswith("import ") and not used and _is_no_module(code, place):
+        return []
     if name == "time" and place.has("call"):
         code = "from time import time"
     if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & used:
@@ -33,6 +36,12 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     if name == "date" and {"today", "fromisoformat"} & used:
         code = "from datetime import date"
     return [f"@import {code}"] if code else []
+
+
+def _is_no_module(code: str, place: Place) -> bool:
+    """Whether a name of which no attribute is used is called, or is as often a variable's: `dt` is a moment, too."""
+    is_variable = word_type(place.step[1]) is not None and (" as " in code or not place.has("argument"))
+    return bool(place.steps("call")) or is_variable
 
 
 def _checked_module(place: Place) -> str | None:

@@ -196,7 +196,9 @@ class Space:
 
     def _surroundings(self, choice: Choice, usage: Usage, writer: Writer) -> list[Definition]:
         found = [
-            folder_definition(path) if key == FOLDER else file_definition(writer, path, usage.files.get(key))
+            folder_definition(writer, path, self.text, usage.files)
+            if key == FOLDER
+            else file_definition(writer, path, usage.files.get(key))
             for path, key in sorted(choice.files)
         ]
         found += [variable_definition(name, value) for name, value in self._variables.items()]
@@ -260,7 +262,7 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     """What the elements of a list hold in turn at a place that takes part in a condition."""
     turning = set(turning_values(place))
     last = []
-    if place.has("truth"):
+    if place.has("truth") and not _is_taken_for_there(place):
         turning |= {"True", "False", '""', "None"}
     if place.has("compare") and first[:1] == '"' and len(first) > len('"?"'):
         last = ["@str"]
@@ -269,6 +271,12 @@ def _turns(place: Place, pool: tuple[str, ...], first: str) -> tuple[str, ...]:
     if place.has("like") and place.has("isinstance"):
         return (first, *(code for code in pool if code == AGAIN))
     return tuple(dict.fromkeys([first, *(c for c in pool if c in turning), pool[0], *last]))
+
+
+def _is_taken_for_there(place: Place) -> bool:
+    """Whether something of the place is used no later than the place itself, so before it is tested: it is no None."""
+    below = [line for one in place.children.values() for line in one.lines]
+    return bool(below) and min(below) <= min(place.lines, default=0)
 
 
 def _keys(usage: Usage) -> dict[str, Place]:

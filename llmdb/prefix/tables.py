@@ -18,7 +18,7 @@ _FROM = {
     "concurrent.futures": "ThreadPoolExecutor ProcessPoolExecutor as_completed",
     "contextlib": "contextmanager suppress closing redirect_stdout ExitStack nullcontext asynccontextmanager",
     "copy": "deepcopy", "csv": "DictReader DictWriter", "dataclasses": "dataclass field asdict fields replace",
-    "datetime": "timedelta timezone tzinfo", "decimal": "Decimal ROUND_HALF_UP getcontext", "difflib": "SequenceMatcher",
+    "datetime": "timedelta timezone tzinfo", "decimal": "Decimal InvalidOperation ROUND_HALF_UP ROUND_DOWN getcontext", "difflib": "SequenceMatcher",
     "enum": "Enum IntEnum Flag auto unique", "fractions": "Fraction", "functools": "partial wraps lru_cache reduce "
     "cached_property singledispatch total_ordering update_wrapper cmp_to_key", "getpass": "getpass getuser",
     "heapq": "heappush heappop heapify nlargest nsmallest", "hashlib": "md5 sha1 sha256",
@@ -113,7 +113,7 @@ WORDS: dict[str, str] = {
     "days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port id pid seed steps epochs rank axis ndim priority x y z seconds "
     "timeout window periods lineno pos position low high lo hi left right"),
-    "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr",
+    "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
     "list": ("names items values numbers nums rows lines words keys data records results files paths users args elements "
     "list lst arr array columns cols ids urls elems entries points choices options tags sources tasks leaves parts "
@@ -122,7 +122,7 @@ WORDS: dict[str, str] = {
     "defaults attrs lookup table session payload environ metadata meta cookies"),
     "logger": "logger log LOG LOGGER",
     "file": "f fp file fh infile outfile stream handle fileobj buf",
-    "datetime": "now today timestamp when created deadline dt birthday",
+    "datetime": "now today timestamp when created deadline birthday",
     "bytes": "blob binary",
     "exception": "error exc exception err",
 }  # fmt: skip

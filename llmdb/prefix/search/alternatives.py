@@ -71,6 +71,26 @@ def widen(trials: Trials, best: Tried) -> Tried:
     return best_of([best, *found], trials.lines)
 
 
+def _as_far(trials: Trials, concrete: Tried, goal: Tried) -> list[Tried]:
+    """What is without the stand-ins of `goal`, changed where that lets it reach as many lines."""
+    reached: list[Tried] = []
+    for _ in range(_ROUNDS):
+        missing = goal.run.lines - concrete.run.lines
+        if not missing or trials.exhausted:
+            break
+        _, pools = trials.space.usage(concrete.choice.names)
+        places = trials.space.relevant(missing & trials.lines, concrete.choice.names)
+        places.sort(key=lambda place: not place.guarded)  # what decides comes first
+        tries = [c for place in places for c in changes(concrete.choice, place, pools)]
+        found = [t for t in trials.run(tries[:BATCH]) if t.stand_ins <= concrete.stand_ins]
+        reached += [t for t in found if t.coverage(trials.lines) >= goal.coverage(trials.lines)]
+        further = [t for t in found if t.score(trials.lines) > concrete.score(trials.lines)]
+        if reached or not further:
+            break
+        concrete = best_of(further, trials.lines)
+    return reached
+
+
 def make_concrete(trials: Trials, one: Tried) -> Tried:
     """Replace stand-ins by concrete values where the coverage allows it."""
     for _ in range(_ROUNDS):
@@ -99,6 +119,8 @@ def make_concrete(trials: Trials, one: Tried) -> Tried:
                     together = together.with_choice(key, candidate)
         joined = [t for t in trials.run([together]) if t.coverage(trials.lines) >= one.coverage(trials.lines)]
         better = best_of([one, *fine, *joined], trials.lines)
+        if better.stand_ins and found:
+            better = best_of([better, *_as_far(trials, found[0], one)], trials.lines)
         if better is one:
             return one
         one = better

@@ -11,6 +11,7 @@ _TRANSPARENT = frozenset(
     {"sorted", "list", "tuple", "set", "reversed", "iter", "frozenset", "deque", "filter"}
 )
 _COPIERS = frozenset({"dict", "OrderedDict", "copy.copy", "copy.deepcopy", "deepcopy"})
+_AWAITING = frozenset({"gather", "create_task", "ensure_future", "wait_for", "shield", "run_until_complete"})
 _READERS = {
     "json.loads": "json", "json.load": "json", "csv.reader": "rows", "reader": "rows",
     "csv.DictReader": "records", "DictReader": "records",
@@ -54,6 +55,9 @@ class Calls(Operators):
         if label.endswith((".add", ".discard")) and len(node.args) == 1:
             self.hashed(node.args[0])
         self._fill(node, arguments)
+        if label.rpartition(".")[2] in _AWAITING or label == "asyncio.run":
+            for argument in node.args:
+                self._await_call(argument)
         known = self._known(node, label, arguments)
         if known is not None:
             return known
@@ -82,6 +86,21 @@ class Calls(Operators):
         result = self._looked_up(node, place, arguments) or self._result(node, place)
         self._shape(node, place, result)
         return self.used(result)
+
+    def _await_call(self, node: ast.expr) -> None:
+        """`asyncio.gather(f(), *tasks)`, the tasks made of `[g(x) for x in xs]`: what f and g give is awaited."""
+        while isinstance(node, ast.Starred):
+            node = node.value
+        if isinstance(node, ast.Name):
+            node = self.made_of.get(node.id, node)
+        if isinstance(node, ast.ListComp | ast.GeneratorExp):
+            node = node.elt
+        if isinstance(node, ast.Call):
+            function = self.expr(node.func)
+            if function is not None:
+                made = function.child("call")
+                made.note("awaited")
+                self.used(made.child("await"))
 
     def _fill(self, node: ast.Call, arguments: list[Place | None]) -> None:
         """`stack.append(item)` with a list of the snippet's own: what is taken out of it is such an item."""

@@ -7,6 +7,7 @@ from llmdb.prefix.uses.calls import Calls
 from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
+_OF_DIFFERENCES = frozenset({"days", "seconds", "total_seconds"})
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
@@ -100,6 +101,10 @@ class Expressions(Calls):
 
     def _attribute(self, node: ast.Attribute) -> Place | None:
         base = self.expr(node.value) or self.operated(node.value)
+        if node.attr in _OF_DIFFERENCES and isinstance(node.value, ast.BinOp):
+            for side in (self.expr(node.value.left), self.expr(node.value.right)):
+                if side:
+                    side.note("date difference")
         if base and (base, node.attr) in self.stored:
             return self.used(self.stored[base, node.attr])
         return self.used(base.child("attr", node.attr)) if base else None

@@ -4,6 +4,7 @@ import ast
 import re
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.samples import word_type
 from llmdb.prefix.uses.scope import Scope, literal_code
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
@@ -122,6 +123,11 @@ class Operators(Scope):
             kind = "set"
         elif isinstance(node, ast.Call) and other is None:
             kind = _RESULTS.get(ast.unparse(node.func), "")
+        elif other is not None and symbol in ("+", "r+") and not other.children:
+            known = word_type(other.word)
+            kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
+        if symbol in ("-", "r-") and other is not None and word_type(other.word) == "datetime":
+            place.note("date difference")
         place.note("arithmetic", symbol, kind)
         if isinstance(node, ast.Tuple) and symbol == "r%":
             place.note("formatted", "")

@@ -86,6 +86,7 @@ class Scope(ABC):
         self.literals = _literals(tree)
         self.alike: list[tuple[Place, Place]] = []
         self.with_attributes: set[str] = set()
+        self.made_of: dict[str, ast.expr] = {}
         self.inner: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -95,6 +96,8 @@ class Scope(ABC):
                 self.fields.setdefault(node.name, _fields(node))
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 self.with_attributes.add(node.value.id)
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.ListComp):
+                self.made_of |= {t.id: node.value for t in node.targets if isinstance(t, ast.Name)}
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self.unpacked[node.value] = len(node.targets[0].elts)
 

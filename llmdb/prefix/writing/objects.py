@@ -56,8 +56,11 @@ def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: boo
     base = "(SimpleNamespace)" if with_data else ""
     body = _indented(methods)
     known = writer.classes.get(place.key)
-    if known is not None and writer.helpers.get(known) == f"class {known}{base}:\n{body}":
-        return known
+    if known is not None:
+        turns = any(one.guarded for one in place.walk())
+        is_same = writer.helpers.get(known) == f"class {known}{base}:\n{body}"
+        if is_same or (not turns and not with_data):  # where nothing is decided by them, all are of one class
+            return known
     name = writer.fresh(_class_name(place))
     writer.classes[place.key] = name
     writer.helpers[name] = f"class {name}{base}:\n{body}"

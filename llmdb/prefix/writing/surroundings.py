@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.places import Place
@@ -18,6 +19,7 @@ _CONTENTS = {
     "xml": "<root><item id='1'>alpha</item></root>", "html": "<html><body>hello</body></html>",
     "ini": "[main]\nname = alpha\n", "cfg": "[main]\nname = alpha\n",
 }  # fmt: skip
+_ENDING = re.compile(r"""["'][^"'\s]{0,20}?(\.[a-z]{2,4})["']""")
 _ANSWERS = 10
 _LOOPS = (ast.While, ast.For)
 
@@ -49,11 +51,18 @@ def _write(writer: "Writer", path: str, file: Place | None) -> str:
     return f"write_text({json.dumps(content, ensure_ascii=False)})"
 
 
-def folder_definition(path: str) -> Definition:
-    """Statements that make a folder with a few files."""
+def folder_definition(writer: "Writer", path: str, text: str, files: Mapping[str, Place]) -> Definition:
+    """Statements that make a folder with a few files: with the endings that the program's text names, where it does,
+    and what is read from files whose path it makes itself."""
     lines = [f"pathlib.Path({json.dumps(path)}).mkdir(parents=True, exist_ok=True)"]
-    for name in ("notes.txt", "Table.csv", "picture.jpg"):
-        lines.append(_made_once(f"{path}/{name}", 'write_text("some text\\n")'))
+    endings = dict.fromkeys(_ENDING.findall(text))
+    names = [f"{name}{ending}" for ending in endings for name in ("first", "second")][:4]
+    read = [file for file in files.values() if str(file.of("opened")[0][1])[:1] == "r"]
+    for name in names or ("notes.txt", "Table.csv", "picture.jpg"):
+        if names and read:
+            lines.append(_made_once(f"{path}/{name}", _write(writer, name, read[0])))
+        else:
+            lines.append(_made_once(f"{path}/{name}", 'write_text("some text\\n")'))
     return Definition(name=path, code="\n".join(lines), kind="value")
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from llmdb.prefix import tables
 from llmdb.prefix.model import AssumptionKind
 from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
@@ -22,6 +23,10 @@ _NESTED = 2
 _OPERATORS: dict[str, Callable[[float, float], float]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
 }  # fmt: skip
+_LATER_DATES = (
+    *tables.VALUES["datetime"], "datetime.datetime(2024, 1, 2, 9, 0)", "datetime.datetime(2023, 11, 20, 18, 45)",
+)  # fmt: skip
+"""The moments that the elements of a list have."""
 _WITH_INITIALIZER = """\
 def {name}(cls):
     names = [name for name in dict.fromkeys([*cls.__annotations__, *vars(cls)]) if not name.startswith("__")]
@@ -105,7 +110,7 @@ class Writer:
         if choice.startswith("="):
             return choice[1:]
         if not choice.startswith("@"):
-            return choice
+            return _LATER_DATES[element % 3] if element and choice == _LATER_DATES[0] else choice
         mark, _, rest = choice[1:].partition(" ")
         scalar = self._scalar(mark, rest, place, element)
         return scalar or self._built(mark, rest, place, element, depth)
