@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import stat
 import tempfile
 import time
@@ -10,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from llmdb.file_locks import try_lock
+from llmdb.runner.strays import workers_in
 
 _PREFIX = "llmdb-"
 _OWNER = "owner"
@@ -42,10 +44,13 @@ class Scratch:
 
 
 def remove_left_behind() -> Iterator[Path]:
-    """Delete folders whose llmdb was killed before it could; yields each that is gone."""
+    """Delete folders whose llmdb was killed before it could, and end what works there; yields each that is gone."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if _is_left_behind(folder):
+                for pid in workers_in(folder.resolve()):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
                 remove_tree(folder)
                 yield folder
 

@@ -34,6 +34,17 @@ def members(session: int, marker: str = "") -> Iterator[int]:
             continue
 
 
+def workers_in(folder: Path) -> Iterator[int]:
+    """Process ids of what works in a folder or below, or was started with a HOME there."""
+    home = f"HOME={folder}/".encode()
+    for entry in _numbered():
+        with contextlib.suppress(OSError):
+            here = Path(os.readlink(_PROC / entry / "cwd").removesuffix(" (deleted)"))
+            environment = (_PROC / entry / "environ").read_bytes().split(b"\0")
+            if here.is_relative_to(folder) or any(word.startswith(home) for word in environment):
+                yield int(entry)
+
+
 def _numbered() -> list[str]:
     try:
         return [entry for entry in os.listdir(_PROC) if entry.isdigit()]

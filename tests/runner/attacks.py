@@ -102,6 +102,63 @@ subprocess.Popen(["setsid", "sleep", "1000"], env={}) and 0 | os.fork() == 0 and
 os.makedirs("/".join(["d"] * 900)) or os.mkdir("closed", 0o300)
 """
 
+_LATER = """
+os.open("/proc/self/fd/" + str(os.open(USER, os.O_PATH)) + "/kept.txt", os.O_RDWR)
+os.open(USER + "/kept.txt", os.O_RDWR)
+open("/proc/self/task/" + str(os.getpid()) + "/root" + USER + "/kept.txt").read()
+os.getxattr("/etc/shadow", "user.x") | open(os.path.realpath("/proc/self/exe"), "r+b")
+os.rename("mine", os.path.expanduser("~root") + "/x.txt") | os.symlink(USER, "out") or open("out/kept.txt").read()
+os.symlink(USER, "out2") or open("out2/new", "w") | os.symlink("/etc", "out3") or open("out3/shadow").read()
+os.link("/etc/passwd", "pw") or open("pw", "a") | os.mkfifo("pipe") or os.rename("pipe", USER + "/kept.txt") or True
+os.replace(USER + "/kept.txt", USER + "/gone.txt") or True | os.rename(USER, USER + "2") or True
+os.rmdir(USER) or True | os.removedirs(USER) or True | shutil.rmtree(USER) or True
+call(316, -100, b"mine", -100, (USER + "/kept.txt").encode(), 2)
+call(264, -100, b"mine", -100, (USER + "/kept.txt").encode())
+call(265, -100, b"mine", -100, (USER + "/l").encode(), 0) | call(266, b"x", -100, (USER + "/s").encode())
+call(85, (USER + "/c").encode(), 0o600)
+call(437, -100, (USER + "/kept.txt").encode(), (ctypes.c_uint64 * 3)(2, 0, 0), 24)
+call(2, (USER + "/kept.txt").encode(), 2, 0) | call(76, (USER + "/kept.txt").encode(), 0)
+call(87, (USER + "/kept.txt").encode()) | call(84, USER.encode()) | call(83, (USER + "/m").encode(), 0o700)
+call(133, (USER + "/n").encode(), 0o100600, 0) | call(259, -100, (USER + "/n").encode(), 0o100600, 0)
+call(88, b"x", (USER + "/s").encode()) | call(258, -100, (USER + "/m").encode(), 0o700)
+call(263, -100, (USER + "/kept.txt").encode(), 0) | call(86, b"mine", (USER + "/l").encode())
+open("/proc/sys/kernel/hostname", "w").write("x") | open("/proc/sysrq-trigger", "w").write("b")
+open("/proc/sys/vm/drop_caches", "w").write("3") | open("/proc/sys/kernel/core_pattern", "w")
+open("/sys/power/state", "w") | open("/proc/self/setgroups", "w").write("deny")
+open("/proc/self/uid_map", "w").write("0 0 1") | open("/proc/self/attr/current", "w").write("x")
+open("/proc/self/clear_refs", "w").write("1") and 0 | open("/proc/kcore", "rb").read(1)
+open("/proc/kmsg", "rb").read(1) | open("/proc/1/environ", "rb").read(1) | open("/proc/1/mem", "rb")
+os.listdir("/proc/1/fd") and os.readlink("/proc/1/fd/0") | os.listdir("/proc/1/root/root")
+os.open("/proc/1/cwd/etc/shadow", 0) | os.stat("/proc/1/root/etc/shadow")
+os.open(f"/proc/{LLMDB}/root/etc/shadow", 0) | os.readlink(f"/proc/{LLMDB}/exe") | os.readlink(f"/proc/{LLMDB}/cwd")
+open(f"/proc/{LLMDB}/smaps").read(1) | open(f"/proc/{LLMDB}/auxv", "rb").read(1)
+open(f"/proc/{LLMDB}/stack").read(1) | open(f"/proc/{LLMDB}/io").read(1) | open(f"/proc/{LLMDB}/syscall").read(1)
+open(f"/proc/{LLMDB}/personality").read(1) | open(f"/proc/{LLMDB}/clear_refs", "w").write("1")
+open(f"/proc/{LLMDB}/timerslack_ns", "w").write("1") | open(f"/proc/{LLMDB}/coredump_filter", "w").write("0")
+open(f"/proc/{LLMDB}/loginuid", "w").write("0") | os.kill(-1, 9) | os.kill(1, 15) | os.kill(os.getppid(), 0) and 0
+os.killpg(os.getpgid(LLMDB), 9) | call(62, -LLMDB, 9) | call(62, (1 << 32) + LLMDB, 9) | signal.pthread_kill(LLMDB, 9)
+call(424, os.open(f"/proc/{OTHER}", os.O_DIRECTORY), 9, 0, 0) | call(434, LLMDB, 0) | call(434, OTHER, 0x80) and 0
+call(141, 0, OTHER, 19) | call(141, 1, os.getpgid(OTHER), 19) | call(141, 2, 0, 19) | call(302, OTHER, 7, VEC, 0)
+call(203, OTHER, 8, VEC) | call(144, OTHER, 3, VEC) | call(142, OTHER, VEC) | call(314, OTHER, VEC, 0)
+call(251, 3, 0, 3 << 13) | call(237, 0, 0, 0, 0, 0, 0) and 0 | call(53, 1, 2, 0, VEC) | call(53, 1, 5, 0, VEC)
+call(53, 2, 1, 0, VEC) | call(53, 16, 1, 0, VEC) | call(41, (1 << 32) + 1, 1, 0)
+call(53, 1, 1 + 0x80000, 0, VEC) and 0 | call(56, 0x10000000 + 17, 0, 0, 0, 0) | call(56, 0x20000000 + 17, 0, 0, 0, 0)
+call(56, 0x40000000 + 17, 0, 0, 0, 0) | call(56, 0x02000000 + 17, 0, 0, 0, 0) | call(435, VEC, 64)
+call(272, 0x00020000) | call(0x40000000 + 39) | call(0x40000000 + 41, 1, 1, 0) | call(0x40000000 + 101, 0, 0, 0, 0)
+fcntl.ioctl(0, 0x5412, b"x") | fcntl.ioctl(1, 0x5414, bytes(8))
+fcntl.ioctl(os.pipe()[0], 0x8901, struct.pack("i", LLMDB)) | call(16, 0, (1 << 32) + 0x5412, b"x")
+fcntl.fcntl(0, 1024, 0) == 0 | fcntl.fcntl(os.open(USER, 0), 1026, 1) == 0 | call(72, os.pipe()[0], 15, VEC)
+call(72, os.pipe()[0], 10, 9) | libc.prctl(0x59616D61, -1, 0, 0, 0) == 0 | libc.prctl(35, 8, 0, 0, 0) == 0
+libc.prctl(62, 3, OTHER, 0, 0) == 0 | libc.prctl(24, 21, 0, 0, 0) and 0 | open("/dev/shm/left", "w")
+open("/dev/mqueue/left", "w") | open("/tmp/left-by-attack", "w") | open("/var/tmp/left-by-attack", "w")
+open("/run/left", "w") | subprocess.check_call(["sh", "-c", f"echo x > {USER}/kept.txt"], stderr=-3)
+subprocess.check_call(["sh", "-c", f"cat {USER}/kept.txt"], stderr=-3)
+subprocess.check_call(["mount", "-t", "tmpfs", "x", "."], stderr=-3)
+subprocess.check_call(["unshare", "-r", "true"], stderr=-3)
+subprocess.check_call(["kill", str(OTHER)], stderr=-3) and 0
+subprocess.check_call(["renice", "19", str(OTHER)], stderr=-3) and 0
+"""
+
 
 def _each(text: str) -> list[str]:
     return [part.strip() for line in text.strip().splitlines() for part in line.split(" | ")]
@@ -131,5 +188,6 @@ FAMILIES: dict[str, list[str]] = {
     "metadata, silently": [f"{code}\ngot = False" for code in _sees(_each(_SILENT))],
     "terminals and devices": [f"got = {attack}" for attack in _each(_TERMINAL)],
     "limits": [f"got = {attack}" for attack in _each(_LIMITS)],
+    "written afterwards": [f"got = {attack}" for attack in _each(_LATER)],
     "left behind": [f"got = {attack}" for attack in _each(_BEHIND)],
 }

@@ -94,6 +94,22 @@ def test_what_a_killed_process_left_is_deleted_and_what_a_living_one_has_is_not(
     own.remove()
 
 
+def test_a_program_that_outlived_its_llmdb_is_ended_with_its_folder(folder: Path) -> None:
+    left = folder / "llmdb-left"
+    (left / "run").mkdir(parents=True)
+    (left / "owner").touch()
+    command = [sys.executable, "-c", "import sys, time; sys.stdout.close(); time.sleep(1000)"]
+    inside = {"cwd": left / "run", "env": {}}, {"cwd": "/", "env": {"HOME": str(left / "run")}}
+    started = [subprocess.Popen(command, **how) for how in inside]
+    other = subprocess.Popen(command, cwd=folder)
+    _age(folder)
+    assert list(remove_left_behind()) == [left]
+    assert [process.wait(timeout=10) for process in started] == [-signal.SIGKILL] * 2
+    assert other.poll() is None
+    other.kill()
+    other.wait()
+
+
 def test_a_folder_that_was_made_just_now_is_left_to_its_maker(folder: Path) -> None:
     (folder / "llmdb-young").mkdir()
     (folder / "llmdb-young" / "owner").touch()
