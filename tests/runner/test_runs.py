@@ -271,6 +271,18 @@ def test_events_of_a_program_that_sees_deaths_come_together_and_none_is_lost() -
     assert recorded.trace.state(6_003)["y"].repr == "4498500"
 
 
+def test_an_ordered_dict_that_was_broken_is_recorded_and_nothing_is_raised() -> None:
+    text = (
+        "from collections import OrderedDict\nimport random\n"
+        "class Key:\n    def __hash__(self):\n        return random.randrange(1 << 60)\n"
+        "cleared, odd = OrderedDict(a=1), OrderedDict()\nodd[Key()] = odd[Key()] = 2\n"
+        "dict.clear(cleared)\nprint(len(cleared), len(odd))\n"
+    )
+    recorded = record(text)
+    assert recorded.trace.output_until(len(recorded.trace)) == run(text).stdout == "0 2\n"
+    assert recorded.trace.state(len(recorded.trace))["cleared"].repr == "OrderedDict()"
+
+
 def test_a_program_sees_no_trace_function_but_its_own() -> None:
     own = "def f(*args): pass\nsys.settrace(f)\nprint(sys.gettrace() is f)\n"
     text = f"import weakref, sys\nprint(sys.gettrace())\n{own}"

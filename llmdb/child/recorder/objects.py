@@ -101,7 +101,7 @@ class IdentityTable:
             defaultdict: lambda v: Contents(
                 wire.DICT, "defaultdict", _flat(dict.items(v)), (), _factory(v.default_factory)
             ),
-            OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(OrderedDict.items(v))),
+            OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(_in_order(v))),
             Counter: lambda v: Contents(wire.DICT, "Counter", _flat(dict.items(v))),
             str: lambda v: Contents(wire.TEXT, "str", (v[: wire.TEXT_KEPT], len(v))),
             types.CellType: _cell,
@@ -334,6 +334,14 @@ def _flat(items: Any) -> list[Any]:
     return [part for pair in items for part in pair]
 
 
+def _in_order(value: OrderedDict[Any, Any]) -> Any:
+    """Its items; as `dict` has them where its own order is broken, by `dict.clear()` or keys whose hash changes."""
+    try:
+        return list(OrderedDict.items(value))
+    except Exception:  # of the program's hashes, too
+        return dict.items(value)
+
+
 def _factory(factory: Any) -> str | None:
     return None if factory is None else describe(factory)
 
@@ -358,7 +366,7 @@ def _extra(cls: type, kind: int) -> Any:
 
 _BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
     list: (wire.LIST, lambda v: list.__getitem__(v, slice(None))),
-    OrderedDict: (wire.DICT, lambda v: _flat(OrderedDict.items(v))),
+    OrderedDict: (wire.DICT, lambda v: _flat(_in_order(v))),
     dict: (wire.DICT, lambda v: _flat(dict.items(v))),
     set: (wire.SET, lambda v: list(set().union(v))),
     frozenset: (wire.FROZENSET, lambda v: list(set().union(v))),
