@@ -1,6 +1,7 @@
 """Calls like those of the visible tests with other arguments, on which versions that pass the same tests may differ."""
 
 import ast
+import builtins
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeVar
@@ -13,10 +14,10 @@ _LONGEST = 400
 
 
 def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
-    """Calls whose literal arguments were changed, one at a time; those of each test in turn.
+    """Calls in which one literal argument, of theirs or of a call within, was changed; those of each test in turn.
 
     Args:
-        tests: statements, such as `assert f([3, 1], 2) == 4`.
+        tests: statements, such as `assert f([3, 1], 2) == 4` or `assert Stack([1]).push(2).size() == 2`.
         most: how many at most.
     """
     asked = [(call, list(_changed(call))) for test in tests for call in _calls(test)]
@@ -26,19 +27,30 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
 
 
 def _calls(test: str) -> Iterator[ast.Call]:
-    """The outermost calls with literal arguments in what an assertion compares."""
+    """The outermost calls with a literal in them, but for those of built-in functions: what they are given counts."""
     try:
         tree = ast.parse(test)
     except (SyntaxError, ValueError):
         return
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and node.args
-            and all(map(_is_literal, node.args))
-            and not node.keywords
-        ):
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.Call) and not _is_built_in(node.func) and any(_places(node)):
             yield node
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def _is_built_in(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) and hasattr(builtins, function.id)
+
+
+def _places(call: ast.Call) -> Iterator[tuple[list[ast.expr], int] | ast.keyword]:
+    """Where literals stand as arguments, the call's own first."""
+    for node in ast.walk(call):
+        if isinstance(node, ast.Call):
+            yield from ((node.args, place) for place, given in enumerate(node.args) if _is_literal(given))
+            yield from (given for given in node.keywords if _is_literal(given.value))
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -50,13 +62,21 @@ def _is_literal(node: ast.expr) -> bool:
 
 
 def _changed(call: ast.Call) -> Iterator[str]:
-    function = ast.unparse(call.func)
-    codes = [ast.unparse(argument) for argument in call.args]
-    values = [ast.literal_eval(argument) for argument in call.args]
-    for row in zip_longest(*(_others(value) for value in values)):
-        for place, other in enumerate(row):
+    places = list(_places(call))
+    values = [place.value if isinstance(place, ast.keyword) else place[0][place[1]] for place in places]
+    for row in zip_longest(*(_others(ast.literal_eval(value)) for value in values)):
+        for place, value, other in zip(places, values, row, strict=True):
             if other is not None:
-                yield f"{function}({', '.join([*codes[:place], repr(other), *codes[place + 1 :]])})"
+                _put(place, ast.parse(repr(other), mode="eval").body)
+                yield ast.unparse(call)
+                _put(place, value)
+
+
+def _put(place: tuple[list[ast.expr], int] | ast.keyword, value: ast.expr) -> None:
+    if isinstance(place, ast.keyword):
+        place.value = value
+    else:
+        place[0][place[1]] = value
 
 
 def _others(value: object) -> Iterator[object]:

@@ -48,13 +48,37 @@ class _Late(BaseException):
 
 
 def _main(job):
-    import ast, hashlib, os, re, resource, signal, sys, time, warnings
+    import ast, hashlib, itertools, os, re, resource, signal, sys, time, warnings
+
+    # what a call gives, and what it has made of its arguments
+    def watched(call):
+        tree = ast.parse(call, "<call>", "eval")
+        if isinstance(tree.body, ast.Call) and not tree.body.keywords:
+            tree.body.args.insert(0, tree.body.func)
+            tree.body.func = ast.Name("_called_", ast.Load())
+        return compile(ast.fix_missing_locations(tree), "<call>", "eval")
+
+    def called(function, *given):
+        before = text_of(given, set())
+        value = function(*given)
+        value = list(itertools.islice(value, 1000)) if hasattr(value, "__next__") else value
+        return value if text_of(given, set()) == before else [value, *given]
+
+    def text_of(value, seen):
+        if type(value) in (list, tuple):
+            return str([text_of(item, seen) for item in value])
+        if type(value).__repr__ is not object.__repr__ or not hasattr(value, "__dict__") or len(seen) > 100:
+            return repr(value)
+        if id(value) in seen:
+            return "..."
+        seen.add(id(value))
+        return f"{type(value).__name__} {[(name, text_of(one, seen)) for name, one in vars(value).items()]}"
 
     warnings.simplefilter("ignore")
     base, bounds = job["code"].encode(), job["bounds"]
     prefix = compile(job["prefix"], "<prefix>", "exec")
     tests = [compile(test, "<test>", "exec") for test in job["tests"]]
-    calls = [compile(call, "<call>", "eval") for call in job["calls"]]
+    calls = [watched(call) for call in job["calls"]]
     size = len(tests) + job["width"] * len(calls)
     late, left, most, cpu = 0, sys.maxsize, sys.maxsize, job["most_cpu"]
     failing, passing = range(len(tests)), ()
@@ -96,7 +120,8 @@ def _main(job):
         nonlocal left
         left = most
         try:
-            value = re.sub(" at 0x[0-9a-f]+", "", repr(eval(call, space)))
+            value = eval(call, space, {"_called_": called})
+            value = re.sub(" at 0x[0-9a-f]+", "", text_of(value, set()))
         except _Late:
             value = "no end"
         except BaseException:

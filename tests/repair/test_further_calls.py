@@ -26,9 +26,22 @@ def test_a_call_that_a_test_makes_is_not_made_again() -> None:
     assert "f(2)" not in further_calls(("assert f(1)", "assert f(2)"))
 
 
-@pytest.mark.parametrize("test", ["assert f(x)", "assert f()", "assert f(a=1)", "x = 1", "assert f("])
+@pytest.mark.parametrize("test", ["assert f(x)", "assert f()", "assert int('3')", "x = 1", "assert f("])
 def test_without_literal_arguments_there_is_nothing_to_change(test: str) -> None:
     assert further_calls((test,)) == ()
+
+
+def test_literals_in_calls_within_and_named_ones_are_changed() -> None:
+    assert further_calls(("assert values(reverse(make([1, 2]), skip=1)) == [2, 1]",), most=4) == (
+        "values(reverse(make([1, 2]), skip=2))",
+        "values(reverse(make([2, 1]), skip=1))",
+        "values(reverse(make([1, 2]), skip=0))",
+        "values(reverse(make([2]), skip=1))",
+    )
+    assert further_calls(("assert sorted(Stack([1]).push(2).all()) == [1, 2]",), most=2) == (
+        "Stack([1]).push(3).all()",
+        "Stack([]).push(2).all()",
+    )
 
 
 def test_a_changed_argument_keeps_its_type() -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from llmdb.repair.changes.mutations import Mutation, mutations
 from llmdb.repair.search import FixSearch
@@ -89,6 +90,18 @@ def test_changes_that_say_the_same_whatever_they_are_asked_come_last() -> None:
     result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, [*odd, right])
     assert result.found == right
     assert (result.passing, result.alike) == (4, 1)
+
+
+def test_what_a_call_does_to_its_arguments_and_what_an_iterator_gives_is_compared() -> None:
+    code = "def tidy(xs):\n    xs[0] = 1\n\ndef below(n):\n    yield from range(n)\n"
+    again = Mutation(code=code.replace("xs[0] = 1", "xs.sort()"), line=2, what="sort", cost=1)
+    ends = Mutation(code=code.replace("range(n)", "range(2, n + 3)"), line=5, what="range", cost=1)
+    versions = replace(
+        search_for(code, ("assert below(1)",)).versions, calls=("tidy([3, 2])", "below(4)"), together=1
+    )
+    own, sorting, shifted = (tried.outputs for tried in versions.run([code, again.code, ends.code]))
+    assert (own[0] != sorting[0], own[1] == sorting[1]) == (True, True)
+    assert (own[0] == shifted[0], own[1] != shifted[1]) == (True, True)
 
 
 def test_of_changes_that_do_the_same_the_simplest_is_proposed() -> None:
