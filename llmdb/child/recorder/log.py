@@ -20,8 +20,6 @@ from llmdb.events.sites import Site
 from llmdb.python.operations import REPLAYED_METHODS
 
 _FIRST_LIMIT = 1_000
-_LONG, _LIMIT_OF_LONG = 500_000, 4_096
-"""A run of so many events is drained more often from there on: a copy of it can be entered nearer to any event."""
 _FLUSHES_PER_SITE = 2
 _MOST_KEPT = 1_000
 _PIECE = 200
@@ -375,9 +373,8 @@ class EventLog:
         for follow in self.after_drain:
             follow()
         self._table.sweep()
-        most = self.limit if self.position < _LONG else min(self.limit, _LIMIT_OF_LONG)
         self._room = min(
-            most, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self.steps_left
+            self.limit, self._room * 2 if self._room >= _FIRST_LIMIT else _FIRST_LIMIT, self.steps_left
         )
         self.repad()
         if self.steps_left <= 0 and self._on_limit is not None:

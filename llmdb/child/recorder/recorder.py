@@ -20,6 +20,10 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
 
+_DRAINED_AT = 4_096
+"""Events after which the log is drained: an event costs the same for any number from 1,000 to 16,000, and where fewer
+are drained at once, less is to be decoded and compared for a question to a past step."""
+
 
 class Recorder:
     """Implements `Probes`: the methods that the instrumented code calls are those of the parts themselves.
@@ -34,7 +38,7 @@ class Recorder:
         self,
         send: Callable[[bytes], None],
         *,
-        limit: int = 16_384,
+        limit: int = _DRAINED_AT,
         max_steps: int = 1_000_000,
         flush_every_step: bool = False,
         sees_deaths: bool = False,
