@@ -281,7 +281,8 @@ class Supervision:
     def _stdin(self, stack: contextlib.ExitStack) -> IO[bytes] | None:
         if not self._options.stdin:
             return None
-        given = stack.enter_context(TemporaryFile())  # noqa: SIM115
+        # where it may be opened again by its descriptor
+        given = stack.enter_context(TemporaryFile(dir=self._scratch.copies))  # noqa: SIM115
         given.write(self._options.stdin)
         given.seek(0)
         return given

@@ -84,7 +84,7 @@ def test_another_path_is_noticed(tmp_path: Path) -> None:
     switch = tmp_path / "switch"
     switch.write_text("1")
     code = f"a = open({str(switch)!r}).read()\nif a == '1':\n    b = 2\nelse:\n    b = 3\nc = b\n"
-    kept = keep(code, RunOptions(checkpoints=0))
+    kept = keep(code, RunOptions(checkpoints=0, readable=(switch,)))
     switch.write_text("2")
     with pytest.raises(ReplayDiverged, match="left at 2 1"):
         kept.p(3, "b")
