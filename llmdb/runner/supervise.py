@@ -66,6 +66,8 @@ _LOOKING_SHARE = 0.02
 _LOOK_S = 0.5
 _FLUSH_S = 0.3
 _MAX_PROCESSES = 100
+_FEW_PROCESSES = 8
+_LONGEST_UNCOUNTED_S = 2.0
 _FREE_BYTES = 64 << 20
 """What checkpoints may take in any case."""
 _MAX_EVENT_BYTES = 512 << 20
@@ -371,19 +373,25 @@ class Supervision:
         are_many = process_count() - self._processes_before >= _MAX_PROCESSES
         if begun < self._next_count and not are_many:
             return
-        if are_many:  # they must not become more while they are counted
+        # they must not become more while they are counted, nor wait for a processor with what is asked about them
+        stops = are_many or len(self._inside()) > _FEW_PROCESSES
+        if stops:
             signal_group(self._group.leader, signal.SIGSTOP)
         try:
             self._count_processes()
         finally:
-            if are_many:
+            if stops:
                 signal_group(self._group.leader, signal.SIGCONT)
         now = time.monotonic()
-        self._next_count = now + (now - begun) / _LOOKING_SHARE
+        self._next_count = now + min((now - begun) / _LOOKING_SHARE, _LONGEST_UNCOUNTED_S)
+
+    def _inside(self) -> list[int]:
+        """The program's own processes."""
+        kept = {one.pid for one in (*self._checkpoints.values(), *self._dropped)}
+        return [pid for pid in members(self._group.leader) if pid not in self._spared and pid not in kept]
 
     def _count_processes(self) -> None:
-        kept = {one.pid for one in (*self._checkpoints.values(), *self._dropped)}
-        inside = [pid for pid in members(self._group.leader) if pid not in self._spared and pid not in kept]
+        inside = self._inside()
         if len(inside) > _MAX_PROCESSES:
             self._end("crash", f"stopped with {len(inside)} processes; at most {_MAX_PROCESSES} may run")
             kill_group(self._group.leader)

@@ -34,7 +34,7 @@ for attack in ATTACKS:
         except BaseException:
             os._exit(0)
         os._exit(1 if names.get("got") not in (False, None, 0) else 0)
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE
     while not (ended := os.waitpid(pid, os.WNOHANG))[0] and time.monotonic() < until:
         time.sleep(0.001)
     if not ended[0]:
@@ -119,7 +119,9 @@ def test_an_attack_is_refused_and_changes_nothing(family: str, tmp_path: Path) -
     outside = Outside(tmp_path / "user")
     try:
         before = outside.state()
-        done = run(f"{outside.names()}ATTACKS = {FAMILIES[family]!r}\n{HARNESS}", limits(120.0))
+        done = run(
+            f"{outside.names()}PATIENCE, ATTACKS = 5.0, {FAMILIES[family]!r}\n{HARNESS}", limits(120.0)
+        )
         assert done.outcome.kind == "finished", done
         assert done.stdout == ""
         assert outside.state() == before
@@ -138,7 +140,7 @@ def test_there_are_hundreds_of_attacks_and_each_is_python() -> None:
 def test_what_the_sandbox_refuses_comes_through_without_it(family: str, tmp_path: Path) -> None:
     outside = Outside(tmp_path / "user")
     try:
-        told = f"{outside.names()}ATTACKS = {FAMILIES[family]!r}\n{HARNESS}"
+        told = f"{outside.names()}PATIENCE, ATTACKS = 0.5, {FAMILIES[family]!r}\n{HARNESS}"
         through = run(told, replace(limits(120.0), sandbox="off")).stdout.splitlines()
         assert len(through) > len(FAMILIES[family]) / 3, through
     finally:
