@@ -75,7 +75,7 @@ def test_where_the_run_cannot_be_gone_through_again_recorded_values_answer(
     count = tmp_path / "count"
     count.write_text("3")
     text = f"keys = [3, 4]\nfor _ in range(int(open({str(count)!r}).read())):\n    keys.append(1)\nend = 1\n"
-    settings = Settings(prefix="none", options=RunOptions(checkpoints=0))
+    settings = Settings(prefix="none", options=RunOptions(checkpoints=0, readable=(count,)))
     session = open_session(text, settings=settings)
     dispatch(session, "goto end")
     assert dispatch(session, "p keys.index(4)").to_json()["value"] == {"type": "int", "repr": "1"}
@@ -129,7 +129,7 @@ def test_a_built_in_function_that_the_program_replaces_is_the_programs(
 
 
 def test_in_the_step_in_which_the_run_was_stopped_recorded_values_answer_at_once(
-    open_session: OpenSession,
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = RunOptions(limits=Limits(timeout_s=1.0))
     session = open_session(
@@ -137,10 +137,11 @@ def test_in_the_step_in_which_the_run_was_stopped_recorded_values_answer_at_once
     )
     dispatch(session, "goto end")
     session.close()
-    session.runner = None  # type: ignore[assignment]
-    assert dispatch(session, "p n + len(xs)") == Evaluated(
-        expression="n + len(xs)", value=Value(type="int", repr="4")
-    )
+    with monkeypatch.context() as without:
+        without.setattr(session, "runner", None)
+        assert dispatch(session, "p n + len(xs)") == Evaluated(
+            expression="n + len(xs)", value=Value(type="int", repr="4")
+        )
 
 
 POINTS = """\
