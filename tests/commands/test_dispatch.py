@@ -251,10 +251,13 @@ def test_what_another_debugger_calls_otherwise_is_named_and_the_commands_named_e
     assert [name for name in named if registry.commands.name_of(name) is None] == []
 
 
-def test_a_command_that_breaks_leaves_the_session_alive(open_session: OpenSession) -> None:
+def test_a_command_that_breaks_leaves_the_session_alive(
+    open_session: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = open_session("a = 1\n")
-    session.runner = None  # type: ignore[assignment]
-    answer = attempt(session, "step")
+    with monkeypatch.context() as without:
+        without.setattr(session, "runner", None)
+        answer = attempt(session, "step")
     assert answer.to_json()["ok"] is False
     assert "step failed: AttributeError" in str(answer.error)
 
