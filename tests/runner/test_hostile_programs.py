@@ -370,7 +370,9 @@ def test_a_flood_of_forged_frames_ends_within_the_limit(code: str, kind: str) ->
 
 def test_chunks_of_sixty_megabytes_fill_the_recording_and_no_more() -> None:
     code = "while True: send(frame(b'E', struct.pack('>Q', 1) + b'0' * 60_000_000))"
-    assert watched(FORGING + code, limits(20.0)).outcome.kind == "memory"
+    report = watched(FORGING + code, limits(20.0))
+    assert report.outcome.kind in ("memory", "crash"), report.outcome
+    assert sum(map(len, report.chunks)) <= 512 << 20
 
 
 @pytest.mark.parametrize("seconds", ["inf", "nan", "-inf", "1e999", "-1"])
