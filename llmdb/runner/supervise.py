@@ -374,11 +374,12 @@ class Supervision:
         if begun < self._next_count and not are_many:
             return
         # they must not become more while they are counted, nor wait for a processor with what is asked about them
-        stops = are_many or len(self._inside()) > _FEW_PROCESSES
+        inside = [] if are_many else self._inside()
+        stops = are_many or len(inside) > _FEW_PROCESSES
         if stops:
             signal_group(self._group.leader, signal.SIGSTOP)
         try:
-            self._count_processes()
+            self._count_processes(self._inside() if stops else inside)
         finally:
             if stops:
                 signal_group(self._group.leader, signal.SIGCONT)
@@ -390,8 +391,7 @@ class Supervision:
         kept = {one.pid for one in (*self._checkpoints.values(), *self._dropped)}
         return [pid for pid in members(self._group.leader) if pid not in self._spared and pid not in kept]
 
-    def _count_processes(self) -> None:
-        inside = self._inside()
+    def _count_processes(self, inside: Sequence[int]) -> None:
         if len(inside) > _MAX_PROCESSES:
             self._end("crash", f"stopped with {len(inside)} processes; at most {_MAX_PROCESSES} may run")
             kill_group(self._group.leader)

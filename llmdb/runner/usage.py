@@ -1,7 +1,7 @@
 """What all processes of a program take together: memory, and room in the folder that they work in."""
 
+import mmap
 import os
-import resource
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -42,7 +42,7 @@ def _unshared_bytes(pid: int) -> int:
     """Resident bytes but those of files; what a fork has not changed yet counts for both."""
     try:
         fields = (_PROC / str(pid) / "statm").read_bytes().split()
-        return (int(fields[1]) - int(fields[2])) * resource.getpagesize()
+        return (int(fields[1]) - int(fields[2])) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
         return 0
 
