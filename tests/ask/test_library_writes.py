@@ -98,7 +98,7 @@ def test_a_long_answer_that_says_nothing_is_read_in_time(part: str) -> None:
     text = (part * 100_000)[:100_000]
     parse_dynamic(text, [CallQuestion("t.put(3)", (TABLE,))])
     parse_static(text, [MethodQuestion("list.append(int)", "list.append(int)")])
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 10
 
 
 def test_paths_are_mapped_onto_fields_before_or_after_the_call() -> None:

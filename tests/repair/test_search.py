@@ -67,7 +67,7 @@ def test_the_time_is_kept_even_when_every_candidate_is_endless() -> None:
     begin = time.monotonic()
     result = search.run(code, mutations(code))
     assert result.found is None
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 40
 
 
 def test_of_changes_that_pass_the_one_is_proposed_that_most_agree_with() -> None:

@@ -74,7 +74,7 @@ def test_a_version_that_misbehaves_costs_only_itself(bad: str, together: int) ->
     codes = [changed(CODE, "LIMIT = 3", bad), right, right]
     found = passed(CODE, TESTS, *codes, together=together)
     assert found[1:] == [(True, True, True)] * 2
-    assert time.monotonic() - begin < 15
+    assert time.monotonic() - begin < 40
 
 
 def test_versions_in_forks_of_their_own_share_nothing() -> None:
@@ -117,7 +117,7 @@ def test_a_version_without_an_end_is_soon_over(endless: str) -> None:
     found = passed(LOOP, ("assert count(3) == 3", "assert count(0) == 0"), *codes)
     assert found[5] == (True, True)
     assert not any(first for first, _ in found[:5])
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 40
 
 
 def test_a_program_without_an_end_is_told_from_one_that_ends() -> None:

@@ -71,7 +71,7 @@ def test_a_repr_that_never_ends_is_given_up() -> None:
     value = evaluate(code, 4, "a", limits(10.0))
     assert value.type == "A"
     assert "longer than" in value.repr or "does not end" in value.repr
-    assert time.monotonic() - begun < 4
+    assert time.monotonic() - begun < 9
 
 
 def test_a_long_repr_is_cut() -> None:

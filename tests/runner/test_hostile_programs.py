@@ -365,7 +365,7 @@ def test_a_flood_of_forged_frames_ends_within_the_limit(code: str, kind: str) ->
     begun = time.monotonic()
     outcome = watched(FORGING + code, limits(2.0, max_steps=20_000)).outcome
     assert outcome.kind in (kind, "timeout", "steps")
-    assert time.monotonic() - begun < 8
+    assert time.monotonic() - begun < 20
 
 
 def test_chunks_of_sixty_megabytes_fill_the_recording_and_no_more() -> None:

@@ -200,7 +200,7 @@ def test_a_run_that_another_thread_stops_keeps_what_it_wrote() -> None:
     what = program("import time\nprint('begun', flush=True)\ntime.sleep(100)\n")
     result = Runner().run(what, RunOptions(), stop=stop)
     timer.join()
-    assert time.monotonic() - begun < 4
+    assert time.monotonic() - begun < 30
     assert (result.outcome.kind, result.stdout) == ("timeout", "begun\n")
 
 

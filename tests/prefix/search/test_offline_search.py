@@ -107,7 +107,7 @@ def test_a_body_cut_out_of_a_coroutine_runs() -> None:
 def test_an_endless_loop_costs_its_time_limit_and_the_search_ends() -> None:
     began = time.monotonic()
     tree = _search("while n == n:\n    n = n\nprint(n)\n", limits=SearchLimits(run_s=0.3))
-    assert time.monotonic() - began < 12
+    assert time.monotonic() - began < 40
     assert tree.countable == (1, 2, 3)
 
 
@@ -135,7 +135,7 @@ def test_a_snippet_that_forks_and_never_ends_costs_its_time_limit() -> None:
     began = time.monotonic()
     text = "import os\nos.fork()\nos.setsid()\nwhile True:\n    n = n\n"
     tree = _search(text, limits=SearchLimits(run_s=0.3))
-    assert time.monotonic() - began < 12
+    assert time.monotonic() - began < 40
     assert tree.countable == (1, 2, 3, 4, 5)
 
 

@@ -15,7 +15,7 @@ from llmdb.runner.model import Limits, RunOptions
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 LIMITS = SearchLimits(run_s=0.3)
-MOST_S = 12.0
+MOST_S = 40.0
 """One batch may run each of its candidates into its limit, on a machine with other work."""
 
 
@@ -103,4 +103,4 @@ def test_a_prefix_is_run_as_the_snippet_is(tmp_path: Path) -> None:
     began = time.monotonic()
     endless = Program(snippet=program.snippet, prefix="while True:\n    pass\n")
     assert Runner().run(endless, RunOptions(limits=Limits(timeout_s=1.0))).outcome.kind == "timeout"
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
