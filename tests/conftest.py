@@ -1,6 +1,7 @@
 """Fixtures that several folders of tests share."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,10 @@ from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
 
 os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the tests
+
+# thousands of processes import llmdb: each would compile it again where the environment keeps nothing compiled
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture

@@ -38,13 +38,16 @@ _BROUGHT = ("bytecode", "msgpack")
 def command_of(python: Interpreter | None) -> list[str]:
     """The whole command line of a child, but for the number of its channel.
 
-    Nothing of the environment is imported before the job says where it lies, and nothing is compiled into it: what
-    another version of Python makes of our own modules is kept in the user's cache.
+    Nothing of the environment is imported before the job says where it lies, and nothing is compiled into it. Our own
+    modules are kept compiled where this process keeps them, so that only the first child compiles them; what another
+    version of Python makes of them is kept in the user's cache.
     """
-    path = f"sys.path.append({_ROOT!r})"
+    prefix, writes = sys.pycache_prefix, not sys.dont_write_bytecode
     if minor_of(python) != sys.version_info[:2]:
-        path += f"; sys.pycache_prefix = {str(cache_folder(os.environ) / 'compiled')!r}"
-        path += "; sys.dont_write_bytecode = False"
+        prefix, writes = str(cache_folder(os.environ) / "compiled"), True
+    path = (
+        f"sys.path.append({_ROOT!r}); sys.pycache_prefix = {prefix!r}; sys.dont_write_bytecode = {not writes}"
+    )
     executable = python.executable if python is not None else sys.executable
     return [executable, "-P", "-s", "-S", "-c", f"import sys; {path}; {_START}"]
 
