@@ -28,6 +28,7 @@ from tests.ask.prefix_forms import PrefixForm
 from tests.ask.program_forms import ProgramForm
 from tests.ask.verdict_forms import VerdictForm
 from tests.ask.walk_forms import WalkForm
+from tests.examples import examples
 
 
 def by_name(form: object) -> str:
@@ -103,11 +104,11 @@ def test_free_answers_are_read_in_this_form(form: FreeForm) -> None:
     assert stated == list(form.claims)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_any_reply_is_read_or_refused_in_one_line_and_quickly(seed: int) -> None:
-    assert slow_or_broken(seed, 500) == []
+    assert slow_or_broken(seed, examples(250)) == []
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:20]))
 def test_hostile_text_of_any_size_is_read_in_linear_time(text: str) -> None:
-    assert too_slow(text) == []
+    assert too_slow(text, size=30_000, most_s=0.3) == []

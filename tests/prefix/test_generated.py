@@ -1,10 +1,9 @@
 """Whatever a snippet does with names that nothing defines, every candidate of every place can be written.
 
-`LLMDB_PREFIX_SNIPPETS=2000 python -m pytest tests/prefix/test_generated.py` draws 2000 snippets.
+`LLMDB_EXAMPLES=80 python -m pytest tests/prefix/test_generated.py --timeout 0` draws 2000 snippets.
 """
 
 import ast
-import os
 import textwrap
 from random import Random
 
@@ -16,6 +15,7 @@ from llmdb.prefix.places import Place
 from llmdb.prefix.space import Choice, Space
 from llmdb.prefix.uses.scope import Usage
 from llmdb.program.load import parse_snippet
+from tests.examples import examples
 
 Texts = st.SearchStrategy[str]
 
@@ -127,7 +127,7 @@ _MOST = 60
 
 
 @settings(
-    max_examples=int(os.environ.get("LLMDB_PREFIX_SNIPPETS", "60")),
+    max_examples=examples(25),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -1,9 +1,8 @@
 """Random programs beside what a line tracer sees of them: the order of the lines, and the variables before each.
 
-`LLMDB_ORACLE_PROGRAMS=500 python -m pytest tests/replay/test_generated.py --hypothesis-seed=1` draws 500 programs.
+`LLMDB_EXAMPLES=100 python -m pytest tests/replay/test_generated.py --timeout 0 --hypothesis-seed=1` draws 500 programs.
 """
 
-import os
 import re
 from collections.abc import Iterable, Mapping
 
@@ -11,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from llmdb.slicing import Dependencies
+from tests.examples import examples
 from tests.replay.test_exactness import begun_lines, own, record, texts, witness
 from tests.slicing.generated import programs
 
-PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "12"))
 OTHERWISE = ("class ", "with ", "async with ", "try:")
 """How lines begin that a tracer meets once more where a body begins or is left, or that do nothing."""
 
 
-@settings(max_examples=PROGRAMS, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(5), deadline=None, suppress_health_check=list(HealthCheck))
 @given(source=programs())
 def test_steps_in_order_are_the_lines_of_a_line_tracer_with_the_states_before_them(
     source: str, tmp_path_factory: pytest.TempPathFactory
@@ -51,7 +50,7 @@ def test_steps_in_order_are_the_lines_of_a_line_tracer_with_the_states_before_th
         assert plain(own(state, set(before))) == plain(texts(before)), f"step {number}, line {line}"
 
 
-@settings(max_examples=PROGRAMS, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(5), deadline=None, suppress_health_check=list(HealthCheck))
 @given(source=programs())
 def test_nothing_that_is_read_was_written_later(source: str) -> None:
     visits = record(source).visits

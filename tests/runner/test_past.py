@@ -19,6 +19,7 @@ from llmdb.events.model import Value
 from llmdb.program.build import build_cfg
 from llmdb.runner import Runner, past
 from llmdb.runner.model import RunOptions
+from tests.examples import examples
 from tests.runner.programs import evaluate, keep, limits, processes_left, program
 
 NAMES = "{n: v for n, v in globals().items() if len(n) == 1}"
@@ -249,7 +250,7 @@ def _shapes(n: int, value: str) -> Iterator[list[str]]:
     yield [f"class C{n}:\n    def __init__(self):\n        self.x = {value}", f"v{n} = C{n}().x"]
 
 
-@settings(max_examples=int(os.environ.get("LLMDB_PAST_PROGRAMS", "8")), deadline=None)
+@settings(max_examples=examples(4), deadline=None)
 @given(programs_of_chance(), st.randoms(use_true_random=False))
 def test_programs_of_chance_are_entered_as_they_were(code: str, choose: random.Random) -> None:
     own = random.Random(choose.getrandbits(32))  # what is drawn depends on the run

@@ -11,10 +11,9 @@ no dependency of what is there.) This gives both directions:
 - Each read that another value reached: a chain of reported dependencies must lead from the reading statement to the
   one that wrote it; in the graph of the whole run, and step by step with `reads` and `control`.
 
-`LLMDB_ORACLE_PROGRAMS=500 python -m pytest tests/slicing/test_oracle.py --hypothesis-seed=1` draws 500 programs.
+`LLMDB_EXAMPLES=100 python -m pytest tests/slicing/test_oracle.py --hypothesis-seed=1` draws 400 programs.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -24,12 +23,12 @@ from llmdb.replay.heap import is_reference
 from llmdb.replay.log import changed_object
 from llmdb.slicing import Dependencies, Read
 from llmdb.slicing.slices import parents
+from tests.examples import TIMES, examples
 from tests.slicing.generated import programs
 from tests.slicing.perturbed import VARIANTS, Instance, differences, instrumented, run
 from tests.slicing.recorded import dependencies
 from tests.slicing.shrunk import SHRUNK
 
-PROGRAMS = int(os.environ.get("LLMDB_ORACLE_PROGRAMS", "0"))
 """How many programs are drawn at random; 0 for the same few each time."""
 OPAQUE = (
     "tuple()",
@@ -177,10 +176,10 @@ def instances(found: Dependencies) -> Iterator[tuple[Instance, Node]]:
             yield (line, counts[line]), (step, place)
 
 
-@pytest.mark.timeout(120 + 5 * PROGRAMS)
+@pytest.mark.timeout(400 * TIMES)
 @settings(
-    max_examples=PROGRAMS or 25,
-    derandomize=not PROGRAMS,
+    max_examples=examples(4),
+    derandomize=TIMES == 1,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )

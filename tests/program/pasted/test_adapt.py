@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from llmdb.errors import SnippetSyntaxError, SnippetUnreadable
 from llmdb.program.load import parse_snippet
 from tests.benchmarks.pastes import FOLDER, Paste, read_pastes
+from tests.examples import examples
 
 SESSION = """\
 A session:
@@ -191,7 +192,7 @@ def test_each_form_loads_and_no_line_of_code_goes_unsaid(paste: Paste) -> None:
 
 
 @given(st.sampled_from(PASTES), st.integers(0, 400), st.text("()[]{}'\":,=>#`é“ \t\nxif1", max_size=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_whatever_is_pasted_is_read_or_refused_and_keeps_its_lines(
     paste: Paste, place: int, noise: str
 ) -> None:
