@@ -179,7 +179,7 @@ def batch_job(
         instrumented: what `instrument_lines` made of the snippet.
         prefixes: the code of the candidates.
         limit_s: seconds of computing that one candidate may take; it may wait `WALL` times as long.
-        preload: packages whose import takes long; they are imported once, before the forks.
+        preload: modules that the candidates import: they are imported once, before the forks.
         steps: statements that one candidate may run. What sleeps takes no time: its clocks go on by as much.
     """
     return {

@@ -6,7 +6,7 @@ import sys
 
 from llmdb.prefix import tables
 from llmdb.prefix.guessed_imports import guessed_imports
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
 from llmdb.prefix.scientific import scientific_values
 from llmdb.prefix.turning import NUMBER, fits, goes_on_with, pattern_with_groups, turning_values
@@ -42,6 +42,21 @@ _FLAGS = (
     "dry_run",
     "force",
 )
+_BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set)}
+_MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
+_DOING = (
+    "include_",
+    "create_",
+    "ignore_",
+    "replace_",
+    "skip_",
+    "keep_",
+    "show_",
+    "disable_",
+    "with_",
+    "want_",
+)
+"""How the name of a flag begins, where it does not end as that of a list does."""
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
@@ -233,13 +248,14 @@ def _kinds(place: Place) -> list[str]:
         out.append("tuple")
     if place.has("mapping"):
         out.append("dict")
+    out += [str(fact[1]) for fact in place.of("instead of it")]
     if place.has("date format") or place.has("matches") or {"json", "rows", "records"} & _steps_below(place):
         out.insert(0, "str")
     if _holds_characters(place) or (
         place.has("iterated")
         and word_type(place.word) == "str"
         and not items_used
-        and not _is_plural(place.word.lower())
+        and not is_plural(place.word.lower())
     ):
         out.insert(0, "str")
     if place.has("iterated") and not place.has("argument 0"):
@@ -285,6 +301,14 @@ def _kinds_by_argument(place: Place) -> list[str]:
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
+        owner, _, method = name.partition(".")
+        if (
+            position == 0
+            and owner in _BUILT_IN
+            and method in vars(_BUILT_IN[owner])
+            and method not in _MAKING
+        ):
+            out.append(owner)  # `list.append(self, item)`
         if form == "dict" and word_type(place.word) not in (None, "dict"):
             continue  # `player.update(dt)`
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
@@ -366,6 +390,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
     if "list" in kinds or "set" in kinds:
         return ["list" if "list" in kinds else "set"]
+    if "bytes" in kinds:
+        return ["bytes"]
     guess = word_type(place.word)
     if "%" in symbols and not kinds:
         return ["int", "4"]
@@ -401,8 +427,13 @@ def _by_name(place: Place) -> list[str]:
     if place.step == ("await",) or not word:
         return ["@str", "@int"]
     guess = word_type(word)
-    if lower.startswith(_FLAGS) or (place.has("truth") and guess is None):
+    flag = lower.startswith(_FLAGS) or (lower.startswith(_DOING) and not is_plural(lower))
+    if flag or (place.has("truth") and guess is None):
         return ["True", "False"]
+    if guess == "file" and place.step == ("element",):
+        return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
+    if lower in ("f", "func", "fn") and "decorat" in place.root.step[1]:
+        return ["@function"]
     if place.step == ("call",) and place.has("discarded"):
         return ["None"]
     if place.step == ("call",) and place.parent and place.parent.step == ("attr", "item"):
@@ -416,14 +447,10 @@ def _by_name(place: Place) -> list[str]:
         return ["@class"]
     if guess == "exception":
         return ['ValueError("wrong value")']
-    if _is_plural(lower) and guess not in ("list", "dict", "int", "float"):
+    if is_plural(lower) and guess not in ("list", "dict", "int", "float"):
         return ["@list", "[]"]
     if guess:
         return list(tables.VALUES[guess])
     if word.startswith("N") and word.isupper() and len(word) < 3:
         return ["@int", "0"]
     return ["@str", "@int"]
-
-
-def _is_plural(lower: str) -> bool:
-    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is"))

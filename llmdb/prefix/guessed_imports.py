@@ -1,6 +1,7 @@
 """Imports that an undefined name stands for, as far as what is imported has what the snippet uses of it."""
 
 import importlib
+import inspect
 import sys
 
 from llmdb.prefix import tables
@@ -21,13 +22,15 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         code
         and code.startswith("from ")
         and name.islower()
-        and not (place.steps("call") or place.has("decorator"))
+        and not (place.steps("call") or place.has("decorator") or _has_all(code, used))
         and _is_function(code)
     ):
         return []
     if code and code.startswith("from ") and not _gives_what_is_used(code, place):
         return []
     if code and code.startswith("import ") and not used and _is_no_module(code, place):
+        return []
+    if code and " as " in code and used and not _is_other_name(code, used):
         return []
     if name == "time" and place.has("call"):
         code = "from time import time"
@@ -62,15 +65,47 @@ def _gives_what_is_used(code: str, place: Place) -> bool:
     if result is None or module.partition(".")[0] not in sys.stdlib_module_names:
         return True
     known = getattr(importlib.import_module(module), name, None)
+    if any(_takes_others(known, fact[1]) for fact in place.of("call") if isinstance(fact[1], tuple)):
+        return False
     methods = [name for name, child in result.steps("attr").items() if child.steps("call")]
     opaque = not isinstance(known, type) or hasattr(known, "__getattr__")
     return opaque or not methods or any(hasattr(known, name) for name in methods)
+
+
+def _takes_others(known: object, given: tuple[object, ...]) -> bool:
+    """Whether a callable takes none of the keywords that it is given, or lacks two of them: another one is meant."""
+    keywords = [str(name)[:-1] for name in given if str(name).endswith("=")]
+    try:
+        parameters = inspect.signature(known).parameters if callable(known) else {}
+    except (ValueError, TypeError):
+        return False
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values()):
+        return False
+    unknown = [name for name in keywords if name not in parameters]
+    return bool(parameters) and (len(unknown) > 1 or 0 < len(keywords) == len(unknown))
 
 
 def _is_function(code: str) -> bool:
     """Whether the import statement brings a function: of that name, uncalled, a variable is likelier."""
     _, module, _, name, *_ = code.split()
     return module.partition(".")[0] in sys.stdlib_module_names and _has(module, name, callable_only=True)
+
+
+def _is_other_name(code: str, used: set[str]) -> bool:
+    """Whether what is imported under another name has something that is used, for a single letter everything."""
+    _, module, _, name = code.split()
+    if code.startswith("from ") or module.partition(".")[0] not in sys.stdlib_module_names:
+        return True
+    return (all if len(name) == 1 else any)(_has(module, attribute) for attribute in used)
+
+
+def _has_all(code: str, used: set[str]) -> bool:
+    """Whether attributes are used, and what the import statement brings has them: `timezone.utc`."""
+    _, module, _, name, *_ = code.split()
+    if not used or module.partition(".")[0] not in sys.stdlib_module_names:
+        return False
+    known = getattr(importlib.import_module(module), name, None)
+    return all(hasattr(known, attribute) for attribute in used)
 
 
 def _has(module: str, attribute: str, callable_only: bool = False) -> bool:

@@ -30,9 +30,14 @@ class MissingImports:
     guarded: bool = False
 
 
+def modules_imported(text: str) -> frozenset[str]:
+    """Top-level modules that the lines of a text import."""
+    return frozenset(re.findall(r"^\s*(?:import|from)\s+(\w+)", text, re.MULTILINE))
+
+
 def packages_in(text: str) -> frozenset[str]:
     """Well-known packages that a text imports."""
-    return PACKAGES & frozenset(re.findall(r"^\s*(?:import|from)\s+(\w+)", text, re.MULTILINE))
+    return PACKAGES & modules_imported(text)
 
 
 def find_missing_imports(tree: ast.Module, available: frozenset[str] = frozenset()) -> MissingImports:

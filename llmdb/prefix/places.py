@@ -146,3 +146,8 @@ def singular(word: str) -> str:
     if word.endswith(("sses", "xes", "ches")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def is_plural(lower: str) -> bool:
+    """Whether a name in small letters is that of several things."""
+    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is"))

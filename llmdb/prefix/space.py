@@ -111,6 +111,8 @@ class Space:
     _flags: list[str] = field(default_factory=list)
     _variables: dict[str, str] = field(default_factory=dict)
     _mentioned: frozenset[str] = frozenset()
+    _bound_names: frozenset[str] = frozenset()
+    _compared_words: tuple[str, ...] = ()
     kept_undefined: frozenset[str] = frozenset()
     _usages: dict[frozenset[str], tuple[Usage, Pools]] = field(default_factory=dict)
 
@@ -124,6 +126,8 @@ class Space:
         if writes_python_3(self._tree):  # the names of Python 2 in it are mistakes, to be seen
             self.kept_undefined = frozenset(OLD_NAMES)
         self._mentioned = mentioned_packages(self._tree, self.available)
+        self._bound_names = _bound_names(self._tree)
+        self._compared_words = _compared_words(self._tree)
 
     @property
     def missing_modules(self) -> bool:
@@ -179,8 +183,8 @@ class Space:
             choose=_chooser(choice, pools, overrides),
             overrides=overrides,
             keys=_keys(usage),
-            words=_compared_words(self._tree),
-            taken=set(usage.roots) | _bound_names(self._tree),
+            words=self._compared_words,
+            taken=set(usage.roots) | self._bound_names,
         )
         definitions = [writer.define(name, place) for name, place in usage.roots.items()]
         modules = {} if choice.without_modules else submodule_members(self._missing.modules, _reached(usage))
@@ -288,10 +292,10 @@ def _reached(usage: Usage) -> dict[str, object]:
     return {p.key: p for p in usage.places() if p.step[0] in ("attr", "name")}
 
 
-def _bound_names(tree: ast.Module) -> set[str]:
+def _bound_names(tree: ast.Module) -> frozenset[str]:
     stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    return stored | {n.name for n in ast.walk(tree) if isinstance(n, kinds)}
+    return frozenset(stored | {n.name for n in ast.walk(tree) if isinstance(n, kinds)})
 
 
 def _compared_words(tree: ast.Module) -> tuple[str, ...]:

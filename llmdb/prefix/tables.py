@@ -5,7 +5,7 @@ import sys
 
 IMPORTS: dict[str, str] = {
     "np": "import numpy as np", "pd": "import pandas as pd", "plt": "import matplotlib.pyplot as plt",
-    "tm": "import pandas._testing as tm", "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
+    "tm": "import pandas._testing as tm", "t": "import typing as t", "tf": "import tensorflow as tf", "dt": "import datetime as dt", "ET": "import xml.etree.ElementTree as ET",
     "mp": "import multiprocessing as mp", "sns": "import seaborn as sns", "Series": "from pandas import Series",
     "DataFrame": "from pandas import DataFrame", "etree": "from xml.etree import ElementTree as etree",
 }  # fmt: skip
@@ -111,7 +111,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
     "days hours minutes attempts retries tries workers threshold quantity qty "
-    "height depth level limit offset port id pid seed steps epochs rank axis ndim priority x y z seconds "
+    "height depth level limit offset port id pid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
     "timeout window periods lineno pos position low high lo hi left right"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
@@ -125,6 +125,8 @@ WORDS: dict[str, str] = {
     "datetime": "now today timestamp when created deadline birthday",
     "bytes": "blob binary",
     "exception": "error exc exception err",
+    "bool": "verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse",
+    "function": "func fn function callback",
 }  # fmt: skip
 WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
 
@@ -139,7 +141,7 @@ ARGUMENTS: dict[str, str] = {
     "os.mkdir": "path text", "os.remove": "path text", "os.chdir": "path text", "os.walk": "path text", "Path": "path text",
     "glob.glob": "path text", "shutil.copy": "path text", "json.loads": "json text", "json.load": "json file",
     "json.dumps": "dict", "time.sleep": "short", "sleep": "short", "math.sqrt": "float", "eval": "number text",
-    "re.search": "str", "re.match": "str", "re.sub": "str", "re.findall": "str", "re.compile": "str", "vars": "object",
+    "re.search": "str", "re.match": "str", "re.sub": "str", "re.findall": "str", "re.compile": "str", "vars": "object", "setattr": "object", "delattr": "object",
     "UUID": "uuid text", "uuid.UUID": "uuid text", "isinstance": "", "iter": "list", "reversed": "list", "next": "iterator",
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
@@ -205,6 +207,11 @@ OUTSIDE = frozenset({"os", "sys", "platform", "shutil", "socket", "subprocess", 
     "tempfile", "threading", "asyncio", "locale", "ctypes", "webbrowser", "pwd", "grp", "fcntl", "resource", "sysconfig",
     "importlib", "inspect", "logging", "warnings", "gc", "random", "ssl", "zipfile", "tarfile"})  # fmt: skip
 """Modules whose answers depend on the machine, the moment or the program around: other answers are as true."""
+
+
+OF_PATHS = frozenset({"basename", "dirname", "join", "split", "splitext", "splitdrive", "normpath", "normcase", "isabs",
+    "commonpath", "commonprefix", "relpath"})  # fmt: skip
+"""What `os.path` computes of the text of a path alone."""
 
 
 def known_import(name: str, available: frozenset[str] = frozenset()) -> str | None:

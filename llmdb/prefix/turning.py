@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llmdb.prefix import tables
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import double_quoted, text_sample
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?$")
@@ -179,7 +179,9 @@ def _containing(code: str, place: Place) -> list[str]:
         text = ast.literal_eval(code)
         if isinstance(text, str):
             inside = double_quoted(repr(f"1{text}5" if len(text) < 3 else f"{text} and more"))
-            return [inside, '"alpha"'] if attributes else [inside, f"[{code}]", '"alpha"']
+            several = is_plural(place.word.lower())  # `"x" in sections`
+            first = [f"[{double_quoted(code)}]", inside] if several else [inside, f"[{code}]"]
+            return [inside, '"alpha"'] if attributes else [*first, '"alpha"']
     if attributes or place.steps("item") or place.has("item set"):
         return [f"={{{code}: 1}}"] if attributes <= set(tables.METHODS["dict"].split()) else []
     return [f"=[{code}]", "[]"]
@@ -187,7 +189,7 @@ def _containing(code: str, place: Place) -> list[str]:
 
 def _of_length(symbol: str, code: str) -> list[str]:
     if not NUMBER.match(code) or "." in code:
-        return ["[]"]
+        return ["[]"] if symbol not in ("==", "<=", ">=") else []  # those of our lists are equal
     number = int(code)
     order = {">": (1, 0), "<": (-1, 0), "!=": (1, 0), ">=": (0, -1)}.get(symbol, (0, 1))
     return [f"@length {max(number + d, 0)}" for d in (*order, -1, 1) if 0 <= number + d < 50]

@@ -1,12 +1,13 @@
 """Runs of a snippet after candidate prefixes, in children of their own."""
 
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from llmdb.prefix.batch_program import PROGRAM, WALL, batch_job, read_batch
 from llmdb.prefix.coverage import instrument_lines, original_lines
-from llmdb.prefix.imports import packages_in
+from llmdb.prefix.imports import modules_imported
 from llmdb.prefix.model import CoverageRun, Node, Prefix
 from llmdb.prefix.search.importable import beside, importable
 from llmdb.program.snippet import Program, Snippet
@@ -76,15 +77,18 @@ def prefix_tryer(
     here = importable(snippet, options) - beside(snippet)
     program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=""))
 
+    def imported(codes: Sequence[str]) -> frozenset[str]:
+        return modules_imported("\n".join([snippet.text, *codes])) & here
+
     def part(codes: Sequence[str], stop: threading.Event) -> list[CoverageRun]:
-        preload = packages_in("\n".join([snippet.text, *codes])) & here
+        preload = imported(codes)
         job = batch_job(instrumented, codes, run_s, sorted(preload))
-        wall_s = WALL * run_s * len(codes) + (_IMPORT_S if preload else 0)
+        wall_s = WALL * run_s * len(codes) + (_IMPORT_S if preload - sys.stdlib_module_names else 0)
         rows = try_in_forks(runner, program, options, PROGRAM, job, wall_s, stop)
         return [_with_line(run, lines) for run in read_batch(rows, len(codes))]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
-        alone = len(codes) < 2 * parallel or packages_in("\n".join([snippet.text, *codes])) & here
+        alone = len(codes) < 2 * parallel or imported(codes) - sys.stdlib_module_names
         count = 1 if alone else parallel  # an import outweighs the runs
         shares = [(first, codes[first::count]) for first in range(count)]
         runs = [CoverageRun(lines=frozenset(), timed_out=True)] * len(codes)

@@ -18,6 +18,10 @@ _READERS = {
 }  # fmt: skip
 """Functions that give what is in a text or a file; the step that leads there."""
 
+_SAME_PATHS = frozenset(
+    {"os.path.basename", "os.path.normpath", "os.path.expanduser", "os.fspath", "basename"}
+)
+_UNBOUND_ITERATORS = frozenset(f"{name}.__iter__" for name in ("list", "tuple", "set", "dict", "str"))
 _MATCHERS = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
 _FINDERS = frozenset({"re.match", "re.search", "re.fullmatch"})
 _EQUALITIES = frozenset({"assertEqual", "assertEquals", "assert_equal"})
@@ -260,6 +264,11 @@ class Calls(Operators):
             self.usage.answers.append(answer)
             return answer
         first = arguments[0] if arguments else None
+        if label in _SAME_PATHS and first is not None and len(node.args) == 1:
+            return first  # it ends as the path does
+        if label in _UNBOUND_ITERATORS and first is not None:
+            first.note("iterated", False)
+            return first
         if label in _READERS and first is not None:
             return self.used(first.child(_READERS[label]))
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MATCHERS:

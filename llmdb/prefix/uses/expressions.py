@@ -2,12 +2,13 @@
 
 import ast
 
-from llmdb.prefix.places import Place
+from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.uses.calls import Calls
 from llmdb.prefix.uses.operators import SYMBOLS
 from llmdb.prefix.uses.scope import OWN_DICT, OWN_LIST, constant_code, list_of
 
 _OF_DIFFERENCES = frozenset({"days", "seconds", "total_seconds"})
+_KINDS: dict[type[ast.expr], str] = {ast.Dict: "dict", ast.List: "list", ast.JoinedStr: "str"}
 _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
@@ -56,6 +57,9 @@ class Expressions(Calls):
                 return self.expr(held) if one == each and same else None
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
                 return self._comprehended(node)
+            case ast.BinOp(op=ast.Add()):
+                self._inside(node)
+                return self._joined(node)
             case ast.List(elts=[_, *_]):
                 return self._listed(node)
             case ast.NamedExpr():
@@ -113,6 +117,14 @@ class Expressions(Calls):
         places = [self.expr(value) for value in node.values]
         for place in filter(None, places):
             place.note("truth")
+        kind = _KINDS.get(type(node.values[-1])) or type(getattr(node.values[-1], "value", None)).__name__
+        if (
+            isinstance(node.op, ast.Or)
+            and places[-1] is None
+            and kind in ("dict", "list", "str", "int", "float")
+        ):
+            for place in filter(None, places[:-1]):
+                place.note("instead of it", kind)  # `params or {}`
         return next((p for p in places if p), None)
 
     def _awaited(self, node: ast.Await) -> Place | None:
@@ -151,6 +163,16 @@ class Expressions(Calls):
             return None
         self.alike += [(first, other) for other in places[1:] if other is not None and other is not first]
         return list_of(first)
+
+    def _joined(self, node: ast.BinOp) -> Place | None:
+        """`names + more`, two lists: what is done with the elements is done with those of both."""
+        left, right = self.expr(node.left), self.expr(node.right)
+        if left is None or right is None or left is right or left.children or right.children:
+            return None
+        if not (is_plural(left.word.lower()) and is_plural(right.word.lower())):
+            return None
+        self.alike.append((left, right))
+        return left
 
     def _mapping(self, node: ast.Dict) -> None:
         for key, value in zip(node.keys, node.values, strict=True):

@@ -111,6 +111,9 @@ class Operators(Scope):
         if place is None:
             return
         kind = ""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and symbol in ("+", "r+"):
+            sides = (node.left, node.right)
+            node = next((one for one in sides if isinstance(one, ast.List) or _is_text(one)), node)
         if isinstance(node, ast.Constant):
             kind = type(node.value).__name__
         elif isinstance(node, ast.JoinedStr):
@@ -176,6 +179,10 @@ class Operators(Scope):
 def _conversions(template: str) -> list[str]:
     found = re.findall(r"%(?!%)[-#0 +]*\d*(?:\.\d+)?([a-zA-Z])", template.replace("%%", ""))
     return ["" if letter in "sr" else letter for letter in found]
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -30,21 +30,43 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
             continue
         if writer.choose(child, element) == ABSENT:
             continue
+        choice = writer.choose(child, element)
+        if (
+            _is_special(name)
+            and functions.is_function(choice)
+            and (hasattr(object, name) or name in _OPERATIONS)
+        ):
+            methods += _special_method(writer, name, child, choice, element)
+            continue
         if (_is_special(name) and name not in _NAMES) or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
-        choice = writer.choose(child, element)
         if functions.is_function(choice) and not name.startswith("__"):  # a class would change a private name
             methods.append(functions.write_def(writer, name, child, choice, element, method=True))
         else:
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
     data += _direct_names(writer, place, element)
-    methods += special_methods(writer, place, element)
+    methods += [
+        one for one in special_methods(writer, place, element) if _name_of(one) not in map(_name_of, methods)
+    ]
     if place.has("hashed") and not methods:  # two namespaces may be equal, and so have no hash
         methods.append("__hash__ = object.__hash__\n")
     if not methods:
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
     name = _class_of(writer, place, methods, bool(data) or place.has("attribute set"))
     return f"{name}({', '.join(dict.fromkeys(data))})"
+
+
+def _name_of(method: str) -> str:
+    return method.partition("(")[0]
+
+
+def _special_method(writer: "Writer", name: str, place: Place, choice: str, element: int) -> list[str]:
+    """`super().__init__(size)`, `data.__len__()`: what every object has is there, but for what it can be made of."""
+    if name == "__init__":
+        return [f"def __init__(self, {functions.ANY}):\n    pass\n"]
+    if hasattr(object, name):
+        return []
+    return [functions.write_def(writer, name, place, choice, element, method=True)]
 
 
 def _is_special(name: str) -> bool:
@@ -140,18 +162,20 @@ def write_exception(writer: "Writer", name: str, place: Place) -> str:
 
 def write_class(writer: "Writer", name: str, place: Place) -> str:
     """A class with what is used of it and of its instances."""
-    own = {**place.steps("attr"), **inherited(place)}
+    own = {**place.steps("attr"), **(of_instances := inherited(place))}
     base = ""
     for _, parent, instance in place.of("parent"):
         assert isinstance(parent, Place)
         assert isinstance(instance, Place)
         if not base:
             base = writer.fresh(f"Base{name}")
-            members = [_member(writer, n, c) for n, c in parent.steps("attr").items()]
+            members = [_member(writer, n, c, method=True) for n, c in parent.steps("attr").items()]
             writer.helpers[base] = f"class {base}:\n" + _indented(members or ["pass\n"])
-        own |= instance.steps("attr")
+        of_instances |= instance.steps("attr")
+    own |= of_instances
     own = {n: c for n, c in own.items() if not _is_special(n) and writer.choose(c, 0) != ABSENT}
-    parts = sorted((_member(writer, n, c) for n, c in own.items()), key=lambda part: "def " in part)
+    members = [_member(writer, n, c, method=n in of_instances) for n, c in own.items()]
+    parts = sorted(members, key=lambda part: "def " in part)
     result = place.steps("call").get("")
     data: dict[str, Place] = {}
     methods = []
@@ -199,8 +223,12 @@ def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list
     return ["\n".join([head, *(lines or ["    pass"]), ""])]
 
 
-def _member(writer: "Writer", name: str, place: Place) -> str:
+def _member(writer: "Writer", name: str, place: Place, method: bool) -> str:
     choice = writer.choose(place, 0)
+    if name == "__init__":
+        return _special_method(writer, name, place, choice, 0)[0]
+    if functions.is_function(choice) and method:
+        return functions.write_def(writer, name, place, choice, 0, method=True)
     if functions.is_function(choice):
         return f"@staticmethod\n{functions.write_def(writer, name, place, choice, 0)}"
     return f"{name} = {writer.value(place, depth=1)}\n"

@@ -27,7 +27,10 @@ def may_differ(place: Place, code: str) -> bool:
     module = _module_of(code)
     if module is None or place.parent is None:
         return False
-    return module in tables.OUTSIDE or not _is_there(place, module)
+    computes = (
+        place.key.startswith("os.path.") and place.key.split(".")[2].partition("(")[0] in tables.OF_PATHS
+    )
+    return (module in tables.OUTSIDE and not computes) or not _is_there(place, module)
 
 
 def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:
