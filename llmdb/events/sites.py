@@ -43,7 +43,8 @@ DELITEM = "delitem"  # del container[key]; (container, key)
 SETATTR = "setattr"  # object.names[0] = value; (object, value), without names (object, value, name str)
 DELATTR = "delattr"  # del object.names[0]; (object,), without names (object, name str)
 INPLACE = "inplace"  # `left op= right`, operator text in names[0]; (left, right)
-METHOD = "method"  # a mutating method of a built-in container, names[0]; (object, args tuple, kwargs dict)
+METHOD = "method"  # a mutating method of a built-in container, names[0]; (object, args tuple, None) or, for a single
+# argument, (object, argument, True)
 COMPARED = "compared"  # the object's contents were found changed after an unknown call; (object,)
 UNDER_WAY = "under way"  # an operation begins that changes things while it runs code of the snippet, and does so until
 # the DONE of its frame; (the object that it surely changes, None where that is not known,)

@@ -5,6 +5,7 @@ import gc
 import sys
 import types
 from _thread import get_ident
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,12 +31,20 @@ from llmdb.child.recorder.taken import Taken
 from llmdb.child.sources import SNIPPET
 from llmdb.events import sites as kinds
 from llmdb.events.sites import Site
-from llmdb.python.operations import COMPARED_METHODS, MUTATING_METHODS
+from llmdb.python.operations import COMPARED_METHODS, MUTATING_METHODS, runs
 
 _CONTAINERS = frozenset(REPLAYED)
 _CACHE: Any = type(functools.cache(lambda: None))
 _CACHED_CALLS_KEPT = 1_000
 _CACHED_CALLS_ENDED = 50
+
+_REPLAYED_AT_ONCE: dict[str, dict[type, bool]] = {}
+"""The methods that are replayed whatever they iterate over, by name and type: whether they compare keys."""
+for _cls, _methods in REPLAYED.items():
+    for _name in _methods:
+        _code_run = runs(_cls.__name__, _name)
+        if "iterates" not in _code_run and not ("equates" in _code_run and issubclass(_cls, (list, deque))):
+            _REPLAYED_AT_ONCE.setdefault(_name, {})[_cls] = "equates" in _code_run
 
 _BOUND = frozenset({types.BuiltinFunctionType, types.MethodWrapperType})
 """What a method of a container is where the interpreter loads methods bound (3.13)."""
@@ -83,6 +92,7 @@ class Calls:
         self._cached: list[tuple[Any, ...]] = []
         self._pure: dict[type, bool] = {}
         self._is_method: list[bool] = []
+        self._compares_keys: list[dict[type, bool]] = []
         self._has_after: list[bool] = []
         self._is_unknown = False
         self.after_unknown: Callable[[], None] | None = None
@@ -96,6 +106,24 @@ class Calls:
             or site.names[0] in COMPARED_METHODS
             for site in sites
         ]
+        self._compares_keys += [
+            _REPLAYED_AT_ONCE.get(site.names[0], {}) if site.kind == kinds.METHOD else {} for site in sites
+        ]
+
+    def before_one(self, site: int, callee: Any, argument: object) -> None:
+        """See Probes."""
+        if type(callee) is types.BuiltinFunctionType and callee.__name__ == self._names[site][0]:
+            receiver = callee.__self__
+        else:
+            receiver = callee
+        if id(receiver) in self._kinds:
+            compares_keys = self._compares_keys[site].get(type(receiver))
+            if compares_keys is False or (compares_keys and type(argument) in EASY_KEYS):
+                tags, values = self._tags, self._values
+                tags += (site,)
+                values += (receiver, argument, True)
+                return
+        self.before_call(site, callee, argument)
 
     def before_call(self, site: int, callee: Any, *arguments: object) -> None:
         """See Probes."""
@@ -113,7 +141,9 @@ class Calls:
                 if id(callee) in self._kinds:
                     tags, values = self._tags, self._values
                     tags += (site,)
-                    values += (callee, arguments, None)
+                    values += (
+                        (callee, arguments[0], True) if len(arguments) == 1 else (callee, arguments, None)
+                    )
                     if after:
                         self._calls.append(site)
                     return

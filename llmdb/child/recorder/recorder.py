@@ -80,6 +80,7 @@ class Recorder:
         self.opens, self.keeps = attributes.opens, attributes.keeps
         self.imports_all = namespaces.imports_all
         self.before_call, self.before_call_star = calls.before_call, calls.before_call_star
+        self.before_one = calls.before_one
         self.before_setting, self.before_cached = calls.before_setting, calls.before_cached
         self.after_call, self.after_cached = calls.after_call, calls.after_cached
         self.thread = threads.check

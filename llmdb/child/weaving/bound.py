@@ -30,6 +30,7 @@ class BoundProbes:
         self.keeps = probes.keeps
         self.readitem = probes.readitem
         self.before_call = probes.before_call
+        self.before_one = probes.before_one
         self.before_setting = probes.before_setting
         self.before_call_star = probes.before_call_star
         self.taken = probes.taken

@@ -104,6 +104,11 @@ class CallLayout:
         return self.count + self.shift + (2 if NULL_AFTER_CALLABLE or self.form == "bare" else 1)
 
     @property
+    def gives_one(self) -> bool:
+        """Whether a method is called with one argument, given by its place."""
+        return self.form == "method" and self.count == 1 and not self.keywords
+
+    @property
     def arguments(self) -> Sequence[int]:
         """How deep each argument lies, first to last."""
         extra = 1 if self.form == "bare" else 0

@@ -243,6 +243,8 @@ class Mutations:
                 self._compared[call] = site
                 break
 
+        elif layout.name not in COMPARED_METHODS and layout.gives_one and not self._names.caches:
+            probe = self._probes.before_one
     def _before_star(self, place: int) -> None:
         slot, keywords = keywords_of_star(self._weaver.ops, place)
         site = self._weaver.site(COMPARED, place, ("",), values=1)

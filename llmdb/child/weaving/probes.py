@@ -85,6 +85,9 @@ class Probes(Protocol):
         arguments.
         """
 
+    def before_one(self, site: int, callee: Any, argument: object) -> None:
+        """As `before_call` at a METHOD site, where one argument is given by its place and nothing is compared."""
+
     def before_setting(self, site: int, above: bool, callee: Any, *arguments: object) -> None:
         """A call of `setattr`, `__setattr__` or the like follows (SETATTR or DELATTR, without names, after its sites).
 

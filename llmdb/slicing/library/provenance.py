@@ -143,7 +143,9 @@ class Provenance:
 
     def _arguments(self, event: Logged) -> Sequence[Wire]:
         """What a method was called with."""
-        given = event.values[1]
+        given, is_single = event.values[1:3]
+        if is_single is True:
+            return (given,)
         if is_reference(given):
             held = self._log.birth(given[0])
             return held.data if held is not None and held.kind == wire.TUPLES else ()

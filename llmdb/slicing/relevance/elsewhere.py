@@ -145,7 +145,9 @@ class Elsewhere:
             return () if method == "append" else None
         if method not in _OF_ONE_KEY:
             return None
-        given = event.values[1]
+        given, is_single = event.values[1:3]
+        if is_single is True:
+            return (given,)
         if not is_reference(given):
             return tuple(given[1][:1])
         held = self._found.log.object_at(given, position)

@@ -93,7 +93,7 @@ class QuietProbes:
     def before_setting(self, site: int, above: bool, callee: object, *arguments: object) -> None:
         self.before_call(site, callee, *arguments)
 
-    before_cached = before_call
+    before_cached = before_one = before_call
 
     def before_call_star(self, site: int, callee: object, arguments: object, keywords: object) -> None:
         self.calls.append((site, callee, (arguments, keywords)))
