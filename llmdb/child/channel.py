@@ -7,6 +7,7 @@ import os
 import sys
 
 from llmdb.events.framing import (
+    ANSWERED,
     CHECKPOINT,
     CHUNK,
     DESCRIPTORS,
@@ -143,6 +144,10 @@ class Channel:
     def value(self, type_name: str, text: str, truncated: bool, moment: int = 0) -> None:
         """The value of an evaluated expression, at one of the moments asked about; a later one replaces an earlier."""
         self.send(VALUE, pack_strings(type_name, text, "1" if truncated else "", str(moment)))
+
+    def answered(self) -> None:
+        """The value was told: this process ends now."""
+        self.send(ANSWERED, b"")
 
     def wrote(self, stream: str, text: str) -> None:
         """What was written to "stdout" or "stderr" while the user's own code ran."""

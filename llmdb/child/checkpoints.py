@@ -160,6 +160,7 @@ class Checkpoints:
         """Be a checkpoint instead of making one; returns in workers."""
         self._channel.checkpoint(0, position, os.getpid())
         self._clocks.before_fork()
+        _die_with_parent(self._fork, False)
         self.wait(0, OpenFiles(self._folder, below=HIGH_FD), "")
 
     def leave(
@@ -199,9 +200,7 @@ class Checkpoints:
 
     def wait(self, slot: int, files: OpenFiles, copy: str) -> None:
         """Wait for requests, each of which a fork of this process serves; returns in that."""
-        _die_with_parent(self._fork, False)
-        self._clocks.wait()
-        if self._fork is not None:
+        if self._fork is not None:  # whatever is called here touches pages, which then are this process's own
             self._fork.trim()
         descriptor = self._slots[slot]
         outputs: Sequence[int]

@@ -511,6 +511,7 @@ class Revisit:
         name = type(value).__name__
         self._channel.value(name, f"<{name}: its repr does not end>", True)
         self._channel.value(name, *bounded_repr(value))
+        self._channel.answered()
         os._exit(0)
 
     def _talk(self, frame: FrameType) -> NoReturn:

@@ -18,14 +18,14 @@ WROTE = b"W"  # strings: "stdout", "stderr" or "traceback", and what an evaluati
 CHECKPOINT = b"C"  # a process waits at an event: PLACE
 WORKING = b"P"  # by a checkpoint: the process that answers a request: NUMBER
 DONE = b"D"  # by a checkpoint: that process has ended: STATUS, negative for a signal
+ANSWERED = b"A"  # by such a process: the value was told, and it ends now
 WENT_ON = (
     b"G"  # a copy of the program goes on otherwise than was recorded: how many recorded events count: STEPS
 )
 HELD = b"L"  # the step limit is reached and the child waits
 
-KINDS = frozenset(
-    (READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD, CHECKPOINT, WORKING, DONE)
-)
+_OF_CHECKPOINTS = frozenset((CHECKPOINT, WORKING, ANSWERED, DONE))
+KINDS = _OF_CHECKPOINTS.union((READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD))
 WAIT = "wait"
 """The mode of a child's first job where another one follows, once it is known."""
 EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"

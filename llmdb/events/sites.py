@@ -56,8 +56,9 @@ READATTR = "readattr"  # object.names[0] was read; (object,)
 WRITE = "write"  # the program wrote; (stream "stdout" or "stderr", text str)
 INPUT = "input"  # the program read a line of input; (text str,)
 OUTSIDE = (
-    "outside"  # a call gave a result that a second run would not: (the result as bytes, to be given again)
+    "outside"  # a call of names[0] gave what a second run would not: (the result as bytes, to be given again)
 )
+OF_NOW = "of now"  # the second of its names where it was called without arguments
 THREAD = "thread"  # the events that follow are of another thread; (thread number int,)
 
 CHANGING = frozenset({SETITEM, DELITEM, SETATTR, DELATTR, INPLACE, METHOD, COMPARED})

@@ -19,6 +19,7 @@ from typing import Any
 
 from llmdb.errors import EvaluationFailed, ReplayDiverged
 from llmdb.events.framing import (
+    ANSWERED,
     CHECKPOINT,
     DESCRIPTORS,
     DONE,
@@ -53,9 +54,9 @@ OnWait = Callable[[], None]
 _TICK_S = 0.1
 _AFTER_VALUE_S = 2.0
 _MAX_REPORT = 4000
-_FAR = 15_000
+_FAR = 25_000
 """How many events a worker has to go on until it leaves a copy of itself where it was asked."""
-_APART = 25_000
+_APART = 40_000
 """How many events it goes on until it leaves one on the way."""
 _MOST_ON_THE_WAY = 8
 _LEAST_LEFT = 3
@@ -66,7 +67,7 @@ EARLY = (0, 5_000, 1 << 40)
 limit nothing can be called by a probe."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class Checkpoint:
     """A process that waits.
 
@@ -75,12 +76,29 @@ class Checkpoint:
         reached: the first event that it can still be led to.
         pid: its number.
         channel: our end of its own.
+        ending: what reads there that its last worker has ended, if that was not heard of yet.
     """
 
     position: int
     reached: int
     pid: int
     channel: socket.socket
+    ending: FrameReader | None = None
+
+    def hear_end(self) -> None:
+        """Wait until its last worker has ended: a request that comes earlier is lost.
+
+        Raises:
+            OSError: it has ended itself.
+            Malformed: the program broke the channel.
+        """
+        self.channel.settimeout(_AFTER_VALUE_S)
+        while self.ending is not None:
+            data = self.channel.recv(1 << 16)
+            if not data:
+                raise OSError("it has ended")
+            if any(kind == DONE for kind, _ in self.ending.feed(data)):
+                self.ending = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +182,14 @@ class Past:
         Raises:
             ReplayDiverged: there is none.
         """
-        found = max(self._usable(position), key=lambda kept: kept.reached, default=None)
-        if found is None:
-            raise ReplayDiverged("nothing of the run is kept from before this step")
-        return found
+        while (found := max(self._usable(position), key=_reached, default=None)) is not None:
+            try:
+                found.hear_end()
+                return found
+            except (OSError, Malformed):
+                self.forget(found)
+                kill_member(found.pid, self.group.leader)
+        raise ReplayDiverged("nothing of the run is kept from before this step")
 
     def _usable(self, position: int) -> Iterator[Checkpoint]:
         """The checkpoints from which the run comes to an event."""
@@ -408,6 +430,10 @@ def request_of(
     }
 
 
+def _reached(checkpoint: Checkpoint) -> int:
+    return checkpoint.reached
+
+
 def _on_the_way(checkpoint: Checkpoint, starts: Sequence[int], position: int) -> list[int]:
     """Where a worker is to leave copies of itself on its way to an event: evenly, where the log was drained."""
     distance = position - checkpoint.reached
@@ -452,7 +478,7 @@ class _Worker:
         on_written: OnWritten | None,
         on_wait: OnWait | None,
     ) -> None:
-        self._channel, self._checkpoint = checkpoint.channel, checkpoint.pid
+        self._channel, self._checkpoint = checkpoint.channel, checkpoint
         self._limits = limits
         self._next_source = next_source
         self._on_written, self._on_wait = on_written, on_wait
@@ -504,7 +530,7 @@ class _Worker:
         with selectors.DefaultSelector() as selector, self._end_of_checkpoint() as ended:
             selector.register(self._channel, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
-            while not self._has_ended:
+            while not self._has_ended and self._checkpoint.ending is None:
                 try:
                     self._watch(selector)
                 except KeyboardInterrupt:
@@ -527,7 +553,7 @@ class _Worker:
             raise reason(place, self.failure)
 
     def _watch(self, selector: selectors.BaseSelector) -> None:
-        while not self._has_ended:
+        while not self._has_ended and self._checkpoint.ending is None:
             left = self._deadline - time.monotonic()
             if left <= 0:
                 self._stop(f"stopped after {self._limits.timeout_s:g} s")
@@ -545,7 +571,7 @@ class _Worker:
     @contextlib.contextmanager
     def _end_of_checkpoint(self) -> Iterator[int]:
         """A descriptor that can be read when the checkpoint's process ends."""
-        descriptor = os.pidfd_open(self._checkpoint)
+        descriptor = os.pidfd_open(self._checkpoint.pid)
         try:
             yield descriptor
         finally:
@@ -556,10 +582,13 @@ class _Worker:
             (self._pid,) = NUMBER.unpack(payload)
         elif kind == CHECKPOINT and len(payload) == PLACE.size:
             number, position, pid = PLACE.unpack(payload)
-            if pid and os.getpgid(pid) == os.getpgid(self._checkpoint):
+            if pid and os.getpgid(pid) == os.getpgid(self._checkpoint.pid):
                 self._left_at[number] = position, pid
+        elif kind == ANSWERED and self.value is not None and not self._left_at:
+            self._checkpoint.ending = self._reader  # what it left can be measured only when it has ended
+            self._signal(signal.SIGKILL)
         elif kind == DONE:
-            self._has_ended = True
+            self._has_ended, self._checkpoint.ending = True, None
             if len(payload) == STATUS.size and not self.ending:
                 (status,) = STATUS.unpack(payload)
                 self._is_broken_off = status != 0

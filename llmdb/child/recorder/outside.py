@@ -47,12 +47,12 @@ class Outside:
         """See Probes."""
         if not _is_logged(type(result)):
             return result
-        name = self._names[site][0]
+        name, *of_now = self._names[site]
         if self.give is not None:
             result = self.give(result)
             self.clocks.note(name, result)
         else:
-            result = self.clocks.told(name, result)
+            result = self.clocks.told(name, result, bool(of_now))
         try:
             packed = pack(result)
         except Exception:  # the class of the program's own may do anything
@@ -65,6 +65,10 @@ class Outside:
             self._identities += 1
             self._keep()
         return result
+
+    def formats(self, callee: Any, text_format: object) -> None:
+        """See Probes."""
+        self.clocks.formats(callee, text_format)
 
     def imported(self) -> None:
         """See Probes."""

@@ -84,7 +84,7 @@ class Recorder:
         self.before_setting, self.before_cached = calls.before_setting, calls.before_cached
         self.after_call, self.after_cached = calls.after_call, calls.after_cached
         self.thread = threads.check
-        self.outside, self.imported = outside.outside, outside.imported
+        self.outside, self.imported, self.formats = outside.outside, outside.imported, outside.formats
         self.taken, self.look = taken.taken, taken.look
         self.finish, self.pause, self.use_reserve = log.finish, log.pause, log.use_reserve
 

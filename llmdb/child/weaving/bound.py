@@ -39,5 +39,6 @@ class BoundProbes:
         self.before_cached = probes.before_cached
         self.after_cached = probes.after_cached
         self.outside = probes.outside
+        self.formats = probes.formats
         self.imported = probes.imported
         self.thread = probes.thread

@@ -28,6 +28,7 @@ from llmdb.events.sites import (
     INPLACE,
     MADE,
     METHOD,
+    OF_NOW,
     OUTSIDE,
     READITEM,
     SETATTR,
@@ -62,7 +63,8 @@ class Mutations:
         self._compared: dict[int, int] = {}
         self._told_before: set[int] = set()
         self._making: dict[int, str] = {}
-        self._outside: dict[int, str] = {}
+        self._outside: dict[int, tuple[str, ...]] = {}
+        self._formats: dict[int, CallLayout] = {}
         self._plain_loads: set[int] = set()
         self._find_calls()
 
@@ -74,7 +76,9 @@ class Mutations:
                     weaver.ops, weaver.flow, place, code.co_consts, code.co_names, weaver.local
                 )
                 if layout is not None and (name := self._called_name(layout)) in OUTSIDE_NAMES:
-                    self._outside[place] = name
+                    self._outside[place] = (name,) if layout.count or layout.keywords else (name, OF_NOW)
+                    if name == "strftime" and layout.count == 1:
+                        self._formats[layout.start] = layout
                 if layout is not None and layout.name in self._names.suspending:
                     self._making[place] = layout.name
                 if layout is not None and not self._harmless(layout):
@@ -122,6 +126,10 @@ class Mutations:
 
     def before(self, place: int, op: Op) -> None:
         """Probes that go before an operation."""
+        if place in self._formats:
+            layout = self._formats[place]
+            given: list[Push] = [("copy", layout.callee), ("copy", layout.arguments[0])]
+            self._emit.call(self._probes.formats, given, self._depth(place))
         if place in self._starts:
             self._before_call(place, self._starts[place])
         elif op.name in _ITEMS:
@@ -179,7 +187,7 @@ class Mutations:
             self._emit.call(self._probes.made, [("const", site), ("copy", 1)], self._depth_after(place))
 
         if place in self._outside:
-            site = self._weaver.site(OUTSIDE, place, (self._outside[place],), values=1)
+            site = self._weaver.site(OUTSIDE, place, self._outside[place], values=1)
             self._emit.call(
                 self._probes.outside,
                 [("const", site), ("copy", 1)],
@@ -235,6 +243,8 @@ class Mutations:
         probe: object = self._probes.before_cached if self._names.caches else self._probes.before_call
         if layout.name in SETTING:
             probe = self._probes.before_setting
+        elif layout.name not in COMPARED_METHODS and layout.gives_one and not self._names.caches:
+            probe = self._probes.before_one
         self._emit.call(probe, [*callee, *given], self._depth(place))
         if layout.name == "vars" and len(given) == 1:
             self._emit.call(self._probes.opens, given, self._depth(place))
@@ -243,8 +253,6 @@ class Mutations:
                 self._compared[call] = site
                 break
 
-        elif layout.name not in COMPARED_METHODS and layout.gives_one and not self._names.caches:
-            probe = self._probes.before_one
     def _before_star(self, place: int) -> None:
         slot, keywords = keywords_of_star(self._weaver.ops, place)
         site = self._weaver.site(COMPARED, place, ("",), values=1)

@@ -113,6 +113,9 @@ class Probes(Protocol):
     def outside(self, site: int, result: Any) -> Any:
         """A call of python/outside.py gave a result (OUTSIDE); returns what the program gets: the same."""
 
+    def formats(self, callee: Any, text_format: object) -> None:
+        """A call of a function called `strftime` follows, with one argument."""
+
     def thread(self) -> None:
         """A function begins, perhaps in another thread than what was logged last (THREAD)."""
 

@@ -107,6 +107,8 @@ class QuietProbes:
 
     after_cached = after_call
 
+    def formats(self, callee: object, text_format: object) -> None: ...
+
     def outside(self, site: int, result: object) -> object:
         self._log(site, result)
         return result
