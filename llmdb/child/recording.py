@@ -22,6 +22,9 @@ from llmdb.child.streams import CappedNotes, given_lines, recorded_input, record
 from llmdb.child.unhandled import tell_unhandled
 from llmdb.child.weaving.instrument import instrument
 
+_MOST_UNHANDLED = 100
+"""Exceptions that are told again where the run goes on otherwise."""
+
 
 class RecordingChild(PlainChild):
     """Runs a program with probes and sends their events as chunks."""
@@ -48,6 +51,7 @@ class RecordingChild(PlainChild):
         self._started = False
         self._ended = False
         self._last_words: list[tuple[str, str]] = []
+        self._unhandled: list[tuple[str, str, str, int]] = []
         self._unwoven: list[str] = []
         self._checks: list[int] = []
         self._revisit: Revisit | None = None
@@ -73,7 +77,7 @@ class RecordingChild(PlainChild):
         self._recorder.bind_initial(namespace)
         self._started = True
         hide_own_tracer()
-        tell_unhandled(lambda *told: self.channel.unhandled(*told))
+        tell_unhandled(self._tell_unhandled)
         signal.signal(self.job["flush_signal"], self._flush_now)
         return woven
 
@@ -146,6 +150,8 @@ class RecordingChild(PlainChild):
         self._recorder.calls.after_unknown = self._recorder.from_outside.checkpoint = None
         self.started = time.perf_counter()
         self._recorder.from_outside.clocks.is_led_on = True
+        for told in self._unhandled:  # they are of this run, too
+            self.channel.unhandled(*told)
 
     def keep_on(self) -> Revisit | None:
         """See Revisited."""
@@ -200,6 +206,11 @@ class RecordingChild(PlainChild):
 
     def _send(self, data: bytes) -> None:
         self.channel.chunk(self._max_steps - self._recorder.steps_left, data)
+
+    def _tell_unhandled(self, ended: str, name: str, message: str, line: int) -> None:
+        if len(self._unhandled) < _MOST_UNHANDLED:
+            self._unhandled.append((ended, name, message, line))
+        self.channel.unhandled(ended, name, message, line)
 
     def _ask(self) -> bytes | None:
         self._recorder.log.drain()

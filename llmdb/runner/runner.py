@@ -169,7 +169,7 @@ class Runner:
                 past.group.scratch,
                 ask_input=ask_input,
                 on_progress=on_progress,
-                keeps=options.checkpoints,
+                keeps=max(1, options.checkpoints),  # without one nobody could come there again
             )
             report = watched.go_on(past, request)
             if report.failure is None or report.failure[0] != "missed":
