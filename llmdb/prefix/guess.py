@@ -141,9 +141,18 @@ def _structure(place: Place) -> list[str]:
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
     if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
+    name = place.word
+    if place.parent is None and name[:1].isupper() and not name.isupper() and _has_methods(place):
+        return ["@class", *_data(place)]
     if place.has("operated") and not _is_builtin(set(place.child("operated").steps("attr"))):
         return ["@object"]
     return _data(place)
+
+
+def _has_methods(place: Place) -> bool:
+    """Whether methods of it are called, and it is itself neither indexed nor looped over."""
+    plain = not (place.steps("item") or place.has("index") or place.has("iterated"))
+    return plain and any(child.steps("call") for child in place.steps("attr").values())
 
 
 def _is_builtin(attributes: set[str]) -> bool:
@@ -311,7 +320,7 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append(owner)  # `list.append(self, item)`
         if form == "dict" and word_type(place.word) not in (None, "dict"):
             continue  # `player.update(dt)`
-        if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re."))):
+        if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re.", "array."))):
             out.append(form)
     return out
 
@@ -330,6 +339,8 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if place.has("attribute set") or not fitting:
         return ["object"]
     guess = word_type(place.word)
+    if guess != "pattern" and fitting != ["pattern"]:
+        fitting = [kind for kind in fitting if kind != "pattern"]
     if "list" in fitting and any(NUMBER.match(code) for code in place.steps("item")):
         fitting.sort(key=lambda kind: kind != "list")
     if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
@@ -428,7 +439,7 @@ def _by_name(place: Place) -> list[str]:
         return ["@str", "@int"]
     guess = word_type(word)
     flag = lower.startswith(_FLAGS) or (lower.startswith(_DOING) and not is_plural(lower))
-    if flag or (place.has("truth") and guess is None):
+    if flag or (place.has("truth") and guess is None and not is_plural(lower)):
         return ["True", "False"]
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
@@ -448,7 +459,7 @@ def _by_name(place: Place) -> list[str]:
     if guess == "exception":
         return ['ValueError("wrong value")']
     if is_plural(lower) and guess not in ("list", "dict", "int", "float"):
-        return ["@list", "[]"]
+        return ["@list", '["a", "b", "c"]', "[]"]
     if guess:
         return list(tables.VALUES[guess])
     if word.startswith("N") and word.isupper() and len(word) < 3:

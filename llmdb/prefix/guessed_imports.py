@@ -51,7 +51,12 @@ def _checked_module(place: Place) -> str | None:
     """An import of a module whose name is just as often a variable's, if it has what is used of it."""
     name, used = place.step[1], set(place.steps("attr"))
     given = ("argument", "getattr", 0) in place.facts
-    if name not in tables.NOT_MODULES or not (used or given) or place.has("attribute set"):
+    if (
+        name not in sys.stdlib_module_names
+        or not tables.is_often_a_variable(name)
+        or not (used or given)
+        or place.has("attribute set")
+    ):
         return None
     if all(_has(name, attribute) for attribute in used):
         return f"import {name}"

@@ -60,7 +60,7 @@ IMPORTS |= {
 NOT_MODULES = frozenset({"code", "token", "test", "site", "platform", "queue", "this", "select", "signal", "resource",
     "profile", "parser", "symbol", "string", "numbers", "types", "copy", "time", "random", "calendar", "email", "html",
     "http", "locale", "operator", "secrets", "statistics", "sched", "stat", "struct", "trace", "xml", "tty", "cmd",
-    "glob", "grp", "imp", "mailbox", "nt", "nis", "abc", "array", "chunk", "dis", "formatter", "warnings"})  # fmt: skip
+    "ast", "glob", "grp", "imp", "mailbox", "nt", "nis", "abc", "array", "chunk", "dis", "formatter", "warnings"})  # fmt: skip
 """Module names that are just as often variables: they are modules only if the attributes used are theirs."""
 
 METHODS: dict[str, str] = {
@@ -77,6 +77,7 @@ METHODS: dict[str, str] = {
     "match": "group groups groupdict start end span",
     "logger": "info debug warning error exception critical setLevel addHandler isEnabledFor",
     "deque": "popleft appendleft",
+    "pattern": "sub subn match search findall finditer fullmatch",
 }  # fmt: skip
 METHOD_TYPES: dict[str, list[str]] = {}
 """The types that have a method; those that it suggests most come first, then the others that have it."""
@@ -93,13 +94,14 @@ VALUES: dict[str, tuple[str, ...]] = {
     "int": ("@int", "0", "-1"),
     "float": ("@float", "0.0", "-1.0"),
     "bool": ("True", "False"),
-    "bytes": ('b"alpha"', 'b""'),
+    "bytes": ('b"alpha"', 'b""', 'bytearray(b"alpha")'),
     "file": ('io.StringIO("first line\\nsecond line\\n")', "io.StringIO()"),
     "datetime": ("datetime.datetime(2024, 3, 15, 12, 30)",),
     "path": ('pathlib.Path("data/input.txt")', 'pathlib.Path(".")'),
     "match": ('re.match("(.*)", "alpha")', "None"),
     "logger": ('logging.getLogger("demo")',),
     "deque": ("collections.deque([1, 2, 3])", "collections.deque()"),
+    "pattern": ('re.compile("(.+)")', 're.compile("(?!)")'),
     "set": ("{1, 2, 3}", "set()"),
     "list": ("@list", "@list2", "[]"),
     "dict": ("@dict", "{}"),
@@ -127,6 +129,7 @@ WORDS: dict[str, str] = {
     "exception": "error exc exception err",
     "bool": "verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse",
     "function": "func fn function callback",
+    "pattern": "re rx regex regexp",
 }  # fmt: skip
 WORD_TYPES: dict[str, str] = {word: kind for kind, words in WORDS.items() for word in words.split()}
 
@@ -146,7 +149,7 @@ ARGUMENTS: dict[str, str] = {
     "pickle.loads": "pickle bytes", "Decimal": "number text", "random.choice": "list", "math.floor": "float",
     "math.ceil": "float", "itertools.chain": "list", "Counter": "list", "collections.Counter": "list", "deque": "list",
     ".join": "strings", ".extend": "list", ".update": "dict", ".encode": "encoding", ".decode": "encoding", ".startswith": "str", ".endswith": "str", ".strptime": "date",
-    "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "str",
+    "importlib.import_module": "module name", "import_module": "module name", "hash": "str", "bytes": "bytes", "array.array": "list",
     "subprocess.call": "command", "subprocess.run": "command", "subprocess.check_output": "command", "frozenset": "list",
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
     "hashlib.md5": "bytes", "hashlib.sha1": "bytes", "hashlib.sha256": "bytes", "md5": "bytes", "sha1": "bytes", "sha256": "bytes",
@@ -224,7 +227,12 @@ def known_import(name: str, available: frozenset[str] = frozenset()) -> str | No
         return FROM_IMPORTS[name]
     if name in PACKAGES & available:
         return f"import {name}"
-    return f"import {name}" if name in sys.stdlib_module_names and name not in NOT_MODULES else None
+    return f"import {name}" if name in sys.stdlib_module_names and not is_often_a_variable(name) else None
+
+
+def is_often_a_variable(module: str) -> bool:
+    """Whether the name of a standard module is as often a variable's."""
+    return module in NOT_MODULES or module.startswith("_")
 
 
 def is_of_packages(name: str) -> bool:

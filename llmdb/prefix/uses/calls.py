@@ -35,6 +35,7 @@ _ARRAYS = frozenset({"np.array", "np.asarray", "numpy.array", "np.matrix", "pd.S
 _FILLING = frozenset({"append", "appendleft", "add", "insert", "put", "push", "extendleft"})
 _TAKING = frozenset({"pop", "popleft", "get", "top", "peek"})
 _AFFIXES = {"startswith": "starts with", "endswith": "ends with"}
+_PLACES_OF_TEXT = frozenset({"find", "rfind"})
 _CUTTERS = frozenset({"split", "rsplit", "partition", "rpartition"})
 _COLUMN_METHODS = frozenset(
     {"groupby", "set_index", "sort_values", "drop_duplicates", "nlargest", "nsmallest", "explode"}
@@ -64,6 +65,9 @@ class Calls(Operators):
                 self._await_call(argument)
         known = self._known(node, label, arguments)
         if known is not None:
+            if place is not None and place.parent is None:  # its import is what is missing
+                place.note("call", _parameters(node))
+                place.child("call")
             return known
         own = self._own_result(node, place)
         if own is not None:
@@ -336,6 +340,8 @@ class Calls(Operators):
                 rows.child("element").note("unpacked", texts[0].count("?"))
         if node.func.attr == "group":
             place.note("given", *(code for code in map(constant_code, node.args) if code))
+        if node.func.attr in _PLACES_OF_TEXT and texts[:1] and texts[0]:
+            place.parent.note("contains", repr(texts[0]))
         if node.func.attr in _CUTTERS:
             result.note("cut at", texts[0] if texts else None)
         if node.func.attr in _AFFIXES and node.args:

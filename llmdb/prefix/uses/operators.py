@@ -74,6 +74,11 @@ class Operators(Scope):
         if one and two and one is not two and symbol in ("==", "!=", "is", "is not"):
             one.note("compared", two)
             two.note("compared", one)
+        match left, right:
+            case ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id=kind):
+                place = self.expr(value)
+                if place:
+                    place.note("isinstance", kind)
         if isinstance(right, ast.Constant) and isinstance(right.value, str):
             match left:
                 case ast.Call(func=ast.Name(id="str" | "repr"), args=[value]):

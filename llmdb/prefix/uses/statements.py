@@ -10,6 +10,7 @@ from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
 from llmdb.program.nodes import assigned_names
 
 _SAY_NOTHING = ("None", "True", "False")
+_KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod"})
 
 
 def find_usage(tree: ast.Module, undefined: Iterable[str], packages: frozenset[str] = frozenset()) -> Usage:
@@ -68,8 +69,17 @@ class _Statements(Expressions):
     def _has_uncalled(self, node: ast.ClassDef) -> bool:
         """Whether nothing in the snippet calls one of the methods, and nothing else does by itself."""
         methods = [part for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)]
-        plain = {part.name for part in methods if not part.decorator_list and not part.name.startswith("__")}
+        plain = {
+            part.name
+            for part in methods
+            if not part.name.startswith("__") and all(map(self._keeps_function, part.decorator_list))
+        }
         return bool(plain - self.called - self.with_attributes)
+
+    def _keeps_function(self, decorator: ast.expr) -> bool:
+        """Whether what it decorates is still called like a function: so do those that a prefix makes up."""
+        inner = decorator.func if isinstance(decorator, ast.Call) else decorator
+        return isinstance(inner, ast.Name) and (inner.id in self.usage.roots or inner.id in _KINDS_OF_METHODS)
 
     def _unset(self, node: ast.ClassDef) -> dict[str, Place]:
         """What the methods of a class use of `self` and nothing gives it."""
@@ -106,6 +116,8 @@ class _Statements(Expressions):
                 place = self.parameter(owner or node.name, argument.arg)
             if place is not None:
                 self.env[argument.arg] = place
+        if node.args.vararg is not None:
+            self.env[node.args.vararg.arg] = self.parameter(owner or node.name, node.args.vararg.arg)
         self.function = owner or node.name
         self.suite(node.body)
 

@@ -104,6 +104,11 @@ def _call(
     positional = [*node.args.posonlyargs, *node.args.args]
     plain = positional[skip : len(positional) - (0 if defaults else len(node.args.defaults))]
     values = [_argument(writer, usage, f"{owner}({argument.arg})") for argument in plain]
+    further = (
+        usage.parameters.get(f"{owner}({node.args.vararg.arg})") if node.args.vararg is not None else None
+    )
+    if further is not None and further.children:
+        values.append(f"*{writer.value(further)}")
     for argument, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
         if default is None:
             values.append(f"{argument.arg}={_argument(writer, usage, f'{owner}({argument.arg})')}")

@@ -94,6 +94,8 @@ def _class_name(place: Place) -> str:
     if word in _OWN_CLASS:
         return _OWN_CLASS[word]
     parts = [part for part in re.split(r"[\W_]+", word) if part]
+    if word.isupper():
+        parts = [part.lower() for part in parts]
     return "".join(part[:1].upper() + part[1:] for part in parts) or "Thing"
 
 
