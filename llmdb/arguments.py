@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from llmdb.errors import BadArgument
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -8,7 +8,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from llmdb.program.task import task_from_file
 from llmdb.runner.interpreter import interpreter_at
 from llmdb.runner.model import RunOptions
 from llmdb.session import ModelSettings, Settings
+from llmdb.values import dataclass
 
 _USAGE = "llmdb [OPTIONS] FILE | -c CODE | -m MODULE [ARG ...]"
 _EPILOG = (

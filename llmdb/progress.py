@@ -1,8 +1,9 @@
 """How far a long piece of work is: what engines tell, and `ui/` draws."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

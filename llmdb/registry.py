@@ -24,12 +24,13 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from llmdb.command import CommandTable
 from llmdb.errors import PluginError
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -25,6 +25,7 @@ from llmdb.runner.newer_syntax import follow_interpreter
 from llmdb.runner.visible_tests import TestOutcome, run_tests
 from llmdb.stops import Stop, written_stops
 from llmdb.types import LineNo, PythonVersion, StepNo, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import Outcome

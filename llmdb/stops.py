@@ -1,12 +1,12 @@
 """Places where `continue` and `rcontinue` stop: breakpoints and what is watched."""
 
 from collections.abc import Container
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from llmdb.json_fields import JsonFields
 from llmdb.program.debuggers import debugger_lines
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 StopKind: TypeAlias = Literal["line", "function", "block", "watch"]
 

@@ -56,7 +56,7 @@ def test_what_the_child_compiles_snippets_with_is_small() -> None:
 
 
 ROOT = Path(llmdb.__file__).parent
-CHILD_MAY_IMPORT = {"llmdb.child", "llmdb.events", "llmdb.program", "llmdb.python"}
+CHILD_MAY_IMPORT = {"llmdb.child", "llmdb.events", "llmdb.program", "llmdb.python", "llmdb.values"}
 
 
 def room(parts: tuple[str, ...]) -> str:

@@ -8,12 +8,12 @@ import ast
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from llmdb.ask.facts import BlockFacts
 from llmdb.events.model import Value
 from llmdb.types import StepNo
+from llmdb.values import dataclass
 
 Past = Callable[[str], Sequence[tuple[StepNo, Value]]]
 """The steps at which a name took a value, with that value."""

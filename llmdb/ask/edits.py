@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from llmdb.errors import BadAnswer
+from llmdb.values import dataclass
 
 _SEARCH = re.compile(r"\s*<{5,9}\s*(?:SEARCH|ORIGINAL|HEAD|OLD)?\b.*", re.IGNORECASE)
 _DIVIDER = re.compile(r"\s*={5,9}\s*")

@@ -7,7 +7,7 @@ was not told before, and what it changed, gave back, and which way its condition
 import ast
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 
 from llmdb.events.model import RaisedException, Value
@@ -16,6 +16,7 @@ from llmdb.replay.exceptions import find_ending
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits
 from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
+from llmdb.values import dataclass
 
 _LEGEND = (
     "Visits of blocks in the order of the run{left_out}. BLOCK-4@27 is the visit of block 4 that began at step 27. "

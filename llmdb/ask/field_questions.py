@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.records import Record
 from llmdb.ask.replies import answer_text
 from llmdb.llm.model import Message, system, user
+from llmdb.values import dataclass
 
 FORM = """\
 Let {name: var_name, type: var_type, value: var_value} represent a variable, whose value may list fields of the same \

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -24,6 +23,7 @@ from llmdb.slicing.library.compared import compare_states
 from llmdb.slicing.library.methods import Access
 from llmdb.slicing.library.reads import LibraryReads
 from llmdb.types import LineNo, VisitNo
+from llmdb.values import dataclass
 
 MOST_CALLS = 8
 Held = Literal["agrees", "contradicts", "unknown"]

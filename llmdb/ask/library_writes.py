@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.records import Record
 from llmdb.slicing.library.methods import Access
+from llmdb.values import dataclass
 
 _PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[\]{}#]+")
 

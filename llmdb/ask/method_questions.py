@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from llmdb.ask.replies import answer_text
 from llmdb.llm.model import Message, system, user
 from llmdb.slicing.library.methods import ACTIONS, POSITIONS, TYPES, Access, AccessType, Action, Position
+from llmdb.values import dataclass
 
 FORM = """\
 Return in the following format: <method type><method action><name of internal structure><position>.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.ask.symbol_values import values_equal
 from llmdb.ask.walks import SymbolValue
 from llmdb.errors import NoSuchName
 from llmdb.types import BlockId, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.replay.visits import Visits

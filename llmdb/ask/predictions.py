@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from llmdb.events.model import IntermediateState
 from llmdb.llm.model import Message, Model, Usage, total_usage
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId, FrameId, Json, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.replay.visits import Visits

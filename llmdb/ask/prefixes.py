@@ -3,7 +3,7 @@
 import ast
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from llmdb.ask.prefix_reply import format_coverage, format_error, format_undefinedness, parse_reply, prefix_of
 from llmdb.errors import BadAnswer
@@ -12,6 +12,7 @@ from llmdb.prefix.model import CoverageRun, Guidance, Node, Prefix, PrefixTree, 
 from llmdb.prefix.search.prefix_runs import TryPrefixes
 from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 _REPAIRS = 10
 

@@ -1,12 +1,12 @@
 """The request for a corrected program: task, program, tests, verdicts, earlier attempts (LDB, section 2.4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.facts import BlockFacts, cut_text, format_visits
 from llmdb.ask.situation import Situation, format_situation
 from llmdb.ask.verdict_reply import Verdict
 from llmdb.llm.model import Message, assistant, system, user
+from llmdb.values import dataclass
 
 SYSTEM = (
     "You repair Python programs. Change as little as the task needs, keep names, signatures and style, and keep what "

@@ -4,7 +4,6 @@ import ast
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.edits import Edit, apply_edits, is_diff, read_diff, read_search_blocks, stands_in
 from llmdb.ask.elided import elided_part
@@ -13,6 +12,7 @@ from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
 from llmdb.program.notes import note_lines
 from llmdb.program.parsing import parse_quietly
+from llmdb.values import dataclass
 
 _NUMBERED = re.compile(r"^(?P<sign>[-+]?)[ \t]*\d{1,6}\|[ ]?", re.MULTILINE)
 """The number that prompts put before a line: some models copy it."""

@@ -1,11 +1,10 @@
 """Recorded variables as the second prompt shows them: nested names, types and values."""
 
-from dataclasses import dataclass
-
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import Lookup, to_value, type_of
 from llmdb.slicing.library.compared import fields_of
+from llmdb.values import dataclass
 
 MOST_FIELDS = 20
 MOST_CHARACTERS = 120

@@ -6,9 +6,10 @@ its length alone; what is missing at its end is said, and what is no answer is r
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.errors import BadAnswer
+from llmdb.values import dataclass
 
 MOST_CHARACTERS = 400_000
 """Of a longer answer the rest is not read."""

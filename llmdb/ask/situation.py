@@ -3,10 +3,10 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.facts import cut_text
 from llmdb.runner.visible_tests import TestOutcome
+from llmdb.values import dataclass
 
 _LONG_TASK = 80
 """Characters of a task from which on it is worth being told where the program says it."""

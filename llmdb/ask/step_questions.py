@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.claims import Claim, Past, check_claims
 from llmdb.ask.facts import BlockFacts, cut_text, format_visits, legend
 from llmdb.ask.situation import Situation, format_situation
 from llmdb.llm.model import Exchange, Message, assistant, system, user
 from llmdb.types import StepNo
+from llmdb.values import dataclass
 
 SYSTEM = (
     "You answer a question about a recorded run of a Python program. Recorded values are facts; say so where they do "

@@ -1,10 +1,9 @@
 """The request for verdicts: visits of blocks with their recorded values, against the task (LDB, section 2.3)."""
 
-from dataclasses import dataclass
-
 from llmdb.ask.facts import BlockFacts, format_visits, legend
 from llmdb.ask.situation import Situation, format_situation
 from llmdb.llm.model import Message, system, user
+from llmdb.values import dataclass
 
 SYSTEM = (
     "You judge visits of the basic blocks of a Python program, recorded in a real run. Recorded values are facts: "

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from llmdb.ask.facts import BlockFacts
 from llmdb.ask.replies import (
@@ -20,6 +19,7 @@ from llmdb.ask.replies import (
 )
 from llmdb.errors import BadAnswer
 from llmdb.types import BlockId, StepNo
+from llmdb.values import dataclass
 
 _BLOCK_KEYS = frozenset(
     {"block", "label", "blocklabel", "blockid", "basicblock", "visit", "step", "id", "name"}

@@ -1,7 +1,6 @@
 """Verdicts on blocks of a recorded run: asked of a model in one batch (LDB, section 2.3)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from llmdb.ask.answers import read_answer
@@ -14,6 +13,7 @@ from llmdb.errors import BadAnswer
 from llmdb.llm.model import Answer, Model, Usage, total_usage
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.types import VisitNo
+from llmdb.values import dataclass
 
 DEFAULT_BUDGET = 3_097
 """Tokens for the blocks of one batch; the limit LDB used (appendix B)."""

@@ -1,11 +1,10 @@
 """The prompt of `predict`: the graph as text and a plan for walking it, in one call (ORCA, section IV)."""
 
-from dataclasses import dataclass
-
 from llmdb.ask.walks import SymbolTable
 from llmdb.llm.model import Message, system, user
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.types import BlockId
+from llmdb.values import dataclass
 
 _TASK = """\
 You are an interpreter of Python programs. Predict the execution of a program by walking its control-flow graph (CFG)

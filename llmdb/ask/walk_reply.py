@@ -7,13 +7,14 @@ rules that read all of this are about the form alone: nothing here looks at the 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.ask.replies import answer_text, read_objects, table_rows, without_tags
 from llmdb.ask.symbol_values import parse_symbol_table, symbol_table_text
 from llmdb.ask.walks import SymbolTable, Walk, WalkError, WalkStep
 from llmdb.errors import BadAnswer
 from llmdb.types import BlockId
+from llmdb.values import dataclass
 
 _DECORATION = r"^[\s>#*_`=\[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff-]*+(?:\d+[.)][\s*_`\[]*+)?"
 _BLOCK = re.compile(

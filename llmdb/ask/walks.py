@@ -1,9 +1,10 @@
 """What a prediction says, as values: the walk, the error, and how both compare with the recorded run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.types import BlockId, Json, LineNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -28,6 +27,7 @@ from llmdb.commands.verdict import held, room_for_facts
 from llmdb.llm.model import Exchange
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.ask.facts import BlockFacts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
@@ -17,6 +16,7 @@ from llmdb.prefix.supply import assume
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
 from llmdb.slicing import Dependencies
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

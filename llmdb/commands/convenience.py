@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
@@ -15,6 +14,7 @@ from llmdb.commands.results.common import Evaluated, Message
 from llmdb.commands.state.position import evaluate, require_steps
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
 from llmdb.session import Session
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value

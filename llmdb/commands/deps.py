@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Option, Rest, Switch
@@ -22,6 +22,7 @@ from llmdb.slicing.slices import last_with
 from llmdb.slicing.syntax.finding import root_of
 from llmdb.slicing.trees import Branch, grow_tree
 from llmdb.types import Json, LineNo, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

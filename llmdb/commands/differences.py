@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.arguments import Rest
@@ -14,6 +13,7 @@ from llmdb.errors import BadArgument
 from llmdb.json_fields import json_of
 from llmdb.session import Session
 from llmdb.types import FrameId, Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState, Value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand
@@ -16,6 +15,7 @@ from llmdb.events.model import Unhandled
 from llmdb.replay.exceptions import Thrown, find_ending, find_failure, pair_unhandled
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from llmdb.commands.exporters import BUILT_IN
 from llmdb.commands.state.targets import require_free
 from llmdb.errors import BadArgument, CommandError
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Exporter, Registry

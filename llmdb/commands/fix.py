@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.arguments import Operand, Option, Switch
@@ -30,6 +30,7 @@ from llmdb.repair.version_runner import VersionRunner
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.llm.model import Message, Model

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from llmdb.arguments import Rest, Switch
@@ -27,6 +26,7 @@ from llmdb.replay.changes import Found
 from llmdb.replay.named_values import SeenBy
 from llmdb.session import Session
 from llmdb.types import FrameId, Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -5,7 +5,7 @@ A hunt under way keeps what is wrong at its start, the states above that, and wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -53,6 +53,7 @@ from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.slicing.syntax.finding import root_of
 from llmdb.types import Json, LineNo, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

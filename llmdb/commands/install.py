@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand
@@ -23,6 +23,7 @@ from llmdb.prefix.supply import PrefixState
 from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.packages.installers import Distribution

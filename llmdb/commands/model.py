@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from llmdb.arguments import Operand, Option, as_typed
@@ -20,6 +20,7 @@ from llmdb.llm.model import Estimate, Usage
 from llmdb.progress import Progress
 from llmdb.session import ModelSettings, Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.llm.client import LiteLlmModel

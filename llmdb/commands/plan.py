@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Argument, Rest, Switch
@@ -24,6 +24,7 @@ from llmdb.locate.plan.planner import Plan
 from llmdb.session import Session
 from llmdb.slicing.slices import origin
 from llmdb.types import Json, LineNo, StepNo, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

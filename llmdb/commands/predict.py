@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 from weakref import ref
@@ -31,6 +31,7 @@ from llmdb.errors import BadArgument, NothingPending
 from llmdb.llm.model import Message, Model
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.program.graph import ControlFlowGraph

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
@@ -15,6 +14,7 @@ from llmdb.llm.model import Message, count_tokens
 from llmdb.llm.secrets import mask_messages
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.ask.verdict_reply import Verdict
@@ -14,6 +13,7 @@ from llmdb.commands.state.profiling import profiler_for
 from llmdb.locate.block_ranking import Suspicion, TestedRun, rank_blocks
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import RaisedException

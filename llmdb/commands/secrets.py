@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand
@@ -14,6 +14,7 @@ from llmdb.json_fields import JsonFields
 from llmdb.llm.secret_source import names_in_source, secrets_in_source
 from llmdb.llm.secrets import SecretMask, is_secret
 from llmdb.session import Session
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

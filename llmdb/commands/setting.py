@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
@@ -15,6 +14,7 @@ from llmdb.json_fields import JsonFields
 from llmdb.repair.version_history import replace_file
 from llmdb.session import Session
 from llmdb.settings_file import THEMES, read_settings, setting_names, with_setting
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

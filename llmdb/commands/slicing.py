@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from llmdb.locate.slice_tree import Tie, TreeRow, backward_tree, forward_tree
 from llmdb.session import Session
 from llmdb.slicing import DynamicSlice, slice_backward, slice_forward
 from llmdb.types import Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.commands.results.common import Position

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.command import Command
 from llmdb.errors import CommandError
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
@@ -18,6 +17,7 @@ from llmdb.json_fields import json_of
 from llmdb.replay.named_values import NamedValues, SeenBy
 from llmdb.session import Session
 from llmdb.types import Json, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState

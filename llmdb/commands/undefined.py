@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand
@@ -16,6 +15,7 @@ from llmdb.prefix.supply import undefined_in
 from llmdb.prefix.undefined import names_of
 from llmdb.session import Session
 from llmdb.types import Json, LineNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from llmdb.arguments import Operand, Option, Switch
@@ -32,6 +32,7 @@ from llmdb.llm.model import count_tokens
 from llmdb.progress import Progress
 from llmdb.session import Session
 from llmdb.types import Json, StepNo, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from llmdb.repair.version_history import Version, VersionHistory, hunks_of, move
 from llmdb.session import Session
 from llmdb.stops import Stop
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

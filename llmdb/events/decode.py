@@ -2,7 +2,6 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgpack
@@ -11,6 +10,7 @@ from llmdb.errors import ProtocolError
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
+from llmdb.values import dataclass
 
 Wire = Any
 """A value as decoded: a scalar, or a tuple as wire.py describes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from llmdb.types import Json, LineNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """Large calls are asked about before they are sent, and not again for the like of what was agreed to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.llm.model import Estimate
+from llmdb.values import dataclass
 
 LARGE_PROMPT_TOKENS = 8_000
 LARGE_COST_USD = 0.05

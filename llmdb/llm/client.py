@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from llmdb.errors import (
@@ -24,6 +24,7 @@ from llmdb.llm.responses import OnText, Response, read_response, read_stream
 from llmdb.llm.retry import RetryPolicy, call_with_retries
 from llmdb.llm.secrets import SecretMask, mask_messages
 from llmdb.llm.waiting import Waiting
+from llmdb.values import dataclass
 
 CONNECT_TIMEOUT_S = 20.0
 """A server that is there takes a connection at once, however long its answer takes."""

@@ -5,12 +5,12 @@ import re
 import urllib.request
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Literal
 
 from llmdb.errors import ModelError
 from llmdb.llm.client import LiteLlmModel
 from llmdb.llm.model import Usage, user
+from llmdb.values import dataclass
 
 LOCAL_PORTS = {
     11434: "Ollama",

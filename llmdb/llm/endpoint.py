@@ -1,12 +1,12 @@
 """Where a model is asked, how much it reads, and what it costs: by litellm's tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from llmdb.errors import BadKey, ModelNotFound
 from llmdb.llm.loading import load_litellm
+from llmdb.values import dataclass
 
 LOCAL_PROVIDERS = ("ollama/", "ollama_chat/", "lm_studio/", "llamafile/")
 

@@ -1,9 +1,10 @@
 """What the session's calls took, by command, and the budget that they must keep to."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.errors import BudgetExceeded
 from llmdb.llm.model import Usage
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

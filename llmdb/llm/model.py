@@ -1,10 +1,11 @@
 """What an engine sees of a model: a Protocol, the answer, and what it took."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol, TypedDict
 
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 
 class Message(TypedDict):

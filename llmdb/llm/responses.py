@@ -1,10 +1,10 @@
 """Reads what litellm gives back, whole or streamed, and catches what it passes over in silence."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from llmdb.errors import AnswerCutOff, ModelError, ServerFailed
+from llmdb.values import dataclass
 
 MAX_ANSWER_CHARACTERS = 2_000_000
 

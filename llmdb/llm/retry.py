@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from llmdb.errors import AnswerCutOff, EndpointUnreachable, ModelError, RateLimited, ServerFailed
+from llmdb.values import dataclass
 
 T = TypeVar("T")
 

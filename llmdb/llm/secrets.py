@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message
+from llmdb.values import dataclass
 
 SHORTEST_FOUND_ANYWHERE = 5
 """Shorter secrets are masked only as whole literals: a password of one letter is in every word."""

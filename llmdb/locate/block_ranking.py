@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from llmdb.locate.weights import as_probability
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.replay.visits import Visits
 from llmdb.types import BlockId
+from llmdb.values import dataclass
 
 MAX_STEPS_READ = 5_000
 LOOP_HEADER = "iterator -> "

@@ -12,7 +12,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -22,6 +22,7 @@ from llmdb.locate.hunt.states import CALL, RETURNED, WHOLE, State, recorded_valu
 from llmdb.locate.plan.cause_graph import Node, control_node, last_place, start_nodes
 from llmdb.locate.plan.planner import Marks
 from llmdb.slicing.slices import origin, origins
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.program.snippet import Program

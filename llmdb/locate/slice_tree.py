@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from llmdb.locate.plan.cause_graph import CauseFinder, Edge, Kind, Node, left_out_after, line_of
 from llmdb.slicing.slices import origins, step_nodes, writing_nodes
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies, DynamicSlice

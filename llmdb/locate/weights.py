@@ -14,8 +14,10 @@ Without `idle`, `misplaced_start`, `trial_others`, `acquitted`, `judged` or `unc
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+
+from llmdb.values import dataclass
 
 _KINDS = MappingProxyType(
     {

@@ -8,12 +8,12 @@ import sys
 import sysconfig
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from llmdb.folders import cache_folder
 from llmdb.packages.names import normalized
 from llmdb.types import PythonVersion
+from llmdb.values import dataclass
 
 MANIFEST = "llmdb-packages.json"
 BUILDING = ".building-"

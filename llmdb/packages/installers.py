@@ -10,12 +10,12 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from llmdb.errors import InstallFailed
 from llmdb.runner.sandbox import available_layers
+from llmdb.values import dataclass
 
 OnLine = Callable[[str], None]
 """Told each line that an installer writes, and "" now and then while it writes none."""

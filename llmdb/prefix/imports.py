@@ -3,10 +3,11 @@
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.prefix.tables import PACKAGES
 from llmdb.prefix.undefined import is_missing_module
+from llmdb.values import dataclass
 
 PACKAGE = "package"
 """The name given to the package that relative imports mean."""

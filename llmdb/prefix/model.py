@@ -1,9 +1,9 @@
 """What a prefix search is about, as values: undefined references, assumptions, prefixes and their runs."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from llmdb.types import Json, LineNo
+from llmdb.values import dataclass
 
 AssumptionKind = Literal["value", "import", "stand-in"]
 Guidance = Literal["offline", "undefinedness", "error", "coverage", "user"]

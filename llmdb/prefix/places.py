@@ -1,9 +1,10 @@
 """Places: the access paths that start at an undefined name, with what the snippet does to each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 _PARTS = {
     "split": "word",

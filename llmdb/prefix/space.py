@@ -3,7 +3,7 @@
 import ast
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from llmdb.prefix.guess import AGAIN, STAND_IN, candidates
 from llmdb.prefix.imports import MissingImports, find_missing_imports, packages_in, submodule_members
@@ -31,6 +31,7 @@ from llmdb.prefix.writing.writer import Choose, Definition, Writer
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import BodyKind
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 Guess = Callable[[Place], list[str]]
 """Expressions that somebody else suggests for an undefined name, most plausible first."""

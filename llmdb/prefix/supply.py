@@ -2,12 +2,13 @@
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from llmdb.errors import BadArgument
 from llmdb.prefix.model import Assumption, AssumptionKind, Node, Prefix, PrefixTree, UndefinedReference
 from llmdb.prefix.undefined import MODULE_NAMES, find_undefined, names_of
 from llmdb.program.snippet import Snippet
+from llmdb.values import dataclass
 
 _MOST_SHOWN = 8
 _GIVES = re.compile(r"(?P<head>(?:async )?def .*\):)\n +(?P<body>(?:return|raise|pass)\b.*)")

@@ -1,10 +1,11 @@
 """Blocks while they are being built: mutable, tied by reference, numbered at the end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from llmdb.program.graph import BasicBlock, Exit, Scope, ScopeKind, Unit, UnitKind
 from llmdb.types import BlockId, LineNo
+from llmdb.values import dataclass
 
 Place = tuple[LineNo, int]
 _EXITS: tuple[Exit, ...] = ("always", "true", "false")

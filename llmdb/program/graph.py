@@ -1,10 +1,11 @@
 """The control-flow graph as a value: basic blocks, their exits, and the units that tie them to bytecode."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from llmdb.types import BlockId, LineNo
+from llmdb.values import dataclass
 
 Level = Literal["block", "line", "function"]
 Exit = Literal["always", "true", "false"]

@@ -1,10 +1,10 @@
 """What is debugged, as values: the snippet as the user wrote it, and the program made of it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 BodyKind = Literal["module", "function", "generator", "coroutine", "async generator"]
 

@@ -7,7 +7,7 @@ block (ORCA, section III).
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.program.draft import DraftBlock, DraftScope, DraftUnit, ErrorLabel, Place
 from llmdb.program.graph import Exit, Level, UnitKind
@@ -15,6 +15,7 @@ from llmdb.program.nodes import FunctionNode, suspends
 from llmdb.program.scopes import class_scope, function_scope
 from llmdb.program.source import SourceText, end_of, last_in_header, loop_texts, start_of, unparsed
 from llmdb.types import LineNo, PythonVersion
+from llmdb.values import dataclass
 
 Edge = tuple[DraftBlock, Exit]
 LoopNode = ast.For | ast.AsyncFor | ast.While

@@ -3,9 +3,9 @@
 import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from llmdb.repair.changes.mutations import Mutation
+from llmdb.values import dataclass
 
 MOST_CALLS = 4
 """Calls that are looked at before it is said that none decides."""

@@ -1,6 +1,6 @@
 """Runs versions of a program for `verdict` and `fix`: visible tests, a recorded run, and the facts of its blocks."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.ask.verdicts import DEFAULT_BUDGET, choose_facts
@@ -17,6 +17,7 @@ from llmdb.runner.interpreter import minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.visible_tests import TestOutcome, run_tests, value_after
 from llmdb.types import VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner

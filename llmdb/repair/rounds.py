@@ -1,7 +1,6 @@
 """Rounds of profiling, verdict and regeneration until the visible tests pass (LDB, section 2.4)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from llmdb.ask.facts import BlockFacts
@@ -18,6 +17,7 @@ from llmdb.progress import OnProgress, Progress
 from llmdb.repair.diffs import format_changes, format_diff
 from llmdb.repair.hard_coded import hard_coded_tests
 from llmdb.runner.visible_tests import TestOutcome
+from llmdb.values import dataclass
 
 MAX_ROUNDS = 10
 

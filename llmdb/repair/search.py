@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 
 from llmdb.locate.block_ranking import Suspicion, TestedRun
@@ -13,6 +13,7 @@ from llmdb.repair.changes.scope import Types
 from llmdb.repair.deciding_question import Question, find_question
 from llmdb.repair.further_calls import further_calls
 from llmdb.repair.version_runner import Tried, VersionRunner
+from llmdb.values import dataclass
 
 DEFAULT_SECONDS = 20.0
 MIN_CHILD_S = 1.0

@@ -4,13 +4,14 @@ import difflib
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from llmdb.errors import BadArgument, CommandError, NothingPending, UsageError
 from llmdb.program.load import decode_snippet, encode_snippet
 from llmdb.program.snippet import Snippet
 from llmdb.types import StepNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ import ast
 import os
 import threading
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from llmdb.program.snippet import Program
 from llmdb.runner.forks import try_in_forks
 from llmdb.runner.model import RunOptions
 from llmdb.runner.parallel import run_in_parallel
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.runner import Runner

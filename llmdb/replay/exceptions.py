@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.events.model import RaisedException, Unhandled
 from llmdb.types import FrameId, LineNo, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.replay.trace import ExecutionTrace

@@ -1,11 +1,11 @@
 """What a recording says, as values: steps, frames, and what a name was given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from llmdb.events.model import RaisedException, Value
 from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,6 +14,7 @@ from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
 from llmdb.types import FrameId, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.decode import Wire

@@ -5,12 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from llmdb.errors import UsageError
 from llmdb.supported import refusal
 from llmdb.types import PythonVersion
+from llmdb.values import dataclass
 
 OWN = "own"
 """How the user names the Python that llmdb itself runs on."""

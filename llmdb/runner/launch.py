@@ -9,7 +9,6 @@ import secrets
 import socket
 import subprocess
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from llmdb.errors import RunnerError
@@ -17,6 +16,7 @@ from llmdb.events.framing import LENGTH, WAIT
 from llmdb.runner.job import command_of, own_paths
 from llmdb.runner.sandbox import child_environment, keeps_processes
 from llmdb.runner.scratch import Scratch
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from typing import IO

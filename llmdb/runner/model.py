@@ -1,12 +1,12 @@
 """What a run may use, and what comes back from the child process."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from llmdb.events.model import Outcome
 from llmdb.runner.interpreter import Interpreter
+from llmdb.values import dataclass
 
 SandboxMode = Literal["auto", "require", "off"]
 

@@ -13,7 +13,6 @@ import time
 import weakref
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -47,6 +46,7 @@ from llmdb.runner.model import Limits, Place
 from llmdb.runner.report import died
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import kill_group, kill_member, members, private_bytes, resident_bytes, sweep
+from llmdb.values import dataclass
 
 OnWritten = Callable[[str, str], None]
 OnWait = Callable[[], None]

@@ -1,11 +1,12 @@
 """What a watched child has told so far, and what its death says."""
 
 import signal
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.events.framing import Malformed, unpack_strings
 from llmdb.events.model import Outcome, RaisedException, Unhandled
 from llmdb.runner.model import Limits
+from llmdb.values import dataclass
 
 MOST_UNHANDLED = 100
 _MOST_SECONDS = 1e9

@@ -4,7 +4,7 @@ import ast
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from llmdb.events.model import Outcome, RaisedException
@@ -14,6 +14,7 @@ from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
 from llmdb.runner.parallel import run_in_parallel
+from llmdb.values import dataclass
 
 _GOT = "got: "
 

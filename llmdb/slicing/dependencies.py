@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from typing import Literal
@@ -25,6 +24,7 @@ from llmdb.slicing.relevance.potential import Omissions
 from llmdb.slicing.syntax.finding import Use, root_of
 from llmdb.slicing.syntax.uses import Statement, statements_of
 from llmdb.types import LineNo, VisitNo
+from llmdb.values import dataclass
 
 MOST_WRITERS = 8
 """How many writers of one read are listed."""

@@ -4,7 +4,6 @@ import ast
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
 from typing import overload
@@ -14,6 +13,7 @@ from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.slicing.graph.graph import Found
 from llmdb.slicing.relevance.relevant import search_relevant
 from llmdb.types import BlockId, LineNo, VisitNo
+from llmdb.values import dataclass
 
 _BINDING = (kinds.STORE, kinds.ENTER)
 _MOST_LOOKED = 20

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import starmap
 
 from llmdb.replay.heap import is_reference
 from llmdb.slicing.dependencies import Dependencies, Read
 from llmdb.types import VisitNo
+from llmdb.values import dataclass
 
 Place = tuple[VisitNo, int]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
 from llmdb.ui.text import UNICODE, Glyphs, glyphs_for
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from rich.console import Console

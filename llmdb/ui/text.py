@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from llmdb.program.compiling import BODY_SCOPE
+from llmdb.values import dataclass
 
 _ENCODING: ContextVar[str] = ContextVar("encoding of what is drawn", default="utf-8")
 

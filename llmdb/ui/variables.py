@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -11,6 +9,7 @@ from llmdb.events.model import IntermediateState, Value
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import changed_span, cut, cut_pair, pad, safe
+from llmdb.values import dataclass
 
 WIDEST_NAME = 20
 WIDEST_TYPE = 14

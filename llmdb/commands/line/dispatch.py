@@ -7,7 +7,6 @@ import builtins
 import difflib
 import re
 import tokenize
-from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.session import Session
 from llmdb.types import Json
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.registry import Registry

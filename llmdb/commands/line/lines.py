@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.aliases import expand_alias
 from llmdb.commands.line.dispatch import Answer, split_commands, split_word
 from llmdb.commands.line.parsing import as_expression, statements
 from llmdb.session import Session
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

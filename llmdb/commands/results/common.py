@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.kept_verdicts import Judgement, verdict_json
@@ -13,6 +13,7 @@ from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.runner.model import RunOptions
 from llmdb.types import BlockId, Json, LineNo, StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.ask.verdicts import CheckedVerdict

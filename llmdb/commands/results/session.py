@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.events.model import Outcome
 from llmdb.json_fields import JsonFields
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.types import Json, LineNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.command import Command

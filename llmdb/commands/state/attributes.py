@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.position import evaluate, selected_state
@@ -13,6 +12,7 @@ from llmdb.errors import LlmdbError
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.session import Words
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.session import Session

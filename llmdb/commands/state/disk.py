@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.later import check_later
 from llmdb.errors import UsageError
 from llmdb.program.notes import read_notes
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

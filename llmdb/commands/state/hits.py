@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from llmdb.progress import Progress
 from llmdb.replay.expression_effects import why_it_may_change
 from llmdb.replay.named_values import NamedValues, SeenBy, StoredBefore
 from llmdb.replay.recorded_values import CannotTell, holds, parts_read
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.session import Session

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -22,6 +21,7 @@ from llmdb.locate.judgements import (
     with_judgement,
     write_known,
 )
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.locate.compare.correct_run import CorrectRun

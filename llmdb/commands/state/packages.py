@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from llmdb.packages.names import missing_distributions
@@ -14,6 +14,7 @@ from llmdb.prefix.supply import PrefixState
 from llmdb.prefix.undefined import find_undefined, names_of
 from llmdb.runner.interpreter import minor_of
 from llmdb.session import Session
+from llmdb.values import dataclass
 
 Origin = Literal["snippet", "name", "model", "prefix", "user"]
 

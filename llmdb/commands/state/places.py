@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.sitting import snippet_stem
 from llmdb.folders import state_folder
 from llmdb.stops import Stop
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.ask.situation import Situation
@@ -14,6 +13,7 @@ from llmdb.locate.judgements import Known, marks_of, output_of
 from llmdb.locate.plan.planner import Planner, PlanStep
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.repair.profiler import describe_outcome
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.session import Session

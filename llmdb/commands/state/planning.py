@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from llmdb.replay.visits import build_visits
 from llmdb.runner.visible_tests import own_asserts
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.replay.visits import Visits

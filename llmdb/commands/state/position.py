@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.results.common import Displayed, Evaluated, Position
@@ -18,6 +18,7 @@ from llmdb.progress import Progress
 from llmdb.replay.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.runner.model import Place
 from llmdb.session import Session, outside
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState, Value

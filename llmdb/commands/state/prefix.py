@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from llmdb.commands.state.packages import format_missing
@@ -25,6 +24,7 @@ from llmdb.progress import Progress
 from llmdb.runner.interpreter import Interpreter
 from llmdb.session import Session, SuppliedPrefix
 from llmdb.types import StepNo
+from llmdb.values import dataclass
 
 _ALONE_S = 2.0
 _OUTERMOST = ("<module>", BODY_SCOPE)

@@ -8,7 +8,7 @@ import sys
 import zlib
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -49,6 +49,7 @@ from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import RecordedRun, Session, Typed
 from llmdb.stops import Stop
 from llmdb.types import StepNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,13 +10,14 @@ import contextlib
 import hashlib
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from llmdb.archive.magic import MAGIC, SUFFIX
 from llmdb.file_locks import try_lock
 from llmdb.folders import state_folder
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ import ast
 import builtins
 from bisect import bisect_right
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,7 @@ from llmdb.replay.access import AccessPath, access_path
 from llmdb.replay.expression_effects import TAKEN, further_names, guarded, why_it_may_change
 from llmdb.replay.named_values import NamedValues, Owners, SeenBy, Sight
 from llmdb.replay.recorded_values import CannotTell, RecordedState, evaluate_recorded, holds, parts_read
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import IntermediateState

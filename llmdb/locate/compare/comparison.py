@@ -1,7 +1,7 @@
 """Finds what is wrong in a run by comparing it with that of a correct program (dissertation, section 3.1.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -9,6 +9,7 @@ from llmdb.events import sites as kinds
 from llmdb.locate.compare.run_alignment import MOST_STEPS, Alignment, Missed, align
 from llmdb.locate.hunt.states import RETURNED
 from llmdb.locate.plan.cause_graph import last_place, line_of
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value

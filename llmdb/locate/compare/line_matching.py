@@ -8,12 +8,12 @@ import ast
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.program.parsing import parse
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies

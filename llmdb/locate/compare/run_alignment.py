@@ -5,13 +5,13 @@ A statement's execution is found by its place in the structure of the run (execu
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from llmdb.locate.compare.line_matching import Displaced, SourceLine, displaced, match_lines, source_lines
 from llmdb.locate.plan.cause_graph import Node
 from llmdb.slicing.graph.graph import CONTROL
 from llmdb.types import FrameId, LineNo, VisitNo
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies

@@ -3,10 +3,10 @@
 import difflib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from llmdb.replay.visits import Visits
 from llmdb.types import VisitNo
+from llmdb.values import dataclass
 
 MAX_ALIGNED = 2_000
 """Visits compared from each end; longer runs are compared in their first and last thousand."""

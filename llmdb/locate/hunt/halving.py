@@ -14,12 +14,12 @@ The root is a wrong state that was made of what was right.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import compress
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from llmdb.locate.hunt.states import State, StateGraph
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.types import VisitNo

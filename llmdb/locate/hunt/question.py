@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.events import wire
@@ -37,6 +37,7 @@ from llmdb.locate.plan.cause_graph import last_place
 from llmdb.replay.heap import is_reference
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +24,7 @@ from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,12 +3,12 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from llmdb.slicing.slices import origin
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.slicing import Dependencies

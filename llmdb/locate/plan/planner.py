@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from keyword import iskeyword
 from math import inf
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ from llmdb.locate.plan.suspiciousness import Evidence, guess_of, of_values
 from llmdb.locate.plan.work import Place, Work, work_of
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
+from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.events.model import Value

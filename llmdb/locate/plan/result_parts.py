@@ -2,7 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from llmdb.values import dataclass
 
 Part = tuple[str, bool]
 """How a part of a result is written, and whether it is right."""

@@ -6,7 +6,7 @@ written variable is sus(step) + sus(step, control dominator) + the root of the s
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf, sqrt
 
 from llmdb.locate import weights
@@ -14,6 +14,7 @@ from llmdb.locate.plan.cause_graph import CauseGraph, Node
 from llmdb.locate.plan.work import Place, Work
 from llmdb.program.parsing import parse
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,13 @@ import ast
 import dis
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import CodeType
 
 from llmdb.program.compiling import compile_body, wrap_body
 from llmdb.program.graph import ControlFlowGraph, Unit
 from llmdb.program.parsing import needs_newer_syntax, parse
 from llmdb.types import BlockId, LineNo
+from llmdb.values import dataclass
 
 Place = tuple[BlockId, LineNo]
 """A statement of a block, by its line."""

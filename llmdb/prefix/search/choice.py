@@ -1,12 +1,12 @@
 """Which of the tried prefixes are kept: the best one, and a smallest set with the greatest coverage."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.space import Choice
 from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 _ODD = frozenset({'""', "[]", "{}", "None", "0", "-1", "@list2", "False"})
 """Values that nobody would write first."""

@@ -3,13 +3,14 @@
 import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.prefix.model import CoverageRun, Prefix
 from llmdb.prefix.search.choice import Tried
 from llmdb.prefix.search.prefix_runs import Stopped, TryPrefixes
 from llmdb.prefix.space import Choice, Space
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 _STEPS_OF_A_RUN = 5_000
 """Statements that take about as long as the start of a run."""

@@ -5,10 +5,11 @@ import copy
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.prefix.places import Place
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Environment = dict[str, Place]

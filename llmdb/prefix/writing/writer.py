@@ -6,7 +6,7 @@ import keyword
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.prefix import tables
 from llmdb.prefix.model import AssumptionKind
@@ -14,6 +14,7 @@ from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
 from llmdb.prefix.turning import NUMBER
 from llmdb.prefix.writing import containers, frames, functions, objects, real_modules, stand_ins, texts
+from llmdb.values import dataclass
 
 Choose = Callable[[Place, int], str]
 """The candidate chosen for a place; the number is that of the element it lies in, from 0."""

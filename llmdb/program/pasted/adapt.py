@@ -3,8 +3,6 @@
 What is taken out becomes a comment where it stood, so that line numbers never change.
 """
 
-from dataclasses import dataclass
-
 from llmdb.program.dedent import dedented, is_code
 from llmdb.program.pasted import mending, prose
 from llmdb.program.pasted.loops import as_one_turn
@@ -15,6 +13,7 @@ from llmdb.program.pasted.prose import looks_like_code
 from llmdb.program.pasted.python2_names import with_names_of_python_3
 from llmdb.program.pasted.reading import Reading
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 _MOST_ROWS = 5000
 _SLIPS = (mending.ENDS, mending.STRAY)

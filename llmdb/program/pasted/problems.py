@@ -4,7 +4,8 @@ import ast
 import functools
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from llmdb.values import dataclass
 
 _ALLOW_INCOMPLETE = 0x4000
 _NO_DEDENT = 0x200

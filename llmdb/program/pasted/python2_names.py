@@ -4,9 +4,9 @@ import ast
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from llmdb.program.pasted.problems import parses
+from llmdb.values import dataclass
 
 NAMES = {
     "xrange": "range", "raw_input": "input", "unicode": "str", "long": "int", "basestring": "str", "unichr": "chr",

@@ -1,9 +1,10 @@
 """One way to read a pasted text: its rows as Python, and what was done to them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from llmdb.values import dataclass
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _STRING = re.compile(r"'''|\"\"\"|'|\"")

@@ -5,7 +5,6 @@ Each change is a replacement of one stretch of source text, so what is not chang
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from llmdb.repair.changes.added_statements import added, exchanged
 from llmdb.repair.changes.common_mistakes import (
@@ -22,6 +21,7 @@ from llmdb.repair.changes.scope import Function, Keys, Scope, Types, all_scopes
 from llmdb.repair.changes.statement_changes import statement_changes
 from llmdb.repair.changes.value_changes import value_changes
 from llmdb.types import LineNo
+from llmdb.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

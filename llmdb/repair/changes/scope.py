@@ -6,9 +6,10 @@ hypothesis (Barr et al. 2014), which GenProg (Le Goues et al. 2012) lives by.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from llmdb.repair.changes.program_source import Source, header, own_statements, scopes
+from llmdb.values import dataclass
 
 Types = Mapping[str, frozenset[str]]
 """Type names that each variable was seen with, e.g. {"acc": frozenset({"int"})}."""

@@ -3,7 +3,7 @@
 import ast
 import builtins
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from llmdb.events import sites as kinds
@@ -19,6 +19,7 @@ from llmdb.slicing.library.methods import Method, find_function, find_method
 from llmdb.slicing.syntax.touching import DEFINITION, given, own_calls
 from llmdb.slicing.syntax.uses import Statement
 from llmdb.types import BlockId, LineNo, VisitNo
+from llmdb.values import dataclass
 
 _KEPT = 10_000
 

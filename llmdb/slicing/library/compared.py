@@ -1,12 +1,12 @@
 """What a call changed, by comparing bounded states before and after it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference, same_value
 from llmdb.replay.log import EventLog
+from llmdb.values import dataclass
 
 LAYERS = 3
 MOST_OBJECTS = 64

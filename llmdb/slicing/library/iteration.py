@@ -3,7 +3,6 @@
 import ast
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from llmdb.events import sites as kinds
 from llmdb.events.decode import Wire
@@ -12,6 +11,7 @@ from llmdb.slicing.graph.contents import is_closed
 from llmdb.slicing.library.calls import LibraryCall, LibraryCalls
 from llmdb.slicing.library.methods import Access
 from llmdb.types import LineNo, VisitNo
+from llmdb.values import dataclass
 
 MOST_STEPS = 2_000
 _ONE_BY_ONE = frozenset(

@@ -1,13 +1,13 @@
 """Which part of its receiver and arguments a standard method reads and writes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
 
 from llmdb.python.library import ALL_ROWS
 from llmdb.python.operations import Row
 from llmdb.python.rows import INHERITED
+from llmdb.values import dataclass
 
 AccessType = Literal["get", "set"]
 Action = Literal["", "add", "remove", "replace"]

@@ -3,7 +3,7 @@
 import heapq
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice, takewhile
 from typing import Any
 
@@ -12,6 +12,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.replay.heap import HeapObject, is_reference, is_snapshot, same_value
 from llmdb.replay.log import EventLog, Logged
+from llmdb.values import dataclass
 
 MOST_EVENTS = 500
 """How many changes are replayed; what was put in before them is `LOST`."""

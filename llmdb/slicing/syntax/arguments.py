@@ -2,9 +2,9 @@
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from llmdb.python.library import CALLBACKS
+from llmdb.values import dataclass
 
 BY_NAME = 1_000
 """The index of a parameter that is only passed by its name."""

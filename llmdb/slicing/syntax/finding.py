@@ -3,10 +3,11 @@
 import ast
 import builtins
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from llmdb.slicing.syntax.arguments import Arguments, defaults_given, passed
 from llmdb.slicing.syntax.reflection import Spelled, instance_of, opened, read_in_text, spelled
+from llmdb.values import dataclass
 
 _QUIET = frozenset({"abs", "chr", "id", "isinstance", "len", "ord", "range", "round", "type"})
 """Built-in functions that run no code of the snippet, but for special methods."""

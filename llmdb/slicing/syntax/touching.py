@@ -2,10 +2,10 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from llmdb.slicing.library.methods import Method, method_table
+from llmdb.values import dataclass
 
 Part = ast.Name | ast.Attribute | ast.Subscript
 _PARTS = (ast.Name, ast.Attribute, ast.Subscript)

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from llmdb.program.graph import ControlFlowGraph, Unit
 from llmdb.program.parsing import parse
@@ -13,6 +13,7 @@ from llmdb.slicing.syntax.arguments import Arguments
 from llmdb.slicing.syntax.finding import Finder, Use
 from llmdb.slicing.syntax.touching import DEFINITION, NOTHING, Touching, touching
 from llmdb.types import BlockId, LineNo
+from llmdb.values import dataclass
 
 Place = tuple[int, int]
 Span = tuple[Place, Place]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rich.text import Text
 
@@ -14,6 +14,7 @@ from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import as_written, one_line
 from llmdb.ui.text import cut, safe, scope_text
 from llmdb.ui.views.judgement import judgement_mark
+from llmdb.values import dataclass
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 RAILS = {

@@ -1,0 +1,103 @@
+"""Dataclasses whose methods are written late behave as the standard library's."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, asdict, field, fields, is_dataclass, replace
+from threading import Barrier, Thread
+
+import pytest
+
+from llmdb.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A block of a few lines."""
+
+    number: int
+    lines: tuple[int, ...] = ()
+    names: list[str] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        return f"B{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loop(Block):
+    rounds: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    left: int
+    right: int = 2
+
+
+@dataclass(slots=True)
+class Counter:
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        self.count += 1
+
+
+def test_values_are_made_compared_changed_and_shown() -> None:
+    loop = Loop(number=3, names=["a"])
+    assert repr(loop) == "Loop(number=3, lines=(), names=['a'], rounds=1)"
+    assert replace(loop, rounds=2) == Loop(number=3, names=["a"], rounds=2) != loop
+    assert asdict(Pair(1)) == {"left": 1, "right": 2}
+    assert hash(Pair(1)) == hash(Pair(1, 2))
+    assert loop.label == "B3"
+    assert Counter(4).count == 5
+    assert Block.__doc__ == "A block of a few lines."
+
+
+def test_values_have_slots_and_frozen_ones_refuse_to_change() -> None:
+    assert not hasattr(Loop(number=1), "__dict__")
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'left'"):
+        Pair(1).left = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del Pair(1).left
+    with pytest.raises(TypeError, match="number"):
+        Block()  # type: ignore[call-arg]
+
+
+def test_fields_are_known_before_a_value_is_made() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Unmade(Block):
+        extra: int = 0
+
+    assert "__eq__" not in vars(Unmade)
+    assert is_dataclass(Unmade)
+    assert [one.name for one in fields(Unmade)] == ["number", "lines", "names", "extra"]
+
+
+def test_values_are_copied_pickled_and_matched() -> None:
+    assert copy.deepcopy(Pair(1)) == pickle.loads(pickle.dumps(Pair(1))) == Pair(1)
+    match Pair(5, 6):
+        case Pair(left, right):
+            assert (left, right) == (5, 6)
+
+
+def test_threads_that_make_the_first_values_at_once_get_them_whole() -> None:
+    for _ in range(20):
+
+        @dataclass(frozen=True, slots=True, kw_only=True)
+        class Fresh:
+            names: list[str] = field(default_factory=list)
+            number: int = 7
+
+        made: list[Fresh] = []
+        start = Barrier(4)
+
+        def make(kind: type[Fresh] = Fresh, made: list[Fresh] = made, start: Barrier = start) -> None:
+            start.wait()
+            made.append(kind())
+
+        threads = [Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert made == [Fresh(names=[], number=7)] * 4
