@@ -1,4 +1,4 @@
-"""What Ctrl-D is at the terminal while nobody reads keys from it."""
+"""What becomes of keys at the terminal while nobody reads them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,23 @@ def ctrl_d_as(meaning: bytes) -> Iterator[None]:
     before = termios.tcgetattr(_KEYS)
     now = [*before[:6], [*before[6]]]
     now[6][termios.VEOF] = meaning
+    termios.tcsetattr(_KEYS, termios.TCSANOW, now)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(_KEYS, termios.TCSANOW, before)
+
+
+@contextmanager
+def keys_kept() -> Iterator[None]:
+    """Have keys neither shown nor obeyed for a while, Ctrl-C among them: whoever reads next gets them as they are."""
+    if termios is None or not os.isatty(_KEYS):
+        yield
+        return
+    before = termios.tcgetattr(_KEYS)
+    now = [*before[:6], [*before[6]]]
+    now[0] &= ~(termios.ICRNL | termios.IXON)
+    now[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN)
     termios.tcsetattr(_KEYS, termios.TCSANOW, now)
     try:
         yield

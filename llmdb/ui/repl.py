@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -13,7 +14,7 @@ from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Message, Quit, TraceListing
 from llmdb.errors import LlmdbError
-from llmdb.terminal import A_KEY, ctrl_d_as
+from llmdb.terminal import A_KEY, ctrl_d_as, keys_kept
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
 from llmdb.ui.context import context_for
@@ -284,15 +285,15 @@ def _with_the_first(call: Callable[[], None], progress: OnProgress) -> OnProgres
 
 
 def preload() -> None:
-    """Import what comes next in the background: while children run this process has nothing else to do."""
+    """Import what comes next in the background: while children run this process has nothing else to do.
+
+    Not what reads keys, which takes longer than they do: it comes behind the prompt.
+    """
     import threading
 
     def load() -> None:
         import llmdb.commands.state.position
-        import llmdb.replay.trace
-        import llmdb.ui.completer
-        import llmdb.ui.history
-        import llmdb.ui.keys  # noqa: F401
+        import llmdb.replay.trace  # noqa: F401
 
     threading.Thread(target=load, name="prompt import", daemon=True).start()
 
@@ -319,11 +320,12 @@ def _serve_prompt(
     from llmdb.commands.line.meanwhile import make_ready
     from llmdb.ui.waiting import while_waiting
 
-    prompt = make_prompt(repl.session, repl.console, history, keys, screen)
-    go_on = while_waiting(partial(make_ready, repl.session))
     missing = warm_up_model(repl.session)
     if missing is not None:
         repl.console.print(missing, style=styles.QUIET, markup=False, highlight=False)
+    with _prompt_shown(repl.console) if keys is None and screen is None else nullcontext():
+        prompt = make_prompt(repl.session, repl.console, history, keys, screen)
+    go_on = while_waiting(partial(make_ready, repl.session))
     at_end = False
     while True:
         try:
@@ -339,6 +341,20 @@ def _serve_prompt(
         if not repl.run_line(line):
             return 0
         keep(line)
+
+
+@contextmanager
+def _prompt_shown(console: Console) -> Iterator[None]:
+    """Show the prompt while what reads it is imported; it is drawn over when that is here, and has the keys typed."""
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield
+        return
+    with keys_kept():
+        console.file.write(PROMPT)
+        console.file.flush()
+        yield
+        console.file.write("\r")
+        console.file.flush()
 
 
 def warm_up_model(session: Session) -> str | None:

@@ -237,3 +237,14 @@ def test_tab_completes_attributes_and_draws_no_progress(tmp_path: Path) -> None:
     text = terminal.wait("p box.size")
     assert "running again" not in text
     terminal.child.close(force=True)
+
+
+def test_keys_typed_as_soon_as_the_prompt_is_seen_are_obeyed_in_their_order(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.child.delaybeforesend = None
+    terminal.wait("(llmdb)")
+    terminal.child.send("never run\x03p 6*7\r")
+    text = terminal.wait("42")
+    assert text.count("(llmdb) p 6*7") == 1
+    assert "\nnever run" not in text
+    terminal.child.close(force=True)
