@@ -126,6 +126,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("print(ast.environment)\n", 'ast = SimpleNamespace(environment="environment")'),
         ("table = Table.grid(padding=1)\n", "class Table:\n    @staticmethod\n    def grid(padding):"),
         ("if type(data) is not bytes:\n    data = bytes(data)\n", 'data = b"alpha"'),
+        ("print(bytes(given, encoding='ascii'))\n", 'given = "given"'),
         ("print(basename(path).upper())\n", "from os.path import basename"),
         ("if possibilities:\n    print(possibilities)\n", "possibilities = [1, 2, 3]"),
         ("for file in outfiles:\n    self.change(file)\n", 'outfiles = ["input.txt", '),

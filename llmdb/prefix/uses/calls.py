@@ -214,6 +214,8 @@ class Calls(Operators):
             self._key_function(node, k) if k.arg == "key" else self.expr(k.value) for k in node.keywords
         ]
         codes = [*node.args, *(k.value for k in node.keywords)]
+        if label == "bytes" and len(codes) > 1:  # with an encoding it takes a text
+            label = "str.encode"
         for i, argument in enumerate(arguments):
             if argument is None:
                 continue
