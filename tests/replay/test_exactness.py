@@ -728,9 +728,14 @@ def own(state: object, names: set[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_states_and_changes_are_what_a_line_tracer_sees(name: str, tmp_path: Path) -> None:
-    source = PROGRAMS[name]
-    trace, frames = record(source).visits, witness(source, tmp_path).frames
+def test_states_changes_and_the_order_of_lines_are_what_a_line_tracer_sees(name: str, tmp_path: Path) -> None:
+    recorded, seen = record(PROGRAMS[name]), witness(PROGRAMS[name], tmp_path)
+    _states_and_changes_are(name, recorded, seen)
+    _lines_in_order_are(name, recorded, seen)
+
+
+def _states_and_changes_are(name: str, recorded: ExecutionTrace, seen: Witnessed) -> None:
+    trace, frames = recorded.visits, seen.frames
     shown = {frame: list[int]() for frame in range(1, len(frames) + 1)}
     for number in range(1, len(trace) + 1):
         shown[trace.frame_of(number)].append(number)
@@ -757,12 +762,7 @@ def texts(seen: dict[str, tuple[str, int]]) -> dict[str, str]:
     return {name: normal(text) for name, (text, _) in seen.items()}
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_the_lines_of_the_steps_in_order_are_those_of_a_line_tracer_with_the_states_before_them(
-    name: str, tmp_path: Path
-) -> None:
-    source = PROGRAMS[name]
-    trace, seen = record(source), witness(source, tmp_path)
+def _lines_in_order_are(name: str, trace: ExecutionTrace, seen: Witnessed) -> None:
     begun = begun_lines(trace)
     assert [(trace.frame_of(number), each.line) for number, each in begun] == seen.order
     ahead = {frame: iter(events) for frame, (_, events) in enumerate(seen.frames, 1)}

@@ -94,10 +94,10 @@ def test_what_is_found_does_not_depend_on_what_was_asked_before() -> None:
     numbers = range(1, len(forwards.trace) + 1)
     known = {number: asked(forwards, number) for number in numbers}
     backwards = Dependencies(forwards.trace, LONG)
-    for number in reversed(numbers):
+    for number in reversed(numbers[::3]):
         assert asked(backwards, number) == known[number], number
-    anyhow, mixed = Dependencies(forwards.trace, LONG), list(numbers)
-    random.Random(5).shuffle(mixed)
+    anyhow = Dependencies(forwards.trace, LONG)
+    mixed = random.Random(5).sample(numbers, len(numbers) // 3)
     for number in mixed:
         assert asked(anyhow, number) == known[number], number
 
