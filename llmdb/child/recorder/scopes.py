@@ -1,11 +1,11 @@
 """What each code object of the snippet reads, for the reader to know which variables a frame sees."""
 
 import dis
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import CodeType
 
 _GLOBAL_READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
@@ -45,10 +45,10 @@ def _imported(code: CodeType) -> Iterator[str]:
 
 def _sources(name: str) -> Iterator[bytes]:
     for folder in sys.path:
-        for path in (Path(folder, f"{name}.py"), Path(folder, name, "__init__.py")):
-            if "site-packages" not in path.parts:
-                with suppress(OSError):
-                    yield path.read_bytes()
+        for path in (os.path.join(folder, f"{name}.py"), os.path.join(folder, name, "__init__.py")):
+            if "site-packages" not in path.split(os.sep):
+                with suppress(OSError), open(path, "rb") as file:  # pathlib takes a tenth of a child's start
+                    yield file.read()
 
 
 _REACHES_MAIN = re.compile(rb"""import\s+__main__|modules\[\s*['"]__main__""")
