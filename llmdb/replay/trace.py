@@ -151,6 +151,11 @@ class ExecutionTrace:
         """The block of a step."""
         return self.visits.block_of(self.visit_of(number))
 
+    def block_begun(self, number: StepNo) -> BlockId:
+        """The block whose visit begins with a step; 0 for a step that continues a visit."""
+        place = self._check(number)
+        return 0 if self._parts.earlier[place] else self._index.steps.block[self._parts.visit[place] - 1]
+
     def frame_of(self, number: StepNo) -> FrameId:
         """The frame of a step."""
         return self.visits.frame_of(self.visit_of(number))

@@ -18,6 +18,7 @@ from llmdb.replay.recorded_values import CannotTell, holds, parts_read
 from llmdb.values import dataclass
 
 if TYPE_CHECKING:
+    from llmdb.replay.trace import ExecutionTrace
     from llmdb.session import Session
     from llmdb.stops import Stop
     from llmdb.types import BlockId, LineNo, StepNo
@@ -145,10 +146,8 @@ def _hits(session: Session, stop: Stop, steps: Sequence[StepNo]) -> Sequence[Ste
     """Those of some such steps at which it does."""
     trace = session.trace
     if stop.kind == "line":
-        first = _blocks_from(session, stop.line)
-        return [
-            number for number in steps if _begins(session, number, first) or stop.line in trace.lines(number)
-        ]
+        first, begun, lines = _blocks_from(session, stop.line), trace.block_begun, trace.lines
+        return [number for number in steps if begun(number) in first or stop.line in lines(number)]
     if stop.kind == "function":
         return [number for number in steps if trace.previous_in_frame(number) is None]
     if stop.kind != "watch" or not steps:
@@ -165,7 +164,7 @@ class _Conditions:
     """
 
     def __init__(self, session: Session, stop: Stop, forwards: bool) -> None:
-        self.session, self.stop = session, stop
+        self.session, self.stop, self._trace = session, stop, session.trace
         self._first = _blocks_from(session, stop.line)
         self._replaced = own_functions(session) if stop.condition else frozenset[str]()
         self._names = parts_read(stop.condition, session.snippet.text) if stop.condition else frozenset[str]()
@@ -186,7 +185,8 @@ class _Conditions:
 
     def recorded(self, step: StepNo) -> bool | None:
         """Whether the condition holds; None where the record does not tell."""
-        trace, position = self.session.trace, _asked_at(self.session, self.stop, step, self._first)
+        trace = self._trace
+        position = _asked_at(trace, self.stop, step, self._first)
         state: Mapping[str, object] | None = None
         if self._is_quick and position is not None and self._stored is not None:
             state = self._stored.at(position, trace.frame_of(step))
@@ -230,15 +230,10 @@ def _blocks_from(session: Session, line: LineNo | None) -> frozenset[BlockId]:
     return frozenset(block.id for block in session.cfg.blocks if block.statement_lines[:1] == (line,))
 
 
-def _begins(session: Session, step: StepNo, blocks: frozenset[BlockId]) -> bool:
-    """Whether a visit of one of some blocks begins with a step."""
-    trace = session.trace
-    return bool(blocks) and trace.continues(step) is None and trace.block_of(step) in blocks
-
-
 def _conditions_asked(session: Session, stop: Stop, steps: Sequence[StepNo]) -> dict[StepNo, bool | None]:
     """Whether it holds at each of some steps, as the program tells, gone through once; None where it is not asked."""
-    places = [place_at(session, step, position=_asked_at(session, stop, step)) for step in steps]
+    trace = session.trace
+    places = [place_at(session, step, position=_asked_at(trace, stop, step)) for step in steps]
     told = values_at(session, f"not not ({stop.condition})", places)
     return {
         step: None if said.is_refused else not said.value.type or said.value.repr == "True"
@@ -247,23 +242,22 @@ def _conditions_asked(session: Session, stop: Stop, steps: Sequence[StepNo]) -> 
 
 
 def _asked_at(
-    session: Session, stop: Stop, step: StepNo, first: frozenset[BlockId] = frozenset()
+    trace: ExecutionTrace, stop: Stop, step: StepNo, first: frozenset[BlockId] = frozenset()
 ) -> int | None:
     """The event before which a condition is asked; None for the step's end."""
     if stop.kind == "watch":
         return None
-    trace = session.trace
-    begins = stop.kind != "line" or _begins(session, step, first)
-    if not begins and stop.line != next(iter(trace.lines(step)), 0):
-        begun = (each.position for each in trace.statements.begun(step) if each.line == stop.line)
-        return next(begun, None)
+    begun = trace.block_begun(step)
+    if stop.kind == "line" and begun not in first and stop.line != next(iter(trace.lines(step)), 0):
+        statements = (each.position for each in trace.statements.begun(step) if each.line == stop.line)
+        return next(statements, None)
     inside = trace.positions(step)
-    return min(inside.start + (trace.continues(step) is None), inside.stop)
+    return min(inside.start + (begun > 0 or trace.continues(step) is None), inside.stop)
 
 
 def _condition_asked(session: Session, stop: Stop, step: StepNo) -> bool:
     """Whether it holds in a copy of the program as it was there."""
-    place = place_at(session, step, position=_asked_at(session, stop, step))
+    place = place_at(session, step, position=_asked_at(session.trace, stop, step))
     try:
         return ask(session, f"bool({stop.condition})", place).repr == "True"
     except EvaluationFailed:
