@@ -534,7 +534,7 @@ class _Numbers:
 
     def are_alike(self, own: Any, recorded: Any) -> bool:
         """Whether two values are the same, but for the numbers of new objects."""
-        if type(own) not in (tuple, list):
+        if not isinstance(own, (tuple, list)):
             return bool(own == recorded or (own != own and recorded != recorded)) and type(own) is type(
                 recorded
             )

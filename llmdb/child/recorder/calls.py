@@ -116,12 +116,13 @@ class Calls:
             receiver = callee.__self__
         else:
             receiver = callee
-        if id(receiver) in self._kinds:
+        identity = id(receiver)
+        if identity in self._kinds:
             compares_keys = self._compares_keys[site].get(type(receiver))
             if compares_keys is False or (compares_keys and type(argument) in EASY_KEYS):
                 tags, values = self._tags, self._values
                 tags += (site,)
-                values += (receiver, argument, True)
+                values += (self._known[identity], argument, True)
                 return
         self.before_call(site, callee, argument)
 

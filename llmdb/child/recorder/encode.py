@@ -6,10 +6,11 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped,unused-ignore]
 
 from llmdb.child.recorder.describe import describe, type_name
-from llmdb.child.recorder.objects import Contents, IdentityTable
+from llmdb.child.recorder.objects import Contents, IdentityTable, Reference
 from llmdb.events import wire
 
 SCALARS = frozenset({int, float, bool, type(None)})
+_WRITTEN = SCALARS | {Reference}
 _SMALL = frozenset({int, float, bool, type(None), str, bytes})
 _PLAIN_TYPES = frozenset({range, type(Ellipsis), type(NotImplemented)})
 
@@ -30,7 +31,7 @@ class Encoder:
     def __init__(self, table: IdentityTable) -> None:
         self._table = table
         self._packer = _new_packer()
-        self._texts: dict[str, tuple[int]] = {}
+        self._texts: dict[str, Reference] = {}
         self._texts_size = 0
 
     @property
@@ -49,9 +50,9 @@ class Encoder:
 
     def values(self, values: Sequence[Any]) -> Sequence[object]:
         """Wire forms, in order."""
-        if SCALARS.issuperset(map(type, values)):
+        if _WRITTEN.issuperset(map(type, values)):
             return values
-        scalars, known, other, short = SCALARS, self._table.known.get, self._other, wire.TEXT_INLINE
+        scalars, known, other, short = _WRITTEN, self._table.known.get, self._other, wire.TEXT_INLINE
         return [
             v if (t := type(v)) in scalars or (t is str and len(v) <= short) else known(id(v)) or other(v)
             for v in values

@@ -41,14 +41,14 @@ class Items:
 
     def setitem(self, container: Any, key: object, value: object, site: int) -> None:
         """See Probes."""
-        kind = self._kinds.get(id(container))
+        identity, cls = id(container), type(key)
+        kind = self._kinds.get(identity)
         if kind is None:
             kind = self.admit(container)
-        cls = type(key)
         if (kind == wire.LIST and cls is int) or (kind == wire.DICT and (cls in EASY_KEYS or plain_key(key))):
             tags, values = self._tags, self._values
             tags += (site,)
-            values += (container, key, value)
+            values += (self._known[identity], key, value)
         else:
             self._setitem_other(container, key, value, site, kind)
 

@@ -16,6 +16,12 @@ from llmdb.child.recorder.fields import attributes_of, class_attributes, dict_of
 from llmdb.events import wire
 
 
+class Reference(tuple[int]):
+    """A heap object on the wire, by its number: such a one in the log stands for the object, which the table holds."""
+
+    __slots__ = ()
+
+
 class Contents(NamedTuple):
     """What an object held: items in order (mappings flattened) and attributes (name, value, ...); by reference."""
 
@@ -72,7 +78,7 @@ class IdentityTable:
     """
 
     def __init__(self, describers: Sequence[Describer] = (), weak: bool = False) -> None:
-        self.known: dict[int, tuple[int]] = {}
+        self.known: dict[int, Reference] = {}
         self.kinds: dict[int, int] = {}
         self.news: list[tuple[int, Contents]] = []
         self.apart: set[int] = set()
@@ -112,12 +118,12 @@ class IdentityTable:
         """How many objects were numbered."""
         return self._count
 
-    def register(self, value: Any) -> tuple[int]:
+    def register(self, value: Any) -> Reference:
         """Give `value` a number and put its contents among the news; returns its reference."""
         contents = self.capture(value)
         identity = id(value)
         self._count += 1
-        reference = (self._count,)
+        reference = Reference((self._count,))
         if self.known.setdefault(identity, reference) is not reference:
             return self.known[identity]
         if type(value) in _CLOSED_AT_DEATH or (self._is_weak and _may_be_weak(value)):

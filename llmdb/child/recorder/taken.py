@@ -69,7 +69,8 @@ class Taken:
             now = self._table.capture(owner)
             if not same(seen.contents, now):
                 seen_now = seen._replace(contents=now, size=len(owner))
-                if not any(value is owner or _shows(value, owner) for value in told):
+                known = self._table.known.get(id(owner))
+                if not any(value is owner or value is known or _shows(value, owner) for value in told):
                     self._tell(owner, seen.contents, now, site)
                 self._seen[identity] = seen_now
         self._looked = len(self._values)
