@@ -9,16 +9,19 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator
+from sys import getrecursionlimit, setrecursionlimit
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TextIO
 
 from llmdb.child.channel import Channel
 from llmdb.child.debuggers import quiet_debuggers
 from llmdb.child.ending import describe_ending, finish_threads
+from llmdb.child.own_hooks import limit_recursion
 from llmdb.child.sandbox import enter
 from llmdb.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
 from llmdb.events.framing import WAIT
 
+_USUAL_LIMIT = 1_000
 _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
 
 
@@ -116,6 +119,7 @@ class PlainChild:
         self.release()
         at_exit = finish_threads()
         error = error or at_exit
+        setrecursionlimit(max(getrecursionlimit(), _USUAL_LIMIT))
         seconds = clock() - self.started
         self.conclude()
         describe_ending(self.channel, error, seconds, self.detail(), own_hook_only=self.own_hook_only)
@@ -129,7 +133,7 @@ class PlainChild:
     def _execute(self, namespace: dict[str, Any]) -> BaseException | None:
         """Prefix, snippet and epilogue in one namespace; returns what they raised."""
         job = self.job
-        sys.setrecursionlimit(sys.getrecursionlimit() + job["depth"])
+        limit_recursion(job["depth"])
         try:
             quiet_debuggers(job["debuggers"])
             if job["prefix"]:

@@ -4,7 +4,6 @@ import importlib
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
 
 _PROMPTING = ("set_trace", "post_mortem", "pm")
 
@@ -22,16 +21,3 @@ def quiet_debuggers(names: Sequence[str]) -> None:
 
 def _go_on(*arguments: object, **options: object) -> None:
     del arguments, options
-
-
-def hide_own_tracer() -> None:
-    """Have `sys.gettrace()` tell the program of its own trace function only, not of what records it."""
-    gettrace = sys.gettrace
-
-    def own() -> Any:
-        tracer = gettrace()
-        is_ours = str(getattr(tracer, "__module__", "")).startswith("llmdb.")
-        return None if is_ours else tracer
-
-    own.__name__ = own.__qualname__ = "gettrace"
-    sys.gettrace = own

@@ -13,7 +13,7 @@ from typing import Any
 from llmdb.child.bootstrap import PlainChild
 from llmdb.child.channel import Channel
 from llmdb.child.checkpoints import Checkpoints
-from llmdb.child.debuggers import hide_own_tracer
+from llmdb.child.own_hooks import Deeper, hide_own_calls
 from llmdb.child.recorder.describe import load_describers
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.reserve import RESERVE_BYTES, Reserve
@@ -76,7 +76,7 @@ class RecordingChild(PlainChild):
         self._recorder.start(sites, code)
         self._recorder.bind_initial(namespace)
         self._started = True
-        hide_own_tracer()
+        hide_own_calls()
         tell_unhandled(self._tell_unhandled)
         signal.signal(self.job["flush_signal"], self._flush_now)
         return woven
@@ -93,17 +93,22 @@ class RecordingChild(PlainChild):
     def _make_checkpoints(self) -> None:
         """The first one here, and others later."""
         log = self._recorder.log
-        log.on_drained = lambda: self._checkpoints.consider(log.position)
+        log.on_drained = self._consider
         self._recorder.from_outside.checkpoint = self._checkpoint
         self._recorder.calls.after_unknown = self._checkpoint_if_cheap
         self._checkpoints.begin()
         self._checkpoint()
 
+    def _consider(self) -> None:
+        with Deeper():
+            self._checkpoints.consider(self._recorder.log.position)
+
     def _checkpoint(self, is_pinned: bool = True) -> None:
         if self._checkpoints.are_possible:
             log = self._recorder.log
             log.drain_all()
-            self._checkpoints.make(log.position, is_pinned)
+            with Deeper():
+                self._checkpoints.make(log.position, is_pinned)
 
     def _checkpoint_if_cheap(self) -> None:
         if self._checkpoints.may_be_made():
@@ -195,6 +200,8 @@ class RecordingChild(PlainChild):
             said.append(f"{self._notes.dropped} characters of output beyond the limit were dropped")
         if self._unwoven:
             said.append(f"not recorded: {', '.join(self._unwoven[:5])}")
+        if self._recorder.lost:
+            said.append(f"{len(self._recorder.lost)} changes at the recursion limit are not recorded")
         return "; ".join(said)
 
     def _end_full(self) -> None:

@@ -261,8 +261,9 @@ class Calls:
             self._namespaces.names_now() if self._spaces and self._namespaces.may_rename(callee) else None
         )
         if aside or before:
+            frame = snippet_frame()  # first: there may be no room for it
             mark = self._comparing.begin(receiver if targets and targets[0] is receiver else None)
-            self._calls.append((site, snippet_frame(), mark, aside, before))
+            self._calls.append((site, frame, mark, aside, before))
         else:
             self._calls.append(site)
 

@@ -10,6 +10,7 @@ from itertools import chain
 from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
+from llmdb.child.own_hooks import Deeper
 from llmdb.child.recorder.encode import Encoder
 from llmdb.child.recorder.objects import IdentityTable
 from llmdb.child.reserve import Reserve
@@ -247,6 +248,12 @@ class EventLog:
         """Encode and send what has been logged; with `keep` it may be sent later, together with what comes then."""
         if self._draining:
             return
+        with Deeper():
+            self._drain_now(keep)
+        if self.on_drained is not None and not self._kept and not self._is_over:
+            self.on_drained()
+
+    def _drain_now(self, keep: bool) -> None:
         self._draining = True
         collects = gc.isenabled()
         gc.disable()
@@ -260,8 +267,6 @@ class EventLog:
                 gc.enable()
         if not self._is_over and self._reserve is not None and not self._reserve.take():
             self._end_full()
-        if self.on_drained is not None and not self._kept and not self._is_over:
-            self.on_drained()
 
     def finish(self) -> None:
         """Send the rest, with all the memory that there is."""

@@ -76,6 +76,7 @@ class Recorder:
         self.setitem, self.delitem, self.readitem = items.setitem, items.delitem, items.readitem
         self.inplace = items.inplace
         self.late, self.settle = comparing.late, comparing.settle
+        self.lost: list[bool] = []
         self.setattr, self.delattr = attributes.setattr, attributes.delattr
         self.opens, self.keeps = attributes.opens, attributes.keeps
         self.imports_all = namespaces.imports_all

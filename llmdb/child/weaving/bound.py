@@ -11,6 +11,7 @@ class BoundProbes:
         self.values = probes.values
         self.limit = probes.limit
         self.late = probes.late
+        self.lost = probes.lost
         self.drain = probes.drain
         self.settle = probes.settle
         self.generator = probes.generator

@@ -2,12 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from sys import getrecursionlimit
 
 from bytecode.instr import InstrLocation
 
+from llmdb.child.own_hooks import unchecked_setter
 from llmdb.child.weaving.assembly import LABEL, NOWHERE, Cover, Op
 from llmdb.child.weaving.bound import BoundProbes
 from llmdb.child.weaving.layouts import GREATER, NULL_AFTER_CALLABLE, VERSION, jump_if
+
+_ROOM = 1_000_000
+"""A recursion limit that no probe reaches."""
+_set_limit = unchecked_setter()
 
 
 class Constants:
@@ -172,28 +178,18 @@ class Emitter:
         *,
         replaces: bool = False,
     ) -> None:
-        """Call a method of the recorder; a RecursionError in it is dropped, as the program did not ask for it.
+        """Call a method of the recorder; where the recursion limit leaves no room for it, again without that limit.
 
         Args:
             function: the bound method.
             arguments: what to push for it; depths count from the top of the stack before the call.
             depth: the stack depth here.
-            fallback: a site whose tag is logged, with placeholders for values, when the call is dropped.
+            fallback: a site whose tag is logged, with placeholders for values, where there is no room either.
             replaces: whether what the method returns takes the place of the top of the stack.
         """
         outer, dropped = self.cover, Op(LABEL)
         self.cover = Cover(dropped, depth, False)
-        if NULL_AFTER_CALLABLE:
-            self.constant(function)
-            self.put("PUSH_NULL")
-        else:
-            self.put("PUSH_NULL")
-            self.constant(function)
-        for pushed, argument in enumerate(arguments, 2):
-            self._push(argument, pushed)
-        if VERSION == (3, 11):
-            self.put("PRECALL", len(arguments))
-        self.put("CALL", len(arguments))
+        self._invoke(function, arguments)
         # 3.13 looks for the handler of a failed call one instruction early: what precedes the program's own CALL
         # must not be covered by the probe's handler.
         self.cover = outer
@@ -201,22 +197,65 @@ class Emitter:
             self.put("SWAP", 2)
         self.put("POP_TOP")
         after = self.label()
-        self.extra = max(self.extra, len(arguments) + 5)
-        self._drop(dropped, after, fallback)
-
-    def _drop(self, dropped: Op, after: Op, fallback: int | None) -> None:
-        again = Op(LABEL)
+        self.extra = max(self.extra, len(arguments) + 6)
         with self.aside(self.late):
-            self.out.append(dropped)
-            self.constant(RecursionError)
-            self.put("CHECK_EXC_MATCH")
-            self.put(jump_if(False), target=again)
+            if function is not self.probes.drain and not replaces:
+                dropped = self._call_again(dropped, after, function, arguments, depth)
+            with self._recursion_error(dropped, after):
+                if fallback is not None:
+                    self.log_fallback(fallback)
+                elif function is not self.probes.drain:
+                    self._log_lost()
+
+    def _invoke(self, function: object, arguments: list[Push], pushed: int = 0) -> None:
+        """Call a function; so many values more are on the stack than the depths of its arguments count from."""
+        if NULL_AFTER_CALLABLE:
+            self.constant(function)
+            self.put("PUSH_NULL")
+        else:
+            self.put("PUSH_NULL")
+            self.constant(function)
+        for above, argument in enumerate(arguments, pushed + 2):
+            self._push(argument, above)
+        if VERSION == (3, 11):
+            self.put("PRECALL", len(arguments))
+        self.put("CALL", len(arguments))
+
+    def _call_again(self, dropped: Op, after: Op, function: object, arguments: list[Push], depth: int) -> Op:
+        """Call a function with room for all that it calls; returns the handler for where that fails, too."""
+        outer, failed = self.cover, Op(LABEL)
+        with self._recursion_error(dropped, after):
+            self.cover = Cover(failed, depth, False)
+            self._invoke(getrecursionlimit, [])
+            self._invoke(_set_limit, [("const", _ROOM)])
             self.put("POP_TOP")
-            if fallback is not None:
-                self.log_fallback(fallback)
-            self.put("JUMP_BACKWARD_NO_INTERRUPT", target=after)
-            self.out.append(again)
-            self.put("RERAISE", 0)
+            self._invoke(function, arguments, 1)
+            self.put("POP_TOP")
+            self._invoke(_set_limit, [("copy", 1)])
+            self.put("POP_TOP")
+            self.put("POP_TOP")
+            self.cover = outer
+        return failed
+
+    @contextmanager
+    def _recursion_error(self, handler: Op, after: Op) -> Iterator[None]:
+        """What a handler does with a RecursionError, before it goes on behind the call; others are raised again."""
+        again = Op(LABEL)
+        self.out.append(handler)
+        self.constant(RecursionError)
+        self.put("CHECK_EXC_MATCH")
+        self.put(jump_if(False), target=again)
+        self.put("POP_TOP")
+        yield
+        self.put("JUMP_BACKWARD_NO_INTERRUPT", target=after)
+        self.out.append(again)
+        self.put("RERAISE", 0)
+
+    def _log_lost(self) -> None:
+        self.constant(self.probes.lost)
+        self.constant(True)
+        self.put("LIST_APPEND", 1)
+        self.put("POP_TOP")
 
     def log_fallback(self, site: int) -> None:
         """Log an exception's site with what is known without calling anything."""

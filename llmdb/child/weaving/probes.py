@@ -22,6 +22,9 @@ class Probes(Protocol):
     """Operations that are told of when they are over; while there are any, `settle()` is called after each operation
     that may be one of them."""
 
+    lost: list[bool]
+    """Grows where the recursion limit left no room for a probe: what it would have told is missing."""
+
     def settle(self) -> None:
         """The latest operation of the caller's frame is over."""
 

@@ -24,6 +24,7 @@ class QuietProbes:
         self.values: list[object] = []
         self.limit = limit
         self.late: list[Any] = []
+        self.lost: list[bool] = []
         self.drains = 0
         self.calls: list[tuple[int, object, tuple[object, ...]]] = []
         self.compared: list[int] = []
