@@ -36,6 +36,17 @@ def test_any_other_expression_is_evaluated_in_a_second_run(open_session: OpenSes
     assert (result.value.type, result.value.repr, result.how) == ("list", "[0, 10, 2]", "replayed")
 
 
+def test_a_variable_that_was_set_by_its_module_does_not_hide_the_steps_after_it(
+    open_session: OpenSession,
+) -> None:
+    lines = ["import sys", 'sys.modules["__main__"].limit = 5', "def f(n):", "    return n + limit", "f(3)"]
+    session = open_session("\n".join(lines) + "\n")
+    dispatch(session, "goto 3")
+    result = dispatch(session, "p [n, len(str(n))]")
+    assert isinstance(result, Evaluated)
+    assert (result.value.repr, result.how) == ("[3, 1]", "replayed")
+
+
 def test_an_expression_that_changes_something_does_not_change_the_recording(
     open_session: OpenSession,
 ) -> None:

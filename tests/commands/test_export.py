@@ -82,6 +82,7 @@ def test_a_test_of_a_snippet_without_a_file_holds_it_with_prefix_arguments_and_i
     (Path.cwd() / "given.txt").write_text("2\n", encoding="utf-8")
     session = open_it("--stdin", "given.txt", "-c", code, "word")
     text = exported(session, "test_it.py")
+    assert "llmdb" not in text.split("SNIPPET", 1)[0]
     session.close()
     assert "ARGUMENTS = ['word']" in text
     assert "INPUT = b'2\\n'" in text

@@ -21,7 +21,6 @@ import io
 import sys{imports}
 
 import pytest
-from llmdb.program.parsing import parse
 
 {source}
 PREFIX = {prefix}
