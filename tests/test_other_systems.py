@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 WINDOWS = """
-import sys, sysconfig
+import shutil, sys, sysconfig  # the standard library takes its own way on Windows, with modules that only that has
 sysconfig.get_config_vars()
 for name in ("fcntl", "resource", "termios", "pwd", "grp", "tty", "pty"):
     sys.modules[name] = None

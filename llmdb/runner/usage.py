@@ -117,6 +117,8 @@ class _Counted:
                 with os.scandir(waiting.pop()) as entries:
                     for entry in entries:
                         self._add(entry, waiting)
+            except FileNotFoundError:  # deleted meanwhile
+                continue
             except OSError:
                 self.is_partial = True
 

@@ -10,7 +10,7 @@ import pytest
 from llmdb.events.framing import pack_strings
 from llmdb.events.model import Outcome, Recording
 from llmdb.program.build import build_cfg
-from llmdb.runner import Runner
+from llmdb.runner import Runner, usage
 from llmdb.runner.model import RunOptions
 from llmdb.runner.report import read_outcome
 from tests.runner.programs import limits, program, record, run
@@ -312,16 +312,20 @@ def test_what_forks_share_with_one_another_counts_once() -> None:
 @pytest.mark.parametrize(
     ("code", "what"),
     [
-        ("for n in range(10**7):\n    os.mkdir(f'{n}')", "50,000 files"),
-        ("for n in range(100):\n    open(f'{n}', 'wb').write(b'1' * 100_000_000)", "1,024 MiB"),
+        ("for n in range(10**7):\n    os.mkdir(f'{n}')", "5,000 files"),
+        ("for n in range(10**4):\n    open(f'{n}', 'wb').write(b'1' * 10_000_000)", "100 MiB"),
         (
-            "kept = []\nfor n in range(100):\n    file = open('f', 'wb')\n    file.write(b'1' * 100_000_000)\n"
-            "    os.unlink('f')\n    kept.append(file)",
-            "1,024 MiB",
+            "kept = []\nfor n in range(10**4):\n    file = open(f'f{n}', 'wb')\n    file.write(b'1' * 10_000_000)\n"
+            "    os.unlink(f'f{n}')\n    kept.append(file)",
+            "100 MiB",
         ),
     ],
 )
-def test_the_folder_of_a_program_holds_so_much_and_no_more(code: str, what: str) -> None:
+def test_the_folder_of_a_program_holds_so_much_and_no_more(
+    code: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower = ("_MOST_FILES", 5_000) if "files" in what else ("_MOST_BYTES", 100 << 20)  # so many are soon made
+    monkeypatch.setattr(usage, *lower)
     outcome = run(f"import os\n{code}", limits(60.0)).outcome
     assert outcome.kind == "crash"
     assert outcome.detail == f"stopped as its folder holds more than {what}"
