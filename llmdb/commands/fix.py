@@ -133,7 +133,9 @@ def run_fix(session: Session, rounds: int, short: bool, offline: bool, seconds: 
     tested = with_own_asserts(session)
     if not offline and session.settings.model.name is not None:
         asked = str(session.settings.model.name)
-        return propose(session, _ask(tested, rounds, short), asked, origin=f"fix, {asked}")
+        repair = _ask(tested, rounds, short)
+        before = repair.before if tested is session else tested.test_outcomes
+        return propose(session, replace(repair, before=before), asked, origin=f"fix, {asked}")
     repair, question = _search(tested, seconds)
     session.kept.drop(_OpenQuestion)
     if question is not None:
@@ -205,7 +207,7 @@ def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
     if session.snippet.body != "module":
         note = "the snippet is the body of a function, which no test can call: only a model can be asked for a fix"
         return Repair(rounds=(), passed=False, usage=None, before=before, note=note), None
-    if all(outcome.passed for outcome in before):
+    if all(outcome.passed for outcome in before) and session.visits.outcome.exception is None:
         note = "every visible test passes already"
         return Repair(rounds=(), passed=True, usage=None, before=before, note=note), None
     runs = profiler.tested_runs(code)

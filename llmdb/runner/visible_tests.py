@@ -14,6 +14,7 @@ from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
 from llmdb.runner.model import PlainRun, RunOptions
 from llmdb.runner.parallel import run_in_parallel
+from llmdb.types import LineNo
 from llmdb.values import dataclass
 
 _GOT = "got: "
@@ -40,10 +41,10 @@ class TestOutcome(JsonFields):
     got: str = ""
 
 
-def own_asserts(code: str) -> tuple[str, ...]:
-    """The asserts at the top level of a program: what a snippet without other tests says it should do."""
+def own_asserts(code: str) -> tuple[tuple[LineNo, str], ...]:
+    """The asserts at the top level of a program, with their lines: what a snippet without tests says it should do."""
     found = [node for node in ast.parse(code).body if isinstance(node, ast.Assert)]
-    return tuple(text for node in found if (text := ast.get_source_segment(code, node)))
+    return tuple((node.lineno, text) for node in found if (text := ast.get_source_segment(code, node)))
 
 
 def run_tests(
@@ -82,7 +83,7 @@ def run_tests(
                 return TestOutcome(test=test, passed=True, got=outcome.exception.message.removeprefix(_GOT))
             outcome = run_with(test)  # its value may have no text
         passed = outcome.kind == "finished"
-        return TestOutcome(test=test, passed=passed, got="" if passed else _got(outcome))
+        return TestOutcome(test=test, passed=passed, got="" if passed else got_instead(outcome))
 
     def report() -> None:
         if on_progress is not None:
@@ -110,7 +111,8 @@ def _gave(raised: RaisedException) -> bool:
     return raised.type == "AssertionError" and raised.message.startswith(_GOT)
 
 
-def _got(outcome: Outcome) -> str:
+def got_instead(outcome: Outcome) -> str:
+    """What a run gave in place of passing a test, for a message."""
     if outcome.exception is None:
         return outcome.detail or outcome.kind
     if _gave(outcome.exception):

@@ -402,6 +402,21 @@ def test_without_other_tests_the_snippets_own_asserts_are_those_of_the_repair_an
     assert session.tests == ()
 
 
+def test_the_snippets_own_asserts_passed_before_where_the_run_came_past_them(
+    open_session: OpenSession,
+) -> None:
+    text = "def f(n):\n    return 1 // n\nx = 2\nassert x == 2\nx = 3\nassert f(x) == 1, x\nassert f(0)\n"
+    outcomes = with_own_asserts(open_session(text)).test_outcomes
+    assert [(one.passed, one.got) for one in outcomes] == [
+        (True, ""),
+        (False, "AssertionError: 3 at line 6"),
+        (False, "not reached"),
+    ]
+    raised = with_own_asserts(open_session(text.replace("== 1, x", "== 0"))).test_outcomes
+    assert [one.passed for one in raised] == [True, True, False]
+    assert raised[2].got == "ZeroDivisionError: integer division or modulo by zero at line 2"
+
+
 def test_a_session_with_the_snippets_own_asserts_has_the_stops_of_the_first(
     open_session: OpenSession,
 ) -> None:

@@ -24,14 +24,13 @@ from llmdb.replay.exceptions import find_failure
 from llmdb.replay.heap import is_reference
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import build_visits
-from llmdb.runner.visible_tests import own_asserts
+from llmdb.runner.visible_tests import TestOutcome, got_instead, own_asserts
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
 from llmdb.values import dataclass
 
 if TYPE_CHECKING:
     from llmdb.replay.visits import Visits
-    from llmdb.runner.visible_tests import TestOutcome
     from llmdb.session import Session
     from llmdb.types import LineNo, VisitNo
 
@@ -68,8 +67,28 @@ def with_own_asserts(session: Session) -> Session:
     if not own:
         return session
     tested = copy(session)  # not made anew: a new session adds the snippet's own stops
-    tested.tests, tested._test_outcomes = own, None
+    tested.tests = tuple(text for _, text in own)
+    tested._test_outcomes = _own_outcomes(session.visits, own)
     return tested
+
+
+def _own_outcomes(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tuple[TestOutcome, ...]:
+    """How the run that is looked at came past the snippet's own asserts: at the end they may ask something else."""
+    ended = visits.outcome.kind == "finished"
+    outermost = (number for number in range(len(visits), 0, -1) if visits.scope_of(number) == "<module>")
+    reached = next((line for number in outermost for line in visits.lines(number)[-1:]), 0)
+    return tuple(
+        TestOutcome(
+            test=test,
+            passed=ended or line < reached,
+            got=""
+            if ended or line < reached
+            else got_instead(visits.outcome)
+            if line == reached
+            else "not reached",
+        )
+        for line, test in own
+    )
 
 
 def fault_of(session: Session) -> Fault:
