@@ -201,7 +201,13 @@ class RecordingChild(PlainChild):
         if self._unwoven:
             said.append(f"not recorded: {', '.join(self._unwoven[:5])}")
         if self._recorder.lost:
-            said.append(f"{len(self._recorder.lost)} changes at the recursion limit are not recorded")
+            lost = len(self._recorder.lost)
+            changes = (
+                "1 change at the recursion limit is"
+                if lost == 1
+                else f"{lost} changes at the recursion limit are"
+            )
+            said.append(f"{changes} not recorded")
         return "; ".join(said)
 
     def _end_full(self) -> None:
