@@ -147,3 +147,10 @@ def test_what_leads_from_one_to_the_next_of_its_kind_ends() -> None:
 def test_what_a_list_of_the_snippets_own_holds_is_known_when_it_is_taken_out() -> None:
     text = "stack = [root]\nwhile stack:\n    node = stack.pop()\n    print(node.name)\n"
     assert "SimpleNamespace(name=" in Space(text, "module").compose(Choice()).code
+
+
+def test_a_long_sum_is_walked_once() -> None:
+    names = [
+        f"name_{number}" for number in range(60)
+    ]  # twice for each sign would be longer than anybody waits
+    assert _prefix(f"total = {' + '.join(names)}\n").count("name_") == 60

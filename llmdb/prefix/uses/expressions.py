@@ -57,9 +57,8 @@ class Expressions(Calls):
                 return self.expr(held) if one == each and same else None
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
                 return self._comprehended(node)
-            case ast.BinOp(op=ast.Add()):
-                self._inside(node)
-                return self._joined(node)
+            case ast.BinOp():
+                return self._binary(node)
             case ast.List(elts=[_, *_]):
                 return self._listed(node)
             case ast.NamedExpr():
@@ -74,12 +73,6 @@ class Expressions(Calls):
         match node:
             case ast.Compare():
                 self.compare(node)
-            case ast.BinOp():
-                left, right = self.expr(node.left), self.expr(node.right)
-                symbol = SYMBOLS.get(type(node.op), "+")
-                self.arithmetic(left, node.right, right, symbol)
-                self.arithmetic(right, node.left, left, f"r{symbol}")
-                self.template(node)
             case ast.UnaryOp():
                 self._unary(node)
             case ast.JoinedStr() | ast.FormattedValue():
@@ -164,9 +157,16 @@ class Expressions(Calls):
         self.alike += [(first, other) for other in places[1:] if other is not None and other is not first]
         return list_of(first)
 
-    def _joined(self, node: ast.BinOp) -> Place | None:
-        """`names + more`, two lists: what is done with the elements is done with those of both."""
+    def _binary(self, node: ast.BinOp) -> Place | None:
         left, right = self.expr(node.left), self.expr(node.right)
+        symbol = SYMBOLS.get(type(node.op), "+")
+        self.arithmetic(left, node.right, right, symbol)
+        self.arithmetic(right, node.left, left, f"r{symbol}")
+        self.template(node)
+        return self._joined(left, right) if isinstance(node.op, ast.Add) else None
+
+    def _joined(self, left: Place | None, right: Place | None) -> Place | None:
+        """`names + more`, two lists: what is done with the elements is done with those of both."""
         if left is None or right is None or left is right or left.children or right.children:
             return None
         if not (is_plural(left.word.lower()) and is_plural(right.word.lower())):
