@@ -21,9 +21,7 @@ from llmdb.child.revisit import Revisit
 from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
 from llmdb.child.unhandled import tell_unhandled
 from llmdb.child.weaving.instrument import instrument
-
-_MOST_UNHANDLED = 100
-"""Exceptions that are told again where the run goes on otherwise."""
+from llmdb.events.framing import MOST_UNHANDLED
 
 
 class RecordingChild(PlainChild):
@@ -221,7 +219,7 @@ class RecordingChild(PlainChild):
         self.channel.chunk(self._max_steps - self._recorder.steps_left, data)
 
     def _tell_unhandled(self, ended: str, name: str, message: str, line: int) -> None:
-        if len(self._unhandled) < _MOST_UNHANDLED:
+        if len(self._unhandled) < MOST_UNHANDLED:
             self._unhandled.append((ended, name, message, line))
         self.channel.unhandled(ended, name, message, line)
 

@@ -24,8 +24,14 @@ WENT_ON = (
 )
 HELD = b"L"  # the step limit is reached and the child waits
 
-_OF_CHECKPOINTS = frozenset((CHECKPOINT, WORKING, ANSWERED, DONE))
-KINDS = _OF_CHECKPOINTS.union((READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD))
+KINDS = frozenset(
+    (
+        *(READY, CHUNK, OUTCOME, UNHANDLED, INPUT, VALUE, FAILED, WROTE, WENT_ON, HELD),
+        *(CHECKPOINT, WORKING, ANSWERED, DONE),
+    )
+)
+MOST_UNHANDLED = 100
+"""Exceptions that ended no more than a part of a program, of one run."""
 WAIT = "wait"
 """The mode of a child's first job where another one follows, once it is known."""
 EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"

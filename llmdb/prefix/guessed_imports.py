@@ -65,11 +65,10 @@ def _checked_module(place: Place) -> str | None:
 
 def _gives_what_is_used(code: str, place: Place) -> bool:
     """Whether the standard class that the import brings has what is used of its instances."""
-    _, module, _, name, *_ = code.split()
     result = place.steps("call").get("")
-    if result is None or module.partition(".")[0] not in sys.stdlib_module_names:
+    if result is None or not _is_standard(code):
         return True
-    known = getattr(importlib.import_module(module), name, None)
+    known = _brought(code)
     if any(_takes_others(known, fact[1]) for fact in place.of("call") if isinstance(fact[1], tuple)):
         return False
     methods = [name for name, child in result.steps("attr").items() if child.steps("call")]
@@ -92,30 +91,38 @@ def _takes_others(known: object, given: tuple[object, ...]) -> bool:
 
 def _is_function(code: str) -> bool:
     """Whether the import statement brings a function: of that name, uncalled, a variable is likelier."""
-    _, module, _, name, *_ = code.split()
-    return module.partition(".")[0] in sys.stdlib_module_names and _has(module, name, callable_only=True)
+    return _is_standard(code) and callable(_brought(code))
 
 
 def _is_other_name(code: str, used: set[str]) -> bool:
     """Whether what is imported under another name has something that is used, for a single letter everything."""
     _, module, _, name = code.split()
-    if code.startswith("from ") or module.partition(".")[0] not in sys.stdlib_module_names:
+    if code.startswith("from ") or not _is_standard(code):
         return True
     return (all if len(name) == 1 else any)(_has(module, attribute) for attribute in used)
 
 
 def _has_all(code: str, used: set[str]) -> bool:
     """Whether attributes are used, and what the import statement brings has them: `timezone.utc`."""
+    return bool(used) and _is_standard(code) and all(hasattr(_brought(code), attribute) for attribute in used)
+
+
+def _is_standard(code: str) -> bool:
+    """Whether an import statement is of the standard library."""
+    return code.split()[1].partition(".")[0] in sys.stdlib_module_names
+
+
+def _brought(code: str) -> object:
+    """What `from MODULE import NAME` brings; None where the module has none or is not here."""
     _, module, _, name, *_ = code.split()
-    if not used or module.partition(".")[0] not in sys.stdlib_module_names:
-        return False
-    known = getattr(importlib.import_module(module), name, None)
-    return all(hasattr(known, attribute) for attribute in used)
-
-
-def _has(module: str, attribute: str, callable_only: bool = False) -> bool:
     try:
-        value = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError):
+        return getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        return None
+
+
+def _has(module: str, attribute: str) -> bool:
+    try:
+        return hasattr(importlib.import_module(module), attribute)
+    except ImportError:
         return False
-    return not callable_only or callable(value)

@@ -209,6 +209,12 @@ def is_snapshot(value: Wire) -> bool:
     return type(value) is tuple and len(value) == 7 and value[0] == wire.SNAPSHOT
 
 
+def argument_alone(told: Sequence[Wire]) -> tuple[Wire, ...]:
+    """The argument of a METHOD event that tells it alone; () where a tuple has them. `told`: its last two values."""
+    argument, is_alone = told
+    return (argument,) if is_alone is True else ()
+
+
 def same_value(one: Wire, two: Wire) -> bool:
     """Equal and of the same type, all the way down in small tuples; nan equals nan."""
     if type(one) is not type(two):

@@ -9,7 +9,7 @@ from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
 from llmdb.python.operations import ITERATING_METHODS
-from llmdb.replay.heap import HeapObject, Operation, is_reference, is_snapshot
+from llmdb.replay.heap import HeapObject, Operation, argument_alone, is_reference, is_snapshot
 
 _MOST_ITEMS = 1 << 26
 
@@ -84,11 +84,11 @@ class HeapEvents:
             self._mutate(left[0], ("call", "extend", (self.written_out(right),)))
 
     def _method(self, site: Site, values: Sequence[Wire], at: int) -> None:
-        target, arguments, is_single = values[at : at + 3]
+        target, arguments = values[at : at + 2]
         if not is_reference(target) or not site.names:
             return
         name = site.names[0]
-        given = (arguments,) if is_single is True else self.written_out(arguments)
+        given = argument_alone(values[at + 1 : at + 3]) or self.written_out(arguments)
         if name in ITERATING_METHODS and (found := self._lookup(target[0])) is not None:
             pairs = found.kind == wire.DICT
             given = tuple(self._pairs(a) if pairs else self.written_out(a) for a in given)

@@ -8,7 +8,6 @@ from llmdb.events.model import Outcome, RaisedException, Unhandled
 from llmdb.runner.model import Limits
 from llmdb.values import dataclass
 
-MOST_UNHANDLED = 100
 _MOST_SECONDS = 1e9
 _KINDS = ("finished", "exception", "exit", "memory")
 

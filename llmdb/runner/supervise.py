@@ -23,6 +23,7 @@ from llmdb.events.framing import (
     HELD,
     INPUT,
     LENGTH,
+    MOST_UNHANDLED,
     NUMBER,
     OUTCOME,
     PLACE,
@@ -40,7 +41,7 @@ from llmdb.runner.job import FLUSH_SIGNAL
 from llmdb.runner.launch import Launched, launch
 from llmdb.runner.model import Limits, RunOptions
 from llmdb.runner.past import Checkpoint, Group, Past, reap, send_request
-from llmdb.runner.report import MOST_UNHANDLED, Report, died, read_outcome, read_unhandled
+from llmdb.runner.report import Report, died, read_outcome, read_unhandled
 from llmdb.runner.scratch import Scratch
 from llmdb.runner.strays import (
     exit_descriptor,

@@ -77,18 +77,14 @@ def _own_outcomes(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tuple[Te
     ended = visits.outcome.kind == "finished"
     outermost = (number for number in range(len(visits), 0, -1) if visits.scope_of(number) == "<module>")
     reached = next((line for number in outermost for line in visits.lines(number)[-1:]), 0)
-    return tuple(
-        TestOutcome(
-            test=test,
-            passed=ended or line < reached,
-            got=""
-            if ended or line < reached
-            else got_instead(visits.outcome)
-            if line == reached
-            else "not reached",
-        )
-        for line, test in own
-    )
+
+    def outcome(line: LineNo, test: str) -> TestOutcome:
+        if ended or line < reached:
+            return TestOutcome(test=test, passed=True)
+        got = got_instead(visits.outcome) if line == reached else "not reached"
+        return TestOutcome(test=test, passed=False, got=got)
+
+    return tuple(outcome(line, test) for line, test in own)
 
 
 def fault_of(session: Session) -> Fault:

@@ -77,18 +77,15 @@ def prefix_tryer(
     here = importable(snippet, options) - beside(snippet)
     program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=""))
 
-    def imported(codes: Sequence[str]) -> frozenset[str]:
-        return modules_imported("\n".join([snippet.text, *codes])) & here
-
-    def part(codes: Sequence[str], stop: threading.Event) -> list[CoverageRun]:
-        preload = imported(codes)
+    def part(codes: Sequence[str], preload: frozenset[str], stop: threading.Event) -> list[CoverageRun]:
         job = batch_job(instrumented, codes, run_s, sorted(preload))
         wall_s = WALL * run_s * len(codes) + (_IMPORT_S if preload - sys.stdlib_module_names else 0)
         rows = try_in_forks(runner, program, options, PROGRAM, job, wall_s, stop)
         return [_with_line(run, lines) for run in read_batch(rows, len(codes))]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
-        alone = len(codes) < 2 * parallel or imported(codes) - sys.stdlib_module_names
+        preload = modules_imported("\n".join([snippet.text, *codes])) & here
+        alone = len(codes) < 2 * parallel or preload - sys.stdlib_module_names
         count = 1 if alone else parallel  # an import outweighs the runs
         shares = [(first, codes[first::count]) for first in range(count)]
         runs = [CoverageRun(lines=frozenset(), timed_out=True)] * len(codes)
@@ -96,7 +93,7 @@ def prefix_tryer(
 
         def try_share(share: tuple[int, Sequence[str]]) -> None:
             first, own = share
-            runs[first::count] = part(own, stop)
+            runs[first::count] = part(own, preload, stop)
 
         try:
             for _ in run_in_parallel(try_share, shares, count, stop, on_tick):

@@ -10,7 +10,7 @@ from typing import Any
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
-from llmdb.replay.heap import HeapObject, is_reference, is_snapshot, same_value
+from llmdb.replay.heap import HeapObject, argument_alone, is_reference, is_snapshot, same_value
 from llmdb.replay.log import EventLog, Logged
 from llmdb.values import dataclass
 
@@ -144,9 +144,9 @@ class Provenance:
 
     def _arguments(self, event: Logged) -> Sequence[Wire]:
         """What a method was called with."""
-        given, is_single = event.values[1:3]
-        if is_single is True:
-            return (given,)
+        if alone := argument_alone(event.values[1:3]):
+            return alone
+        given = event.values[1]
         if is_reference(given):
             held = self._log.birth(given[0])
             return held.data if held is not None and held.kind == wire.TUPLES else ()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.events import sites as kinds
 from llmdb.events import wire
-from llmdb.replay.heap import is_reference
+from llmdb.replay.heap import argument_alone, is_reference
 from llmdb.slicing.syntax.finding import root_of
 
 if TYPE_CHECKING:
@@ -145,9 +145,9 @@ class Elsewhere:
             return () if method == "append" else None
         if method not in _OF_ONE_KEY:
             return None
-        given, is_single = event.values[1:3]
-        if is_single is True:
-            return (given,)
+        if alone := argument_alone(event.values[1:3]):
+            return alone
+        given = event.values[1]
         if not is_reference(given):
             return tuple(given[1][:1])
         held = self._found.log.object_at(given, position)
