@@ -88,7 +88,9 @@ def test_the_client_is_loaded_behind_the_first_prompt_only_where_a_model_is_set(
         f"call = parse_call({(['--model', model] if model else [])!r} + [{str(path)!r}], {{}})\n"
         "warm_up_model(build_session(call))\n"
         "print('litellm' in sys.modules)\n"
-        "time.sleep(1.5)\n"
+        f"limit = time.monotonic() + {60 if loaded else 1.5}\n"
+        "while 'litellm' not in sys.modules and time.monotonic() < limit:\n"
+        "    time.sleep(0.05)\n"
         "print('litellm' in sys.modules)\n"
     )
     environ = {key: text for key, text in os.environ.items() if not key.startswith("LLMDB_")}

@@ -226,16 +226,13 @@ def test_what_the_program_writes_to_the_terminal_is_shown_escaped(tmp_path: Path
     terminal.child.close(force=True)
 
 
-def test_tab_completes_attributes_and_draws_no_progress(tmp_path: Path) -> None:
-    terminal = Terminal(
-        tmp_path, "import time\nclass Box:\n    size = 1\nbox = Box()\ntime.sleep(0.45)\nx = box\n"
-    )
+def test_tab_completes_attributes(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "class Box:\n    size = 1\nbox = Box()\nx = box\n")
     terminal.wait("(llmdb)")
     terminal.send("goto end\r")
     terminal.wait("end of the recording")
     terminal.send("p box.si\t")
-    text = terminal.wait("p box.size")
-    assert "running again" not in text
+    terminal.wait("p box.size")
     terminal.child.close(force=True)
 
 
