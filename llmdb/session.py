@@ -198,6 +198,7 @@ class Session:
         kept_runs: runs that were left for others, to be come back to, by the numbers of their versions.
         kept: what commands keep between them for the sitting (versions, prefixes, what was asked); what they keep
             for a run is that run's.
+        asserts_are_tests: whether `tests` are the snippet's own asserts: each passes where a run comes past it.
         is_reopened: whether it came from a session file, and nothing was recorded since.
         unread: the run in a session file; None where there is none, or it was read.
     """
@@ -235,6 +236,7 @@ class Session:
     typed: Typed | None = None
     kept_runs: dict[int, RecordedRun] = field(default_factory=dict)
     kept: Kept = field(default_factory=Kept)
+    asserts_are_tests: bool = False
     is_reopened: bool = False
     unread: UnreadRun | None = None
     _cfg: ControlFlowGraph | None = None

@@ -218,6 +218,7 @@ def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
             program=session.program,
             options=session.options,
             tests=session.tests,
+            asserts_are_tests=session.asserts_are_tests,
         ),
         confirm=lambda changed: all(test.passed for test in profiler.test(changed)),
         value_of=profiler.value_of,

@@ -1,5 +1,6 @@
 """Runs versions of a program for `verdict` and `fix`: visible tests, a recorded run, and the facts of its blocks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits, build_visits
 from llmdb.runner.interpreter import minor_of
 from llmdb.runner.model import RunOptions
-from llmdb.runner.visible_tests import TestOutcome, run_tests, value_after
-from llmdb.types import VisitNo
+from llmdb.runner.visible_tests import TestOutcome, got_instead, own_asserts, run_tests, value_after
+from llmdb.types import LineNo, VisitNo
 from llmdb.values import dataclass
 
 if TYPE_CHECKING:
@@ -40,13 +41,15 @@ class KnownRun:
 class SandboxProfiler:
     """Profiles versions of one program in the sandbox; implements `fix.Profiler`.
 
-    `known` is not run again.
+    `known` is not run again. With `asserts_are_tests` the tests are the program's own asserts, in their order: each
+    passes where a run comes past it, for at the end it may ask something else.
     """
 
     runner: "Runner"
     program: Program
     options: RunOptions
     tests: tuple[str, ...]
+    asserts_are_tests: bool = False
     level: Level = "block"
     max_tokens: int = DEFAULT_BUDGET
     known: KnownRun | None = None
@@ -74,6 +77,9 @@ class SandboxProfiler:
         Raises:
             UsageError: the code does not parse.
         """
+        own = own_asserts(code) if self.asserts_are_tests else ()
+        if own and [text for _, text in own] == list(self.tests):
+            return outcomes_of_asserts(self._record(self.variant(code)), own)
         return run_tests(self.runner, self.variant(code), self.options, self.tests)
 
     def value_of(self, code: str, call: str) -> str:
@@ -81,10 +87,10 @@ class SandboxProfiler:
         return value_after(self.runner, self.variant(code), self.options, call)
 
     def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
-        """One recorded run for each visible test; without tests the bare run, right if it ended well."""
+        """One recorded run for each visible test; the bare run, right if it ended well, without others than asserts."""
         bare = self.variant(code)
         outcomes = self.test(code)
-        if not outcomes:
+        if not outcomes or self.asserts_are_tests:
             trace = self._record(bare)
             return (TestedRun(passed=trace.outcome.kind == "finished", trace=trace),)
         return tuple(
@@ -111,6 +117,8 @@ class SandboxProfiler:
         outcomes = self.test(code)
         failing = [outcome.test for outcome in outcomes if not outcome.passed]
         epilogue = failing[0] if failing else "\n".join(self.tests)
+        if self.asserts_are_tests:
+            epilogue = ""
         trace = self._record(replace(self.variant(code), epilogue=epilogue))
         return KnownRun(code=code, tests=outcomes, trace=trace)
 
@@ -118,6 +126,21 @@ class SandboxProfiler:
         cfg = build_cfg(program.snippet, self.level, minor_of(self.options.python))
         quiet = replace(self.options, stdin=self.options.stdin or b"")
         return build_visits(self.runner.record(program, cfg, quiet), cfg)
+
+
+def outcomes_of_asserts(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tuple[TestOutcome, ...]:
+    """How a run of the program came past its own asserts, which are given with their lines."""
+    ended = visits.outcome.kind == "finished"
+    outermost = (number for number in range(len(visits), 0, -1) if visits.scope_of(number) == "<module>")
+    reached = next((line for number in outermost for line in visits.lines(number)[-1:]), 0)
+
+    def outcome(line: LineNo, test: str) -> TestOutcome:
+        if ended or line < reached:
+            return TestOutcome(test=test, passed=True)
+        got = got_instead(visits.outcome) if line == reached else "not reached"
+        return TestOutcome(test=test, passed=False, got=got)
+
+    return tuple(outcome(line, test) for line, test in own)
 
 
 def describe_outcome(outcome: Outcome) -> str:

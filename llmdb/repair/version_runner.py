@@ -100,13 +100,15 @@ def _main(job):
         if left < 0:
             raise _Late
 
-    whole = [piece(base[begin:end]) for begin, end in bounds]
+    # each statement with the number of the test that it is, or -1
+    whole = [(piece(base[begin:end]), test) for (begin, end), test in zip(bounds, job["asserts"])]
+    own = {test for _, test in whole if test >= 0}
 
     def with_change(begin, end, text):
         first = max(n for n, at in enumerate(bounds) if at[0] <= begin)
         last = max(n for n, at in enumerate(bounds) if at[0] < max(end, begin + 1))
         changed = base[bounds[first][0]:begin] + text.encode() + base[end:bounds[last][1]]
-        return [*whole[:first], piece(changed), *whole[last + 1:]]
+        return [*whole[:first], (piece(changed), -1), *whole[last + 1:]]
 
     def works(test, space):
         try:
@@ -133,12 +135,17 @@ def _main(job):
         # of the tests that passed, each is run where one passes now that failed, or where calls are to be compared
         space = {"__name__": "__main__", "__file__": job["file"], "_tick_": counting}
         sys.argv[:] = job["argv"]
-        for code in (prefix, *codes):
+        exec(prefix, space)
+        for code, test in codes:
             exec(code, space)
+            if test >= 0:
+                row[test] = "1"
         for n in failing:
-            row[n] = works(tests[n], space)
+            if n not in own:
+                row[n] = works(tests[n], space)
         for n in passing if calls or "1" in row else ():
-            row[n] = works(tests[n], space)
+            if n not in own:
+                row[n] = works(tests[n], space)
         for n, call in enumerate(calls, len(tests)):
             row[n] = given(call, space)
 
@@ -252,6 +259,8 @@ class VersionRunner:
 
     Attributes:
         calls: evaluated after the tests, for what they give.
+        asserts_are_tests: the tests are the program's own asserts. Each passes where the program comes past it, for at
+            the end it may ask something else; one that a version changes fails.
         together: how many versions one fork is given; 1 where they must share nothing.
         wall_s: bounds one child; half of it one fork.
         work: bounds the versions of one `run` by the turns of loops and the calls that the program as it is makes, so
@@ -269,6 +278,7 @@ class VersionRunner:
     options: RunOptions
     tests: tuple[str, ...]
     calls: tuple[str, ...] = ()
+    asserts_are_tests: bool = False
     together: int = TOGETHER
     wall_s: float = 12.0
     work: int = 0
@@ -343,6 +353,7 @@ class VersionRunner:
             "flags": _flags(text),
             "parts": [changed_part(text, code) for code in codes],
             "tests": list(self.tests),
+            "asserts": _asserts(text, self.tests if self.asserts_are_tests else ()),
             "calls": list(self.calls),
             "width": _WIDTH,
             "passed": "" if passed is None else _marks(passed),
@@ -435,3 +446,15 @@ def _bounds(code: str) -> list[tuple[int, int]]:
         first = decorators[0].lineno if decorators else node.lineno
         begins.append(starts[first - 1] + (0 if decorators else node.col_offset))
     return list(zip(begins, [*begins[1:], len(code.encode())], strict=True))
+
+
+def _asserts(code: str, tests: Sequence[str]) -> list[int]:
+    """For each statement at the top level the number of the test that it is, or -1; tests are in the code's order."""
+    found, left = [], list(tests)
+    for node in parse(code).body:
+        is_next = (
+            bool(left) and isinstance(node, ast.Assert) and ast.get_source_segment(code, node) == left[0]
+        )
+        found.append(len(tests) - len(left) if is_next else -1)
+        del left[:is_next]
+    return found

@@ -417,6 +417,19 @@ def test_the_snippets_own_asserts_passed_before_where_the_run_came_past_them(
     assert raised[2].got == "ZeroDivisionError: integer division or modulo by zero at line 2"
 
 
+def test_an_own_assert_that_asks_something_else_at_the_end_is_asked_where_it_stands(
+    open_session: OpenSession,
+) -> None:
+    text = (
+        "def double(n):\n    return n + n + 1\n\nturns = iter([1, 2])\n"
+        "assert next(turns) == 1\nassert double(next(turns)) == 4\n"
+    )
+    session = open_session(text)
+    answer: Any = dispatch(session, "fix --offline").to_json()
+    assert answer["passed"] is True, answer["note"]
+    assert [test["passed"] for test in answer["rounds"][0]["tests"]] == [True, True]
+
+
 def test_a_session_with_the_snippets_own_asserts_has_the_stops_of_the_first(
     open_session: OpenSession,
 ) -> None:

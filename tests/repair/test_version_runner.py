@@ -180,3 +180,13 @@ def test_prefix_and_decorators_and_annotations_are_as_they_would_be_in_a_run() -
     codes = [changed(code, " + 1", ""), changed(code, "@cached", "@cached\n@cached")]
     found = [one.passed for one in runner.run(codes, (False, True, False))]
     assert found == [(True, True, False), (False, True, True)]
+
+
+def test_the_programs_own_asserts_pass_where_it_comes_past_them() -> None:
+    code = "turns = iter([1, 2, 3])\nassert next(turns) == 1\nassert next(turns) == 3\nassert next(turns)\n"
+    tests = tuple(code.splitlines()[1:])
+    runner = replace(versions_of(code, tests), asserts_are_tests=True)
+    assert runner.measure().passed == (True, False, False)
+    right, other = runner.run([code.replace("2, 3", "3, 2"), code.replace("== 1", "== 2")])
+    assert right.passed == (True, True, True)
+    assert other.passed == (False, False, False)

@@ -17,6 +17,7 @@ from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
+from llmdb.repair.profiler import outcomes_of_asserts
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
 from llmdb.repair.version_runner import VersionRunner
@@ -24,7 +25,7 @@ from llmdb.replay.exceptions import find_failure
 from llmdb.replay.heap import is_reference
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import build_visits
-from llmdb.runner.visible_tests import TestOutcome, got_instead, own_asserts
+from llmdb.runner.visible_tests import TestOutcome, own_asserts
 from llmdb.slicing import Dependencies
 from llmdb.slicing.slices import origin
 from llmdb.values import dataclass
@@ -68,23 +69,9 @@ def with_own_asserts(session: Session) -> Session:
         return session
     tested = copy(session)  # not made anew: a new session adds the snippet's own stops
     tested.tests = tuple(text for _, text in own)
-    tested._test_outcomes = _own_outcomes(session.visits, own)
+    tested.asserts_are_tests = True
+    tested._test_outcomes = outcomes_of_asserts(session.visits, own)
     return tested
-
-
-def _own_outcomes(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tuple[TestOutcome, ...]:
-    """How the run that is looked at came past the snippet's own asserts: at the end they may ask something else."""
-    ended = visits.outcome.kind == "finished"
-    outermost = (number for number in range(len(visits), 0, -1) if visits.scope_of(number) == "<module>")
-    reached = next((line for number in outermost for line in visits.lines(number)[-1:]), 0)
-
-    def outcome(line: LineNo, test: str) -> TestOutcome:
-        if ended or line < reached:
-            return TestOutcome(test=test, passed=True)
-        got = got_instead(visits.outcome) if line == reached else "not reached"
-        return TestOutcome(test=test, passed=False, got=got)
-
-    return tuple(outcome(line, test) for line, test in own)
 
 
 def fault_of(session: Session) -> Fault:
@@ -269,7 +256,11 @@ def _helped(
         return {}
     session.report(Progress(doing="trying small changes", done=0, unit="tried"))
     versions = VersionRunner(
-        runner=session.runner, program=session.program, options=session.options, tests=session.tests
+        runner=session.runner,
+        program=session.program,
+        options=session.options,
+        tests=session.tests,
+        asserts_are_tests=session.asserts_are_tests,
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
     types = recorded_types([TestedRun(passed=False, trace=session.visits)])

@@ -18,6 +18,7 @@ def profiler_for(session: Session, suspects: tuple[VisitNo, ...] = ()) -> Sandbo
         program=session.program,
         options=session.options,
         tests=session.tests,
+        asserts_are_tests=session.asserts_are_tests,
         level=session.settings.level,
         known=KnownRun(
             code=session.snippet.text,
