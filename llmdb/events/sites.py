@@ -18,6 +18,7 @@ BLOCK = "block"  # a step of block `block` begins in the current frame; ()
 LINE = "line"  # a unit of kind "jump" begins, or a decorated definition goes back to a decorator or its own line:
 # that line joins the step under way in the current frame; ()
 BEGIN = "begin"  # a statement that calls begins, after another one of its step that calls; ()
+OVER = "over"  # the body of a `with` is over and its `__exit__` is called: all statements of the step have begun; ()
 FIRST_CALL = (
     "first call"  # never logged: the first statement of a block that calls, which no BEGIN tells of; ()
 )

@@ -8,6 +8,7 @@ from llmdb.events.decode import Wire
 
 MISSING: Any = ("missing", "value")
 """Stands for no value where a name was not bound."""
+ALL = -1
 
 
 class Frame:
@@ -20,7 +21,7 @@ class Frame:
         visit_stored, visit_mutated: the same of the visit before that, calls included.
         total: what the visits before have mutated.
         part: the last part of the visit under way, 0 for none.
-        begun: the line of the statement that was told of as it began, 0 for none.
+        begun: the line of the statement that was told of as it began, 0 for none, ALL where every one has.
         image: what `freeze` gave, None if that is to be made anew.
         exception: which exception was noted in the frame last, counted from 1; 0 for none that is on its way.
     """

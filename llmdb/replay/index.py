@@ -13,7 +13,7 @@ from llmdb.events.decode import Log, Wire
 from llmdb.events.model import RaisedException
 from llmdb.events.sites import CHANGING, Site
 from llmdb.replay.exceptions import Thrown
-from llmdb.replay.frames import Frame
+from llmdb.replay.frames import ALL, Frame
 from llmdb.replay.heap import HeapObject, Operation, is_reference
 from llmdb.replay.heap_events import Action
 from llmdb.replay.machine import Keyframe, Machine, MachineObserver
@@ -25,7 +25,7 @@ LONG = 2_048
 
 _TELLING = frozenset(
     {
-        kinds.BEGIN, kinds.LINE, kinds.STORE, kinds.DELETE, kinds.RETURN, kinds.YIELD, kinds.CAUGHT,
+        kinds.BEGIN, kinds.OVER, kinds.LINE, kinds.STORE, kinds.DELETE, kinds.RETURN, kinds.YIELD, kinds.CAUGHT,
         kinds.WRITE, kinds.INPUT, *CHANGING,
     }
 )  # fmt: skip
@@ -354,7 +354,7 @@ class Indexer(MachineObserver):
     def _is_decided(self, frame: Frame) -> bool:
         """Whether a block that is left has done something since control came back: decided, or begun a statement."""
         row = self._blocks.get(self.steps.block[frame.step - 1])
-        if row is None or self._by_exception:
+        if row is None or self._by_exception or frame.begun == ALL:
             return False
         begun = frame.begun or self.first_calls.get(self.steps.block[frame.step - 1], 0)
         return row.decides or bool(begun and begun < row.last_line)

@@ -8,7 +8,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Log, ScopeRow, Wire
 from llmdb.events.sites import Site
-from llmdb.replay.frames import MISSING, Frame
+from llmdb.replay.frames import ALL, MISSING, Frame
 from llmdb.replay.heap import HeapObject, Operation, is_reference, same_value
 from llmdb.replay.heap_events import Action, HeapEvents
 from llmdb.replay.stacks import KeptStacks, Stacks
@@ -130,6 +130,7 @@ class Machine(Generic[F]):
             kinds.GENERATOR: self._generator,
             kinds.BLOCK: self._block,
             kinds.BEGIN: self._begin,
+            kinds.OVER: self._over,
             kinds.STORE: self._store_other,
             kinds.DELETE: self._delete,
             kinds.RETURN: self._return,
@@ -237,6 +238,11 @@ class Machine(Generic[F]):
         frame = self.stacks.go_on(site.scope)
         if frame is not None:
             frame.begun = site.line
+
+    def _over(self, site: Site, values: Sequence[Wire], at: int) -> None:
+        frame = self.stacks.go_on(site.scope)
+        if frame is not None:
+            frame.begun = ALL
 
     def _return(self, site: Site, values: Sequence[Wire], at: int) -> None:
         frame = self.stacks.top

@@ -101,12 +101,19 @@ class Statements:
         kind = self.end_kind(number)
         if kind == kinds.RETURN or (kind == kinds.UNWIND and block.condition.startswith("except")):
             return way_taken({"true", "false"} - block.next.keys())  # the way that leads out of the scope
-        if kind != kinds.BLOCK:
+        if kind != kinds.BLOCK and not self._is_over(number):
             return None
         following = self._visits.next_in_frame(visit)
         reached = self._visits.block_of(following) if following is not None else 0
         ways: set[str] = {way for way, target in block.next.items() if target == reached}
         return way_taken(ways)
+
+    def _is_over(self, number: StepNo) -> bool:
+        """Whether a step ended its block, and then a `with`."""
+        end = self._parts.end[number - 1]
+        return (
+            self._parts.begin[number - 1] < end and self._log.sites[self._log.tag(end - 1)].kind == kinds.OVER
+        )
 
     def _is_whole(self, number: StepNo, visit: VisitNo) -> bool:
         """Whether a step is its whole visit, and left the block at its end."""
@@ -153,6 +160,8 @@ class Statements:
                 if site.kind == kinds.LINE:  # a jump comes after all statements of its block
                     place = _advance(begun, rows, place, len(rows) - 1, position)
                     begun.append(Begun(site.line, position))
+                elif site.kind == kinds.OVER:
+                    place = _advance(begun, rows, place, len(rows) - 1, position)
                 elif site.line and block is not None and site.block == block.id and site.kind != kinds.BLOCK:
                     target = _place_of(rows, place, site.line, later=site.kind == kinds.BEGIN)
                     place = _advance(begun, rows, place, target, position)

@@ -392,7 +392,7 @@ q = (p + p).twice
         [
             *("module 1 2", "C 3", "C 5", "C 7", "C 9", "+module", "module 11", "module 16", "main 12"),
             *("C.__aenter__ 4: returned 1", "+main: c=1", "main 13", "C.__aiter__ 8: returned <C>"),
-            *("C.__anext__ 10: raised StopAsyncIteration", "C.__aexit__ 6: returned None", "+main: false"),
+            *("C.__anext__ 10: raised StopAsyncIteration", "+main: false", "C.__aexit__ 6: returned None"),
             *("main 15: returned 1", "+module: z=1"),
         ],
     ),
@@ -404,6 +404,16 @@ q = (p + p).twice
             *("module 1", "module 6", "module 10 11", "work 7", "numbers 2 3: yielded 1", "+work: i=1; true"),
             *("work 8", "+numbers: raised GeneratorExit", "numbers 5: x=0; unwound GeneratorExit"),
             *("+work: raised NameError", "module 12: true", "module 13: y=1"),
+        ],
+    ),
+    "what stands last in the body of a with comes before what leaves it": (
+        "class C:\n    def __enter__(self):\n        return self\n    def __exit__(self, *error):\n        pass\n"
+        "    def size(self):\n        return 2\nwith C() as c:\n    c.size()\n    n = 0\n    if n:\n        n = 1\n"
+        "m = 2\n",
+        [
+            *("module 1", "C 2", "C 4", "C 6", "+module", "module 8", "C.__enter__ 3: returned <C>"),
+            *("+module: c=<C>", "module 9", "C.size 7: returned 2", "+module 10 11: n=0; false"),
+            *("C.__exit__ 5: returned None", "module 13: m=2"),
         ],
     ),
     "text that is run calls": (

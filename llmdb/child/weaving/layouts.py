@@ -51,10 +51,12 @@ def enters_with(ops: Sequence[Op], place: int) -> bool:
     return op.name in _BEFORE_WITH or (op.name == "CALL" and ops[place - 1].name == "LOAD_SPECIAL")
 
 
-def _leaves_with(ops: Sequence[Op], place: int) -> bool:
-    """Whether a CALL is that of an `__exit__` without an exception: its three None have no place of their own."""
-    given = ops[place - 3 : place] if ops[place].arg == 3 else []
-    return len(given) == 3 and all(op.name in CONSTANTS and op.loc == ops[place].loc for op in given)
+def leaves_with(ops: Sequence[Op], place: int) -> bool:
+    """Whether an operation calls an `__exit__` without an exception: its three None have no place of their own."""
+    end = place - (ops[place - 1].name == "PRECALL")
+    return ops[place].name == "CALL" and all(
+        op.name in CONSTANTS and op.loc == ops[place].loc for op in ops[max(end - 3, 0) : end]
+    )
 
 
 def keywords_of_star(ops: Sequence[Op], place: int) -> tuple[bool, bool]:
@@ -133,7 +135,7 @@ def call_layout(
     if ops[place].name == "CALL_KW":
         shift, keywords = 1, consts[ops[place - 1].arg]
     depth = flow.depth[start]
-    if depth is None or not isinstance(keywords, tuple) or (VERSION >= (3, 14) and _leaves_with(ops, place)):
+    if depth is None or not isinstance(keywords, tuple) or (VERSION >= (3, 14) and leaves_with(ops, place)):
         return None
     layout = CallLayout(start, ops[place].arg, keywords, shift)
     base = depth - shift - layout.count - 2

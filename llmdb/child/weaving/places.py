@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from llmdb.child.weaving.assembly import Op
 from llmdb.child.weaving.flow import Flow, UnitMap, loop_target, own_units
 from llmdb.child.weaving.harmless import Names
-from llmdb.child.weaving.layouts import CALLS, CONSTANTS, enters_with, reads_item
+from llmdb.child.weaving.layouts import CALLS, CONSTANTS, enters_with, leaves_with, reads_item
 
 NEVER_BEFORE = frozenset({"FOR_ITER", "SEND", "PUSH_EXC_INFO", "END_FOR", "END_SEND", "CLEANUP_THROW"})
 """Operations that a probe must not come before."""
@@ -41,6 +41,7 @@ class Places:
         returning: where a decorator is called, or its definition bound, after what the definition itself has done.
         calling: units to be told of when they begin: they call, and so does one before them in their block.
         first_calls: the first unit of each block that calls.
+        exits: where a `with` whose body is over goes on to call `__exit__`.
         leading: the units that begin a step when control arrives from another one: the leader of each block, or,
             where that has no code (`if x: pass; y = 1`), the next one that has.
         inside_whole: the units, as bits, of a scope that is one block: no way from one of them to another begins it.
@@ -73,6 +74,7 @@ class Places:
         self.returning = self._find_returning()
         self.calling, self.first_calls = self._find_calling(names)
         self.caught = self._find_caught()
+        self.exits = self._find_exits()
 
     def _find_loop_heads(self) -> dict[int, int]:
         """The target unit of each `for` statement's loop head, where its arrivals are steps."""
@@ -227,6 +229,11 @@ class Places:
                     self.own[place] = None
                 if enters_with(self._ops, place):
                     entered.add(unit)
+
+    def _find_exits(self) -> frozenset[int]:
+        """Before the three None that are given to `__exit__`."""
+        calls = (place for place in range(self.first + 3, len(self._ops)) if leaves_with(self._ops, place))
+        return frozenset(place - 3 - (self._ops[place - 1].name == "PRECALL") for place in calls)
 
     def _begins_exit(self, place: int) -> bool:
         """Whether no BEFORE_WITH follows, nor the storing of what it gave, without leaving the unit."""

@@ -25,6 +25,7 @@ from llmdb.events.sites import (
     GLOBAL,
     LINE,
     NAME,
+    OVER,
     RAISED,
     RESUME,
     RETURN,
@@ -283,6 +284,8 @@ class Weaver:
                 self.emit.log_tag(self.site(LINE, place, unit=unit))
             elif unit in self.places.calling and others:
                 self.emit.log_tag(self.site(BEGIN, place, unit=unit))
+        if place in self.places.exits:
+            self.emit.log_tag(self.site(OVER, place))
         depth = self.flow.depth[place]
         if place in self.places.loop_starts and depth is not None:
             self.emit.drain_check(depth)

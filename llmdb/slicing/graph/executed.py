@@ -164,6 +164,20 @@ class ExecutedStatements:
 
         return begin
 
+    def all_begun(self, site: Site) -> Action:
+        """Every statement of the visit has begun, and called what it calls: a `with` around them ends."""
+        scope, stacks = site.scope, self._stacks
+        replay = self._machine.action(site)
+
+        def begin(values: Sequence[Wire], at: int) -> None:
+            replay(site, values, at)
+            frame = stacks.top
+            if frame is not None and frame.scope == scope:
+                self.advance(frame, len(frame.plan) - 1)
+                self._reading.read_rest(frame)
+
+        return begin
+
     def go_on(self, frame: Frame) -> None:
         """A change without a place of its own, after the statement under way has bound its name."""
         for place in range(frame.place + 1, len(frame.plan)):

@@ -186,6 +186,7 @@ class Flow:
         makers: dict[str, Callable[[Site], Action]] = {
             kinds.BLOCK: self._statements.block,
             kinds.BEGIN: self._statements.begins,
+            kinds.OVER: self._statements.all_begun,
             kinds.STORE: self._store,
             kinds.ENTER: self._enter,
             kinds.GENERATOR: self._enter,

@@ -62,13 +62,17 @@ class Reading:
         Its library calls may have changed objects that the recorder cannot look into.
         """
         if frame.late:
-            late, frame.late = frame.late, ()
-            self._read_late(frame, late, len(late))
+            self.read_rest(frame)
         plan = frame.plan[frame.place]
         if plan.touches and self.follows:
             self._touch(frame, plan.touched)
             if plan.over:
                 self._hold(frame, plan)
+
+    def read_rest(self, frame: Frame) -> None:
+        """The statement under way has made its calls: what it reads after them is read."""
+        late, frame.late = frame.late, ()
+        self._read_late(frame, late, len(late))
 
     def _read_late(self, frame: Frame, late: tuple[Reader, ...], left: int) -> None:
         """The statement under way reads some of what it reads after calls; `left` of these were not read before."""
