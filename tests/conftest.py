@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+from tests.examples import TIMES
 from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
 
@@ -16,6 +18,10 @@ os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the
 # thousands of processes import llmdb: each would compile it again where the environment keeps nothing compiled
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# the suite draws the same examples each time, so that a change is red for what it does; more are drawn by chance
+settings.register_profile("suite", derandomize=TIMES == 1)
+settings.load_profile("suite")
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
-"""How many examples the tests draw that make their own: few, and `LLMDB_EXAMPLES=50` makes them fifty times as many."""
+"""How many examples the tests draw that make their own: the same few each time; `LLMDB_EXAMPLES=50` draws fifty times
+as many by chance."""
 
 import os
 
