@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from llmdb.entry import is_at_terminal, open_file
+from llmdb.entry import is_at_terminal, open_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ def open_cells(program: str, commands: str) -> None:
         file = Path(folder) / "cells.py"
         file.write_text(program, encoding="utf-8")
         if is_at_terminal() and not commands:
-            open_file(file, [], first="where")
+            open_program([str(file)], first="where")
             return
         words = [
             sys.executable,

@@ -138,7 +138,7 @@ def build_session(call: Call) -> Session:
     kept = _kept(call)
     if call.module is not None:
         call = _with_python(call, None)
-        call = replace(call, target=str(_module_file(call)), seeks_python=False)
+        call = _with_file_of_module(call)
     call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     follow_interpreter(call.settings.options.python)
     runner = Runner()
@@ -155,7 +155,7 @@ def _session_with(call: Call, runner: Runner, kept: KeptSession | None) -> Sessi
     registry = build_registry(call.plugins)
     for refusal in registry.refused:
         complain(str(refusal))
-    snippet = _load(call, registry) if kept is None else kept.snippet
+    snippet = kept.snippet if kept is not None else replace(_load(call, registry), module=call.module or "")
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         complain(hint)
     session = Session(
@@ -226,12 +226,13 @@ def build_registry(plugins: Sequence[str]) -> Registry:
     return registry
 
 
-def _module_file(call: Call) -> Path:
-    """The file that `-m` means; of a package its `__main__.py`. Nothing of it is imported."""
-    from llmdb.runner.interpreter import module_file
+def _with_file_of_module(call: Call) -> Call:
+    """The call with the file and the full name of what `-m` means. Nothing of it is imported."""
+    from llmdb.runner.interpreter import find_module
 
     assert call.module is not None
-    return module_file(call.module, call.settings.options.python)
+    name, file = find_module(call.module, call.settings.options.python)
+    return replace(call, module=name, target=str(file), seeks_python=False)
 
 
 def _file(call: Call) -> Path | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,7 +21,7 @@ def open_at_breakpoint() -> None:
         why = "no terminal" if file is not None else "no file that could be recorded"
         print(f"llmdb: a breakpoint with {why}: the program goes on", file=sys.stderr)
         return
-    _leave(open_file(file, sys.argv[1:], first="continue"))
+    _leave(open_program([*_named(file), *sys.argv[1:]], first="continue"))
 
 
 def open_at_error(problem: BaseException | None) -> None:
@@ -30,7 +31,7 @@ def open_at_error(problem: BaseException | None) -> None:
         why = "no terminal" if file is not None else "no file that could be recorded"
         print(f"llmdb: {_said(problem)}; there is {why}", file=sys.stderr)
         return
-    _leave(open_file(file, sys.argv[1:], first="goto error"))
+    _leave(open_program([*_named(file), *sys.argv[1:]], first="goto error"))
 
 
 def program_file() -> Path | None:
@@ -48,11 +49,11 @@ def is_at_terminal() -> bool:
         return False
 
 
-def open_file(file: Path, arguments: list[str], *, first: str, options: tuple[str, ...] = ()) -> int:
-    """Open llmdb on a file in a process of its own, and wait for it; its exit status.
+def open_program(program: Sequence[str], *, first: str, options: tuple[str, ...] = ()) -> int:
+    """Open llmdb on a program in a process of its own, and wait for it; its exit status.
 
     Args:
-        file, arguments: of the program.
+        program: its file, or `-m` and its module, and its arguments.
         first: the command that is run before the first prompt.
         options: of llmdb.
     """
@@ -66,10 +67,17 @@ def open_file(file: Path, arguments: list[str], *, first: str, options: tuple[st
         "--first",
         first,
         *options,
-        str(file),
-        *arguments,
+        *program,
     ]
     return subprocess.run(command, env=environ).returncode
+
+
+def _named(file: Path) -> list[str]:
+    """How the program is called on a command line: by its file, or as the module that `python -m` ran here."""
+    name = getattr(getattr(sys.modules["__main__"], "__spec__", None), "name", None)
+    if isinstance(name, str) and sys.path[:1] == [os.getcwd()]:
+        return ["-m", name.removesuffix(".__main__")]
+    return [str(file)]
 
 
 def _said(problem: BaseException | None) -> str:

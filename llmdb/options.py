@@ -265,8 +265,8 @@ def build_parser() -> argparse.ArgumentParser:
         "-m",
         dest="module",
         metavar="MODULE",
-        help="the file of a module of the current folder, or of the Python that it is run with; "
-        "what follows is the program's; what it imports from its own package by `from .` is made up, and marked so",
+        help="a module or package of the current folder, or of the Python that it is run with; "
+        "what follows is the program's",
     )
     _add_batch_options(parser)
     _add_snippet_options(parser)

@@ -35,7 +35,7 @@ def pytest_exception_interact(node: pytest.Item | pytest.Collector, call: pytest
         return
     named = config.getoption("--llmdb-file")
     file = Path(named).resolve() if named else file_to_debug(node, call.excinfo)
-    from llmdb.entry import is_at_terminal, open_file
+    from llmdb.entry import is_at_terminal, open_program
 
     capture = config.pluginmanager.getplugin("capturemanager")
     if capture is not None:
@@ -48,7 +48,7 @@ def pytest_exception_interact(node: pytest.Item | pytest.Collector, call: pytest
             prefix = Path(folder) / "pytest"
             prefix.write_text(prefix_for(file), encoding="utf-8")
             test = f"from llmdb.pytest_plugin import run_one; run_one({node_of(node)!r}, {str(config.rootpath)!r})"
-            open_file(file, [], first="goto error", options=("--prefix", str(prefix), "--test", test))
+            open_program([str(file)], first="goto error", options=("--prefix", str(prefix), "--test", test))
     finally:
         if capture is not None:
             capture.resume()

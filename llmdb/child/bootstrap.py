@@ -136,6 +136,8 @@ class PlainChild:
         limit_recursion(job["depth"])
         try:
             quiet_debuggers(job["debuggers"])
+            if package := namespace["__package__"]:
+                __import__(package)
             if job["prefix"]:
                 exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
             self.channel.started()
@@ -183,10 +185,21 @@ class PlainChild:
         module.__dict__.update(__annotations__={}, __builtins__=_private_builtins())
         if job["file"]:
             module.__dict__["__file__"] = job["file"]
+        if job["module"]:
+            _be_module(module, job["module"])
         sys.modules["__main__"] = module
         for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
             keep_lines(name, job[key])
         return module
+
+
+def _be_module(main: ModuleType, name: str) -> None:
+    """Give the program what tells a module where it belongs, as `python -m` does."""
+    from importlib.util import spec_from_file_location
+
+    spec = spec_from_file_location(name, main.__file__)
+    if spec is not None:
+        main.__spec__, main.__loader__, main.__package__ = spec, spec.loader, spec.parent
 
 
 def _enter_environment(path: list[str]) -> None:

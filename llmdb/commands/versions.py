@@ -18,8 +18,7 @@ from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.debuggers import debugger_lines
-from llmdb.program.load import parse_snippet
-from llmdb.program.snippet import Snippet
+from llmdb.program.load import with_text
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.version_history import Version, VersionHistory, hunks_of, moved_line, write_snippet
 from llmdb.session import Session
@@ -275,7 +274,7 @@ def switch_version(session: Session, history: VersionHistory, said: str) -> Chan
     stood = standing(session)
     old_snippet, old_stops = session.snippet, session.stops
     before, after = old_snippet.text, history.current.code
-    session.replace_snippet(_same_file(old_snippet, after))
+    session.replace_snippet(with_text(old_snippet, after))
     session.stops = tuple(
         moved for stop in old_stops if (moved := moved_stop(stop, before, after)) is not None
     )
@@ -341,14 +340,3 @@ def _lost(before: tuple[Stop, ...], after: tuple[Stop, ...]) -> str:
     kept = {stop.number for stop in after}
     lost = [f"stop {stop.number} (line {stop.line})" for stop in before if stop.number not in kept]
     return f"\nits line is gone, so it is too: {', '.join(lost)}" if lost else ""
-
-
-def _same_file(old: Snippet, code: str) -> Snippet:
-    """Another text of the same file, written as that was."""
-    return replace(
-        parse_snippet(code, name=old.name, path=old.path, pasted=False),
-        encoding=old.encoding,
-        newline=old.newline,
-        bom=old.bom,
-        margin=old.margin,
-    )

@@ -48,7 +48,9 @@ def _main(job):
         sys.addaudithook(watch)
         folder = tempfile.mkdtemp(dir=home)
         os.chdir(folder)
-        module = sys.modules["__main__"] = type(sys)("__main__")
+        outer, module = sys.modules["__main__"], type(sys)("__main__")
+        module.__package__, module.__spec__ = outer.__package__, outer.__spec__
+        sys.modules["__main__"] = module
         space = module.__dict__
         steps = 0
 

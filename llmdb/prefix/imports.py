@@ -45,7 +45,7 @@ def find_missing_imports(tree: ast.Module, available: frozenset[str] = frozenset
     """Look at every import statement of the snippet."""
     found = MissingImports()
     nodes = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
-    deepest = max((n.level for n in nodes), default=0)
+    deepest = max((n.level for n in nodes if n.level and "" not in available), default=0)
     found.package = PACKAGE + ".inner" * (deepest - 1) if deepest else ""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -53,7 +53,7 @@ def find_missing_imports(tree: ast.Module, available: frozenset[str] = frozenset
                 if is_missing_module(alias.name, available):
                     _import(alias, found)
         elif isinstance(node, ast.ImportFrom) and (
-            node.level or is_missing_module(node.module or "", available)
+            is_missing_module("." * node.level + (node.module or ""), available)
         ):
             _import_from(node, found)
         elif isinstance(node, ast.Try):

@@ -100,7 +100,10 @@ def names_of(references: tuple[UndefinedReference, ...], kind: str) -> tuple[str
 
 
 def is_missing_module(name: str, available: frozenset[str] = frozenset()) -> bool:
-    """Whether an import of this dotted name needs something that is neither standard library nor available."""
+    """Whether an import of this dotted name needs something that is neither standard library nor available.
+
+    Names that begin with a dot are those of a package that is available as "".
+    """
     first = name.partition(".")[0]
     return first not in sys.stdlib_module_names and first not in available
 

@@ -2,6 +2,7 @@
 
 import io
 import tokenize
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, cast
 
@@ -75,6 +76,23 @@ def parse_snippet(text: str, *, name: str, path: Path | None = None, pasted: boo
         SnippetSyntaxError: it is not Python 3.
     """
     return _parsed(_with_plain_newlines(text.removeprefix("\ufeff")), name=name, path=path, pasted=pasted)
+
+
+def with_text(snippet: Snippet, text: str) -> Snippet:
+    """Another text of the same snippet, which belongs where that does and is written as that was.
+
+    Raises:
+        SnippetUnreadable: there is no code in it.
+        SnippetSyntaxError: it is not Python 3.
+    """
+    return replace(
+        parse_snippet(text, name=snippet.name, path=snippet.path, pasted=False),
+        module=snippet.module,
+        encoding=snippet.encoding,
+        newline=snippet.newline,
+        bom=snippet.bom,
+        margin=snippet.margin,
+    )
 
 
 def encode_snippet(snippet: Snippet) -> bytes:

@@ -16,6 +16,7 @@ class Snippet:
     Attributes:
         name: what to call it in messages: the file name, "-" or "-c".
         path: the file it came from; None for standard input and `-c`.
+        module: its full name among modules where it was opened by `-m`, so that it runs as one; else "".
         text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1.
         encoding, newline, bom: how the file was written, kept for `write`.
         margin: the indentation that was taken off a snippet pasted from inside a function, kept for `write`.
@@ -27,6 +28,7 @@ class Snippet:
 
     name: str
     path: Path | None
+    module: str = ""
     text: str
     encoding: str = "utf-8"
     newline: str = "\n"

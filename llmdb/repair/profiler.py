@@ -9,7 +9,7 @@ from llmdb.events.model import Outcome
 from llmdb.locate.block_ranking import TestedRun
 from llmdb.program.build import build_cfg
 from llmdb.program.graph import Level
-from llmdb.program.load import parse_snippet
+from llmdb.program.load import with_text
 from llmdb.program.snippet import Program
 from llmdb.repair.rounds import Profile
 from llmdb.replay.trace import ExecutionTrace
@@ -108,10 +108,7 @@ class SandboxProfiler:
         Raises:
             UsageError: the code does not parse.
         """
-        old = self.program.snippet
-        return replace(
-            self.program, snippet=parse_snippet(code, name=old.name, path=old.path, pasted=False), epilogue=""
-        )
+        return replace(self.program, snippet=with_text(self.program.snippet, code), epilogue="")
 
     def _run(self, code: str) -> KnownRun:
         outcomes = self.test(code)

@@ -103,6 +103,7 @@ def _main(job):
     # each statement with the number of the test that it is, or -1
     whole = [(piece(base[begin:end]), test) for (begin, end), test in zip(bounds, job["asserts"])]
     own = {test for _, test in whole if test >= 0}
+    belongs = {name: globals()[name] for name in ("__package__", "__spec__")}
 
     def with_change(begin, end, text):
         first = max(n for n, at in enumerate(bounds) if at[0] <= begin)
@@ -133,7 +134,7 @@ def _main(job):
 
     def tried(codes, row):
         # of the tests that passed, each is run where one passes now that failed, or where calls are to be compared
-        space = {"__name__": "__main__", "__file__": job["file"], "_tick_": counting}
+        space = {"__name__": "__main__", "__file__": job["file"], "_tick_": counting, **belongs}
         sys.argv[:] = job["argv"]
         exec(prefix, space)
         for code, test in codes:

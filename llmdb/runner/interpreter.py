@@ -117,8 +117,11 @@ def interpreter_at(named: str) -> Interpreter | None:
     return None if _is_own(executable) else _asked(executable, named)
 
 
-def module_file(name: str, python: Interpreter | None) -> Path:
-    """The file that `python -m NAME` would run, looked for as it is there, but without importing anything.
+def find_module(name: str, python: Interpreter | None) -> tuple[str, Path]:
+    """What `python -m NAME` would run, looked for as it is there, but without importing anything.
+
+    Returns:
+        The module's full name, which for a package is that of its `__main__`, and its file.
 
     Raises:
         UsageError: there is no such module, or it has no Python file.
@@ -129,11 +132,24 @@ def module_file(name: str, python: Interpreter | None) -> Path:
         whole = Path(entry, *parts)
         if (whole / "__init__.py").is_file() or (whole / "__main__.py").is_file():
             if (whole / "__main__.py").is_file():
-                return whole / "__main__.py"
+                return f"{name}.__main__", whole / "__main__.py"
             raise UsageError(f"-m {name}: a package without __main__.py; name a module in it")
         if (file := whole.with_name(f"{parts[-1]}.py")).is_file():
-            return file
+            return name, file
     raise UsageError(f"-m {name}: no such module in the current folder or in the Python that would run it")
+
+
+def package_above(file: Path) -> tuple[str, Path]:
+    """The package that a file lies in, as far as folders have an `__init__.py`, and the folder above it.
+
+    Returns:
+        The package's full name, "" for a file that lies in none.
+    """
+    folder, names = file.resolve().parent, list[str]()
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(names), folder
 
 
 def _executable(named: str) -> Path:

@@ -15,7 +15,7 @@ from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.parsing import parse
-from llmdb.program.snippet import Program
+from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.interpreter import Interpreter, editable_folders, editable_modules, minor_of
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
@@ -64,6 +64,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "prefix": program.prefix,
         "epilogue": program.epilogue,
         "debuggers": debuggers_named(snippet.text),
+        "module": snippet.module,
         "file": str(snippet.path.resolve()) if snippet.path is not None else "",
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
         "path": program_path(program, options, folder),
@@ -130,14 +131,25 @@ def _assigned(program: Program) -> list[str]:
 
 def program_path(program: Program, options: RunOptions, folder: Path) -> list[str]:
     """`sys.path` of the program: its own folder, the standard library, installed packages."""
-    path = program.snippet.path
-    first = str(path.resolve().parent) if path is not None else str(folder)
+    usual = options.python.path if options.python is not None else sys.path
+    first = _first_on_path(program.snippet, folder, usual)
     if options.python is not None:
         installed = [str(options.packages)] if options.packages is not None else []
-        return _unique([first, *options.python.path, *installed])
-    rest = [entry for entry in sys.path if entry and entry != first and not _is_ours(entry)]
+        return _unique([first, *usual, *installed])
+    rest = [entry for entry in usual if entry and entry != first and not _is_ours(entry)]
     extra = [str(options.packages)] if options.packages is not None else []
     return [first, *_unique([*_standard_library(), *extra, *rest])]
+
+
+def _first_on_path(snippet: Snippet, folder: Path, usual: Sequence[str]) -> str:
+    """The folder that `python` puts first: the file's, or for a module the one that its package was found in."""
+    if snippet.path is None:
+        return str(folder)
+    parents = snippet.path.resolve().parents
+    if not snippet.module:
+        return str(parents[0])
+    above = str(parents[min(snippet.module.count("."), len(parents) - 1)])
+    return above if above not in usual else str(Path.cwd())
 
 
 def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:

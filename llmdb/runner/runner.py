@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +12,8 @@ from llmdb.errors import ReplayDiverged
 from llmdb.events.framing import GO_ON
 from llmdb.events.model import Outcome, Recording
 from llmdb.program.graph import ControlFlowGraph
-from llmdb.program.snippet import Program
+from llmdb.program.snippet import Program, Snippet
+from llmdb.runner.interpreter import package_above
 from llmdb.runner.job import plain_job, recording_job
 from llmdb.runner.launch import Waiting
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
@@ -103,6 +105,7 @@ class Runner:
                 report, past, later = second, later, past
             _close(later)
         given = options.stdin if options.stdin is not None else bytes(report.answered)
+        outcome = _with_package(outcome, program.snippet)
         return _recording(report, outcome, options, given), past
 
     def run(self, program: Program, options: RunOptions, *, stop: threading.Event | None = None) -> PlainRun:
@@ -306,6 +309,22 @@ def _with_advice(outcome: Outcome, report: Report, options: RunOptions) -> Outco
     if report.dropped:
         said.append(f"{report.dropped} bytes of output beyond {options.limits.max_output_bytes} were dropped")
     return replace(outcome, detail="; ".join(said), unhandled=tuple(report.unhandled))
+
+
+def _with_package(outcome: Outcome, snippet: Snippet) -> Outcome:
+    """Say by which call a file is run as a module of its package, if it failed for want of that."""
+    raised = outcome.exception
+    if raised is None or raised.type != "ImportError" or "attempted relative" not in raised.message:
+        return outcome
+    if snippet.path is None or snippet.module:
+        return outcome
+    package, folder = package_above(snippet.path)
+    if not package:
+        return outcome
+    module = package if snippet.path.stem == "__main__" else f"{package}.{snippet.path.stem}"
+    place = "" if folder == Path.cwd() else f"cd {shlex.quote(os.path.relpath(folder))} && "
+    advice = f"`{place}llmdb -m {module}` runs it as a module of its package"
+    return replace(outcome, detail="; ".join(filter(None, (advice, outcome.detail))))
 
 
 def _advice(part: str, report: Report, options: RunOptions) -> str:

@@ -33,7 +33,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """What the program's names are after it ran."""
     monkeypatch.setattr(sys, "argv", [{shown}, *ARGUMENTS])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(INPUT)))
-{path}    found: dict[str, object] = {{"__name__": "__main__"}}
+{path}    found: dict[str, object] = {{"__name__": "__main__"{belongs}}}
     exec(PREFIX, found)
     exec(compile({text}, {shown}, "exec"), found)
     return found
@@ -53,6 +53,10 @@ def text_of(session: Session, target: Path) -> str:
             f"{snippet.name} has a return, yield or await outside of a function: no module runs it"
         )
     path = snippet.path if not snippet.adapted else None
+    package = snippet.module.rpartition(".")[0]
+    folder = f"SNIPPET.parents[{snippet.module.count('.')}]" if package else "SNIPPET.parent"
+    belongs = ', "__file__": str(SNIPPET)' if path is not None else ""
+    belongs += f', "__package__": {package!r}' if package else ""
     about = (
         f"Fails as long as the bug is in {snippet.name}."
         if path is not None
@@ -66,7 +70,8 @@ def text_of(session: Session, target: Path) -> str:
         arguments=repr(list(program.arguments)),
         given=repr(session.run.stdin),
         shown="str(SNIPPET)" if path is not None else repr(snippet.name),
-        path="    monkeypatch.syspath_prepend(SNIPPET.parent)\n" if path is not None else "",
+        path=f"    monkeypatch.syspath_prepend({folder})\n" if path is not None else "",
+        belongs=belongs,
         text="SNIPPET.read_bytes()" if path is not None else "SNIPPET",
     )
     bound = assigned_names(parse(snippet.text)) | assigned_names(parse(program.prefix))

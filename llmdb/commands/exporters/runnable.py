@@ -22,13 +22,20 @@ def text_of(session: Session, target: Path) -> str:
     """The script's text.
 
     Raises:
-        CommandError: the snippet is no module by itself.
+        CommandError: the snippet is no module by itself, or one of a package.
     """
     del target
     snippet, prefix = session.snippet, session.run.program.prefix
     if snippet.body != "module":
         raise CommandError(
             f"{snippet.name} has a return, yield or await outside of a function: no script runs it"
+        )
+    relative = (
+        node for node in ast.walk(parse(snippet.text)) if isinstance(node, ast.ImportFrom) and node.level
+    )
+    if snippet.module and any(relative):
+        raise CommandError(
+            f"{snippet.name} imports from its own package: no script can, where it stands alone"
         )
     futures, text = _without_futures(snippet.text)
     parts = [_metadata(session, prefix + "\n" + snippet.text)]

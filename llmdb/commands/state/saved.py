@@ -66,6 +66,7 @@ class SavedText:
     text: str
     name: str
     path: str | None = None
+    module: str = ""
     encoding: str = "utf-8"
     newline: str = "\n"
     bom: bool = False
@@ -207,6 +208,7 @@ def pack_state(session: Session, numbers: dict[int, int], commands: tuple[str, .
             text=snippet.text,
             name=snippet.name,
             path=None if snippet.path is None else str(snippet.path.resolve()),
+            module=snippet.module,
             encoding=snippet.encoding,
             newline=snippet.newline,
             bom=snippet.bom,
@@ -332,7 +334,9 @@ def reopen(session: Session, kept: Kept, *, is_own: bool = False) -> tuple[str, 
     state, notes = kept.state, list[str]()
     session.task, session.tests, session.arguments = state.task, state.tests, state.arguments
     session.prefix, session.assumed = state.prefix, state.assumed
-    session.snippet = replace(session.snippet, path=_path_of(state))
+    path, module = _path_of(state), state.snippet.module
+    is_module = path is not None and all(map(str.isidentifier, module.split(".")))
+    session.snippet = replace(session.snippet, path=path, module=module if is_module else "")
     if state.snippet.path is not None and session.snippet.path is None and state.snippet.adapted == "":
         notes.append(f"{state.snippet.name} is not here as it was: `write PATH` saves a version")
     if state.run is None and not is_own:

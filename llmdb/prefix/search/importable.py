@@ -6,7 +6,7 @@ from pathlib import Path
 from llmdb.prefix.undefined import modules_in
 from llmdb.program.debuggers import DEBUGGERS
 from llmdb.program.snippet import Program, Snippet
-from llmdb.runner.interpreter import editable_modules
+from llmdb.runner.interpreter import editable_modules, package_above
 from llmdb.runner.job import program_path
 from llmdb.runner.model import RunOptions
 
@@ -18,9 +18,17 @@ def importable(snippet: Snippet, options: RunOptions) -> frozenset[str]:
     """
     there = options.python.modules if options.python is not None else editable_modules()
     paths = program_path(Program(snippet=snippet), options, Path(os.devnull))
-    return frozenset(DEBUGGERS).union(there, *(modules_in(Path(path)) for path in paths))
+    return frozenset(DEBUGGERS).union(there, beside(snippet), *(modules_in(Path(path)) for path in paths))
 
 
 def beside(snippet: Snippet) -> frozenset[str]:
-    """Modules that lie beside the snippet's file."""
-    return modules_in(snippet.path.resolve().parent if snippet.path else None)
+    """Modules that lie beside the snippet's file, or beside the package that it is a module of.
+
+    "" is the package that relative imports mean, where the file lies in one: it is never made up, also where the file
+    is run by itself, so that these imports fail.
+    """
+    if snippet.path is None:
+        return frozenset()
+    package, above = package_above(snippet.path)
+    folder = above if snippet.module else snippet.path.resolve().parent
+    return modules_in(folder) | ({""} if package or snippet.module else set())

@@ -75,7 +75,7 @@ def prefix_tryer(
     instrumented, _ = instrument_lines(snippet.text, snippet.body)
     lines = original_lines(snippet.text, snippet.body)
     here = importable(snippet, options) - beside(snippet)
-    program = Program(snippet=Snippet(name="prefixes", path=snippet.path, text=""))
+    program = Program(snippet=replace(snippet, name="prefixes", text="", body="module"))
 
     def part(codes: Sequence[str], preload: frozenset[str], stop: threading.Event) -> list[CoverageRun]:
         job = batch_job(instrumented, codes, run_s, sorted(preload))
