@@ -27,7 +27,7 @@ _OPEN_FILES = 512
 FLUSH_SIGNAL = getattr(signal, "SIGRTMAX", signal.SIGUSR2)
 """Asks a recording child for the events that it still holds; not every system has signals that no program uses."""
 
-_SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc\.collect|import gc)\b")
+_SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc)\b")
 """Programs that notice when an object dies: the recorder must keep none alive."""
 
 _START = "from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"

@@ -136,6 +136,77 @@ PROGRAMS = {
         x, y, z = itertools.tee(iter([1, 2, 3]), 3)
         print(list(zip(x, y)), list(z))
         """,
+    "classes and functions that die": """\
+        from gc import collect
+        import abc, collections, functools, weakref
+        def died(*references):
+            collect()
+            print([reference() is None for reference in references])
+        class A:
+            def m(self):
+                return __class__
+        made = weakref.ref(A)
+        a = A()
+        a.m()
+        a.x = 1
+        del a
+        died(made)
+        del A
+        died(made)
+        def many():
+            class Slots:
+                __slots__ = ("y", "__weakref__")
+            class Base(abc.ABC):
+                @functools.cached_property
+                def rows(self):
+                    return [1]
+                @classmethod
+                def make(cls):
+                    return cls()
+            class Inner(Base):
+                def make_other(self):
+                    return super().make()
+            class Error(Exception):
+                pass
+            class Rows(list):
+                pass
+            Pair = collections.namedtuple("Pair", "x y")
+            slots, inner, rows = Slots(), Inner.make(), Rows()
+            slots.y = Pair(1, [2])._replace(x=3)
+            inner.make_other().rows.append(inner)
+            Inner.again = inner
+            inner.by = {inner: slots}
+            rows.append(rows)
+            rows.k = 1
+            try:
+                raise Error(rows)
+            except Error:
+                pass
+            return [weakref.ref(value) for value in (Slots, Base, Inner, Error, Rows, Pair, slots, inner, rows)]
+        died(*many())
+        def functions():
+            def f():
+                return f
+            def g():
+                return 1
+            f.x = f
+            A = type("A", (), {"n": [f]})
+            return weakref.ref(f), weakref.ref(g), weakref.ref(A)
+        died(*functions())
+        class Base:
+            pass
+        class Derived(Base):
+            pass
+        Derived.n = 1
+        kept = Derived()
+        print(len(Base.__subclasses__()))
+        del Derived
+        collect()
+        print(len(Base.__subclasses__()), kept.n)
+        del kept
+        collect()
+        print(len(Base.__subclasses__()))
+        """,
     "generators that are thrown into and closed": """\
         def lines(error):
             trace, found = error.__traceback__, []

@@ -34,7 +34,7 @@ class Attributes:
         self._known = table.known
         self._put_later = comparing.put_later
         self._namespaces = namespaces
-        self._plans: defaultdict[int, dict[type, int]] = defaultdict(dict)
+        self._plans: defaultdict[int, dict[type, int]] = table.by_class(defaultdict(dict))
         self._most_owners = 0 if log.every_line else _MOST_OWNERS
         log.after_drain.append(self._forget_owners)
 

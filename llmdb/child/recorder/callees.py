@@ -63,7 +63,8 @@ _PURE_CLASSES = frozenset(
     | {enumerate, zip, map, filter, reversed, super, deque, defaultdict, OrderedDict, Counter, memoryview}
 )
 _identity_eq, _identity_hash = object.__dict__["__eq__"], object.__dict__["__hash__"]
-_identity_equality: dict[type, bool] = {}
+IDENTITY_EQUALITY: dict[type, bool] = {}
+"""Whether instances of a class are equal where they are the same, as far as that was asked."""
 
 
 def replayable(receiver: Any, name: str, arguments: tuple[Any, ...]) -> bool:
@@ -101,9 +102,9 @@ def plain_key(key: Any) -> bool:
     cls = type(key)
     if cls is str:
         return True
-    known = _identity_equality.get(cls)
+    known = IDENTITY_EQUALITY.get(cls)
     if known is None:
-        known = _identity_equality[cls] = (
+        known = IDENTITY_EQUALITY[cls] = (
             class_attribute(cls, "__eq__") is _identity_eq
             and class_attribute(cls, "__hash__") is _identity_hash
         )

@@ -90,7 +90,7 @@ class Calls:
         self._threads = threads
         self._calls: list[Any] = []
         self._cached: list[tuple[Any, ...]] = []
-        self._pure: dict[type, bool] = {}
+        self._pure: dict[type, bool] = table.by_class({})
         self._is_method: list[bool] = []
         self._compares_keys: list[dict[type, bool]] = []
         self._has_after: list[bool] = []

@@ -80,7 +80,7 @@ class Comparing:
         self._table = table
         self._check_thread = check_thread
         self._besides: dict[int, int] = {}
-        self._changed_inside: dict[type, bool] = {}
+        self._changed_inside: dict[type, bool] = table.by_class({})
 
     def begin(self, changed: Any) -> Mark:
         """Tell that an operation begins; `changed` is what it surely changes, None where that is not known."""

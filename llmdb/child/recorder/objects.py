@@ -6,14 +6,16 @@ import types
 import weakref
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import is_
 from sys import getrefcount
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from llmdb.child.recorder.describe import Describer, describe, type_module, type_name, type_spaces
 from llmdb.child.recorder.fields import attributes_of, class_attributes, dict_of, set_on, slots_of
 from llmdb.events import wire
+
+_Cache = TypeVar("_Cache", bound=dict[Any, Any])
 
 
 class Reference(tuple[int]):
@@ -67,7 +69,8 @@ _FEW = 1_000
 class IdentityTable:
     """Numbers heap objects in the order of first sight and keeps them alive until `sweep` finds them dead.
 
-    A `weak` table does not keep the program's own instances alive, and looks for dead containers at each sweep.
+    A `weak` table does not keep the program's own instances, functions and classes alive, and looks for dead containers
+    at each sweep.
 
     Attributes:
         known: identity to reference on the wire, a tuple of one number.
@@ -94,24 +97,16 @@ class IdentityTable:
         self._described_types = frozenset(
             name for describer in describers for name in getattr(describer, "type_names", ())
         )
-        self._mutable: dict[type, bool] = {}
-        self._lengths: dict[type, Callable[[Any], int] | None] = {}
-        self._captures: dict[type, Callable[[Any], Contents]] = {
-            list: lambda v: Contents(wire.LIST, "list", v[:]),
-            dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
-            set: lambda v: Contents(wire.SET, "set", list(v)),
-            frozenset: lambda v: Contents(wire.FROZENSET, "frozenset", list(v)),
-            tuple: lambda v: Contents(wire.TUPLES, "tuple", v),
-            deque: lambda v: Contents(wire.DEQUE, "deque", list(v), (), v.maxlen),
-            bytearray: lambda v: Contents(wire.BYTEARRAY, "bytearray", (bytes(v[: wire.TEXT_KEPT]), len(v))),
-            defaultdict: lambda v: Contents(
-                wire.DICT, "defaultdict", _flat(dict.items(v)), (), _factory(v.default_factory)
-            ),
-            OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(_in_order(v))),
-            Counter: lambda v: Contents(wire.DICT, "Counter", _flat(dict.items(v))),
-            str: lambda v: Contents(wire.TEXT, "str", (v[: wire.TEXT_KEPT], len(v))),
-            types.CellType: _cell,
-        }
+        self._by_class: list[dict[Any, Any]] = []
+        self._mutable: dict[type, bool] = self.by_class({})
+        self._lengths: dict[type, Callable[[Any], int] | None] = self.by_class({})
+        self._captures = self.by_class(dict(_CAPTURES))
+
+    def by_class(self, cache: _Cache) -> _Cache:
+        """Take note of what is kept by classes: a weak table empties it at each sweep, as it would keep them alive."""
+        if self._is_weak:
+            self._by_class.append(cache)
+        return cache
 
     @property
     def count(self) -> int:
@@ -204,6 +199,10 @@ class IdentityTable:
     def sweep(self) -> None:
         """Forget objects that nothing but this table holds; all of them when the table has doubled, else new ones."""
         fresh, self._fresh = self._fresh, []
+        if self._is_weak:
+            for cache in self._by_class:
+                cache.clear()
+            self._captures.update(_CAPTURES)
         whole = len(self._objects) > 2 * self._swept_size
         everything = whole or (self._is_weak and len(self._objects) < _FEW)
         for _ in range(3):
@@ -226,7 +225,7 @@ class IdentityTable:
         # two dictionaries hold each object, and an argument does while it is counted
         objects = {**self._objects, **held}
         inner: dict[int, int] = dict.fromkeys(objects, 0)
-        edges = {i: [r for r in _referents(o) if r in inner] for i, o in objects.items()}
+        edges = {i: [r for r in _referents(o, inner) if r in inner] for i, o in objects.items()}
         for targets in edges.values():
             for target in targets:
                 inner[target] += 1
@@ -299,9 +298,12 @@ class IdentityTable:
 
 
 def _may_be_weak(value: object) -> bool:
-    """Whether it is an instance of a class of the program that can be referred to weakly."""
+    """Whether it is a function, or a class or an instance of one of the program that can be referred to weakly."""
     cls = type(value)
-    return bool(cls.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0 and not issubclass(cls, type)
+    if cls is types.FunctionType:
+        return True
+    made = value if issubclass(cls, type) else cls
+    return bool(made.__flags__ & _HEAP_TYPE) and cls.__weakrefoffset__ != 0  # type: ignore[attr-defined]
 
 
 def _is_shown(cls: type) -> bool:
@@ -326,13 +328,17 @@ def same(one: Contents, two: Contents) -> bool:
     )
 
 
-def _referents(value: object) -> list[int]:
-    """Identities of what an object refers to, directly or by a `__dict__` that is its alone."""
+def _referents(value: object, known: Mapping[int, object]) -> list[int]:
+    """Identities of what an object refers to, directly or by objects that are its alone and not known themselves."""
     out: list[int] = []
-    for inner in gc.get_referents(value):
-        out.append(id(inner))
-        if type(inner) is dict and getrefcount(inner) <= 4:
-            out.extend(map(id, gc.get_referents(inner)))
+    found = gc.get_referents(value)
+    while found:
+        out.append(id(found[-1]))
+        # its owner holds it, the list does, and an argument while it is counted
+        is_private = getrefcount(found[-1]) <= 3 and out[-1] not in known
+        inner = found.pop()
+        if is_private:
+            found += gc.get_referents(inner)
     return out
 
 
@@ -370,6 +376,22 @@ def _extra(cls: type, kind: int) -> Any:
     return None
 
 
+_CAPTURES: dict[type, Callable[[Any], Contents]] = {
+    list: lambda v: Contents(wire.LIST, "list", v[:]),
+    dict: lambda v: Contents(wire.DICT, "dict", _flat(v.items())),
+    set: lambda v: Contents(wire.SET, "set", list(v)),
+    frozenset: lambda v: Contents(wire.FROZENSET, "frozenset", list(v)),
+    tuple: lambda v: Contents(wire.TUPLES, "tuple", v),
+    deque: lambda v: Contents(wire.DEQUE, "deque", list(v), (), v.maxlen),
+    bytearray: lambda v: Contents(wire.BYTEARRAY, "bytearray", (bytes(v[: wire.TEXT_KEPT]), len(v))),
+    defaultdict: lambda v: Contents(
+        wire.DICT, "defaultdict", _flat(dict.items(v)), (), _factory(v.default_factory)
+    ),
+    OrderedDict: lambda v: Contents(wire.DICT, "OrderedDict", _flat(_in_order(v))),
+    Counter: lambda v: Contents(wire.DICT, "Counter", _flat(dict.items(v))),
+    str: lambda v: Contents(wire.TEXT, "str", (v[: wire.TEXT_KEPT], len(v))),
+    types.CellType: _cell,
+}
 _BASES: dict[type, tuple[int, Callable[[Any], Any]]] = {
     list: (wire.LIST, lambda v: list.__getitem__(v, slice(None))),
     OrderedDict: (wire.DICT, lambda v: _flat(_in_order(v))),

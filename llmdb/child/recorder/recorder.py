@@ -4,6 +4,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.child.recorder.attributes import Attributes
+from llmdb.child.recorder.callees import IDENTITY_EQUALITY
 from llmdb.child.recorder.calls import Calls
 from llmdb.child.recorder.comparing import Comparing
 from llmdb.child.recorder.describe import Describer
@@ -48,6 +49,7 @@ class Recorder:
         on_full: Callable[[], None] | None = None,
     ) -> None:
         self.table = table = IdentityTable(describers, weak=sees_deaths)
+        table.by_class(IDENTITY_EQUALITY)
         self.log = log = EventLog(
             send,
             table,
