@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import re
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
@@ -37,6 +38,7 @@ _FAR = 500
 _WORD = 1 << 64
 _SHOWN = 1_000
 """Characters of a value that is told of at many moments."""
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
 _ROOM = 100
 """More recursion than the recorded run had: the trace function's own calls at its deepest. A program that ran out of
 it goes further now, and is stopped where it leaves what was recorded."""
@@ -201,9 +203,9 @@ class Revisit:
             self._diverge(at + count)
         self._advance(len(tags))
         if self._pack(values[: len(there)]) != self._pack(there):
-            places = enumerate(zip(values, there, strict=False))
-            place = next(n for n, (one, two) in places if not self._same(one, two))
-            self._diverge(at + self._event_of(tags, place))
+            other = self._first_other(tags, values, there, self._same)
+            if other is not None:
+                self._diverge(at + other)
         for row in news:
             other = known.get(row[0])
             if other is not None and row[1] != wire.OPAQUE and not self._same(row, other):
@@ -220,13 +222,27 @@ class Revisit:
     def _same(self, one: object, two: object) -> bool:
         return self._pack(one) == self._pack(two)
 
-    def _event_of(self, tags: Sequence[int], place: int) -> int:
-        """The event, among those of some tags, that a value belongs to."""
+    def _first_other(
+        self,
+        tags: Sequence[int],
+        values: Sequence[Any],
+        recorded: Sequence[Any],
+        are_alike: Callable[[Any, Any], bool],
+    ) -> int | None:
+        """The first event, among those of some tags, that has other values than were recorded; None for none.
+
+        What was written may name other addresses: the recorder takes memory that is not taken again.
+        """
+        written, place = self._log.own[kinds.WRITE, ""], 0
         for number, tag in enumerate(tags):
-            place -= self._log.sites[tag].values
-            if place < 0:
-                return number
-        return len(tags)
+            end = place + self._log.sizes[tag]
+            for one, two in zip(values[place:end], recorded[place:end], strict=False):
+                if not are_alike(one, two) and not (
+                    tag == written and _unaddressed(one) == _unaddressed(two)
+                ):
+                    return number
+            place = end
+        return None
 
     def _diverge(self, number: int) -> NoReturn:
         """Tell the event, and its line, at which the run is not the recorded one any more."""
@@ -359,10 +375,9 @@ class Revisit:
         tags = tags[:other]
         needed = sum(map(self._log.sizes.__getitem__, tags))
         own = self._log.encoder.values(values[:needed])
-        numbers, are_same = _Numbers(self._numbered), self._pack(own) == self._pack(there)
-        for place, (mine, recorded_value) in enumerate(() if are_same else zip(own, there, strict=False)):
-            if not numbers.are_alike(mine, recorded_value):
-                self._diverge(self._at + self._event_of(tags, place))
+        if self._pack(own) != self._pack(there):
+            unlike = self._first_other(tags, own, there, _Numbers(self._numbered).are_alike)
+            other = other if unlike is None else unlike
         if other is not None:
             self._diverge(self._at + other)
 
@@ -643,6 +658,10 @@ class _Expected:
                 {row[0]: row for row in news},
             )
         return found
+
+
+def _unaddressed(text: object) -> object:
+    return _ADDRESS.sub("0x", text) if type(text) is str else text
 
 
 def _frames_of_other_threads() -> list[FrameType]:

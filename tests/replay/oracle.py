@@ -8,6 +8,7 @@ the lines of which CPython 3.14 tells a tracer only that they returned: some `re
 
 import ast
 import dataclasses
+import dis
 import json
 import sys
 import types
@@ -91,6 +92,11 @@ def looped(node: ast.Call) -> bool:
     )
 
 
+def ends_delegation(frame: types.FrameType) -> bool:
+    """Whether an exception is leaving a `yield from` or `await`: CPython, from 3.12 on, tells its line once more."""
+    return frame.f_code.co_code[frame.f_lasti] == dis.opmap.get("CLEANUP_THROW")
+
+
 def main(path: str) -> None:
     """Run the program and print what was seen."""
     frames: list[tuple[str, list[tuple[int, dict[str, tuple[str, int]]]]]] = []
@@ -108,7 +114,7 @@ def main(path: str) -> None:
         events = frames[numbers[frame]][1]
         if events and events[-1][0] == 0 and event in ("line", "return"):
             events.pop()
-        if event == "line" and events and inlined(frame, events[-1][0]):
+        if event == "line" and (ends_delegation(frame) or (events and inlined(frame, events[-1][0]))):
             return trace
         in_class = not frame.f_code.co_flags & 1 and frame.f_code.co_name != "<module>"
         if event == "line" and not (in_class and frame.f_lineno == frame.f_code.co_firstlineno):

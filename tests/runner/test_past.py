@@ -55,6 +55,18 @@ def test_the_next_random_number_is_the_one_that_the_program_draws_next() -> None
     assert kept.p(len(kept.trace), "xs[2]") == kept.p(after_two, "random.random()")
 
 
+def test_addresses_in_what_is_written_are_no_difference() -> None:
+    kept = keep(
+        "class Node:\n    def __init__(self, v):\n        self.v = v\nnodes = []\nfor i in range(40):\n"
+        "    n = Node(i)\n    nodes.append(n)\n    print(n)\n    if i % 3 == 0:\n        nodes.pop(0)\n"
+    )
+    assert kept.trace.stdout.count("<__main__.Node object at 0x") == 40
+    last = len(kept.trace)
+    assert [kept.p(step, "i + 1") for step in (last // 2, last)] == [
+        str(int(kept.trace.state(step)["i"].repr) + 1) for step in (last // 2, last)
+    ]
+
+
 def test_an_identity_is_the_one_that_the_program_saw() -> None:
     kept = keep("class A: pass\na = A()\nn = id(a)\nif n:\n    m = n\n")
     assert kept.p(len(kept.trace), "id(a)") == kept.trace.state(len(kept.trace))["n"].repr
