@@ -23,6 +23,9 @@ from llmdb.values import dataclass
 if TYPE_CHECKING:
     from llmdb.runner import Runner
 
+ENDLESS_STEPS = 20_000
+"""How much is recorded of a visible test that did not end in its time, to be ranked beside others."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownRun:
@@ -89,12 +92,15 @@ class SandboxProfiler:
     def tested_runs(self, code: str) -> tuple[TestedRun, ...]:
         """One recorded run for each visible test; the bare run, right if it ended well, without others than asserts."""
         bare = self.variant(code)
-        outcomes = self.test(code)
+        outcomes = self.known.tests if self.known is not None and self.known.code == code else self.test(code)
         if not outcomes or self.asserts_are_tests:
             trace = self._record(bare)
             return (TestedRun(passed=trace.outcome.kind == "finished", trace=trace),)
         return tuple(
-            TestedRun(passed=outcome.passed, trace=self._record(replace(bare, epilogue=outcome.test)))
+            TestedRun(
+                passed=outcome.passed,
+                trace=self._record(replace(bare, epilogue=outcome.test), options_of(outcome, self.options)),
+            )
             for outcome in outcomes
         )
 
@@ -119,10 +125,19 @@ class SandboxProfiler:
         trace = self._record(replace(self.variant(code), epilogue=epilogue))
         return KnownRun(code=code, tests=outcomes, trace=trace)
 
-    def _record(self, program: Program) -> Visits:
-        cfg = build_cfg(program.snippet, self.level, minor_of(self.options.python))
-        quiet = replace(self.options, stdin=self.options.stdin or b"")
+    def _record(self, program: Program, options: RunOptions | None = None) -> Visits:
+        options = options or self.options
+        cfg = build_cfg(program.snippet, self.level, minor_of(options.python))
+        quiet = replace(options, stdin=options.stdin or b"")
         return build_visits(self.runner.record(program, cfg, quiet), cfg)
+
+
+def options_of(outcome: TestOutcome, options: RunOptions) -> RunOptions:
+    """What a visible test is recorded with: of one without an end the first steps are enough."""
+    if outcome.ended:
+        return options
+    limits = options.limits
+    return replace(options, limits=replace(limits, max_steps=min(limits.max_steps, ENDLESS_STEPS)))
 
 
 def outcomes_of_asserts(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tuple[TestOutcome, ...]:

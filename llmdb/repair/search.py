@@ -22,6 +22,8 @@ BATCHES = (16, 50, 150)
 RANK_WEIGHT = 0.5
 SECOND_LOOK_S = 3.0
 """How long the search goes on after the first change that passes every test, for others to compare it with."""
+FIRST_TICKS = 20_000
+"""Where the program does not end: how many turns of loops and calls a change may take at first."""
 MOST_COMPARED = 60
 VOTE = 0.75
 """What the vote of a change is worth beside that of one which costs one less."""
@@ -135,7 +137,7 @@ class FixSearch:
         found, stopped = None, False
         try:
             self._measure()
-            found = self._first(candidates)
+            found = self._first_that_ends(candidates)
             if found is None:
                 found = self._pairs(candidates, types)
         except KeyboardInterrupt:
@@ -160,6 +162,18 @@ class FixSearch:
         measured = self.versions.measure()
         self._before = sum(measured.passed)
         self.versions = replace(self.versions, measured=measured)
+
+    def _first_that_ends(self, candidates: Sequence[Mutation]) -> Mutation | None:
+        """What mends a program without an end mostly ends soon: few changes are worth a long wait."""
+        patient, measured = self.versions, self.versions.measured
+        if measured is not None and measured.ticks < 0:
+            self.versions = replace(patient, endless_ticks=min(FIRST_TICKS, patient.endless_ticks))
+            found = self._first(candidates)
+            if found is not None:
+                return found
+            self.versions, self._better = patient, []
+            self._tried = self._total = 0
+        return self._first(candidates)
 
     def _first(self, candidates: Sequence[Mutation]) -> Mutation | None:
         self._total += len(candidates)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from llmdb.events.model import Outcome, RaisedException
-from llmdb.json_fields import JsonFields
+from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
@@ -31,7 +31,7 @@ class ProgramRunner(Protocol):
 class TestOutcome(JsonFields):
     """One visible test: whether it passed, and what the run gave instead when it did not.
 
-    Of a call that states no result, `f(2)`, `got` is what it gave.
+    Of a call that states no result, `f(2)`, `got` is what it gave. `ended` is whether it came to an end in its time.
     """
 
     __test__ = False
@@ -39,6 +39,7 @@ class TestOutcome(JsonFields):
     test: str
     passed: bool
     got: str = ""
+    ended: bool = shown_only(True)
 
 
 def own_asserts(code: str) -> tuple[tuple[LineNo, str], ...]:
@@ -83,7 +84,8 @@ def run_tests(
                 return TestOutcome(test=test, passed=True, got=outcome.exception.message.removeprefix(_GOT))
             outcome = run_with(test)  # its value may have no text
         passed = outcome.kind == "finished"
-        return TestOutcome(test=test, passed=passed, got="" if passed else got_instead(outcome))
+        got = "" if passed else got_instead(outcome)
+        return TestOutcome(test=test, passed=passed, got=got, ended=outcome.kind != "timeout")
 
     def report() -> None:
         if on_progress is not None:

@@ -111,3 +111,14 @@ def test_of_changes_that_do_the_same_the_simplest_is_proposed() -> None:
     result = search_for(code, ("assert largest([2, 7, 5]) == 7",)).run(code, changes)
     assert result.found == changes[1]
     assert (result.passing, result.alike, result.differing) == (3, 3, 0)
+
+
+def test_of_a_program_without_an_end_a_change_that_takes_long_is_found_after_the_others() -> None:
+    code = (
+        "def count(n):\n    i = 0\n    found = []\n    while i < n:\n        i -= 1\n        found.append(i)\n"
+        "    return found\n"
+    )
+    search = search_for(code, ("assert count(30_000) == list(range(1, 30_001))",))
+    result = search.run(code, mutations(code))
+    assert result.found is not None
+    assert result.found.code == code.replace("-=", "+=")

@@ -17,7 +17,7 @@ from llmdb.locate.plan.result_parts import JudgedParts, judge_items, judge_parts
 from llmdb.locate.plan.suspiciousness import Evidence
 from llmdb.locate.plan.work import Place
 from llmdb.progress import Progress
-from llmdb.repair.profiler import outcomes_of_asserts
+from llmdb.repair.profiler import options_of, outcomes_of_asserts
 from llmdb.repair.search import recorded_types
 from llmdb.repair.trials import recorded_keys, try_changes
 from llmdb.repair.version_runner import VersionRunner
@@ -230,7 +230,7 @@ def _evidence(session: Session, own: Planner) -> Evidence:
             beside += [_made(own, step, ()) for step in fault.good[:MOST_PARTS]]
             continue
         session.report(Progress(doing="running tests", done=number, total=len(outcomes), unit="tests"))
-        planner = _planner(session, _recorded(session, outcome.test))
+        planner = _planner(session, _recorded(session, outcome))
         (passing if outcome.passed else failing).append(_places(planner))
     return Evidence(
         failing=tuple(failing),
@@ -272,10 +272,10 @@ def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[
     return frozenset(planner.places(planner.graph_of(step, names)))
 
 
-def _recorded(session: Session, test: str) -> Dependencies:
-    options = session.replay_options
+def _recorded(session: Session, outcome: TestOutcome) -> Dependencies:
+    options = options_of(outcome, session.replay_options)
     quiet = replace(options, stdin=options.stdin or b"")
-    recording = session.runner.record(replace(session.program, epilogue=test), session.cfg, quiet)
+    recording = session.runner.record(replace(session.program, epilogue=outcome.test), session.cfg, quiet)
     return Dependencies(build_visits(recording, session.cfg), session.snippet.text)
 
 
