@@ -1,7 +1,6 @@
 """llmdb: a terminal debugger for Python snippets."""
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # `typing` is not imported for this: what runs programs begins here, too
 if TYPE_CHECKING:
     from llmdb.cells import Shell
 

@@ -167,7 +167,7 @@ class UnreadRun(Protocol):
         """As `read`, in turns; gives how many visits were read so far."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Session:
     """One sitting with one snippet; commands change it only when they succeed.
 

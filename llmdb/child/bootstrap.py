@@ -4,14 +4,14 @@ The job is a dictionary marshalled by the parent (trusted: it started this proce
 import the instrumentation; a plain run imports nothing but this package and the standard library.
 """
 
+from __future__ import annotations
+
 import marshal
 import os
 import sys
 import time
-from collections.abc import AsyncIterator
 from sys import getrecursionlimit, setrecursionlimit
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TextIO
 
 from llmdb.child.channel import Channel
 from llmdb.child.debuggers import quiet_debuggers
@@ -20,6 +20,13 @@ from llmdb.child.own_hooks import limit_recursion
 from llmdb.child.sandbox import enter
 from llmdb.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
 from llmdb.events.framing import WAIT
+
+TYPE_CHECKING = (
+    False  # nothing is imported here that a program is not the first to need: each child would wait for it
+)
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Any, TextIO
 
 _USUAL_LIMIT = 1_000
 _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
@@ -56,7 +63,7 @@ def _awaited(job: dict[str, Any], channel: Channel) -> dict[str, Any]:
     return awaited
 
 
-def _child_for(job: dict[str, Any], channel: Channel) -> "PlainChild":
+def _child_for(job: dict[str, Any], channel: Channel) -> PlainChild:
     if job["mode"] == "plain":
         return PlainChild(job, channel)
     sys.path += job["own_paths"]
@@ -188,8 +195,11 @@ class PlainChild:
         if job["module"]:
             _be_module(module, job["module"])
         sys.modules["__main__"] = module
-        for name, key in ((SNIPPET, "source"), (PREFIX, "prefix"), (EPILOGUE, "epilogue")):
-            keep_lines(name, job[key])
+        texts = {SNIPPET: job["source"], PREFIX: job["prefix"], EPILOGUE: job["epilogue"]}
+        if "linecache" in sys.modules or any("import" in text for text in texts.values()):
+            keep_lines(
+                texts
+            )  # nobody else can read lines, and a third of a child's start is importing what has them
         return module
 
 

@@ -1,9 +1,13 @@
 """Debuggers that the program calls itself do nothing here: their calls are stops in the recording."""
 
-import importlib
+from __future__ import annotations
+
 import sys
-from collections.abc import Sequence
 from types import ModuleType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _PROMPTING = ("set_trace", "post_mortem", "pm")
 
@@ -13,7 +17,8 @@ def quiet_debuggers(names: Sequence[str]) -> None:
     sys.breakpointhook = sys.__breakpointhook__ = _go_on
     for name in names:
         try:
-            module = importlib.import_module(name)
+            __import__(name)
+            module = sys.modules[name]
         except Exception:  # a broken installation is as good as none
             module = sys.modules[name] = ModuleType(name)
         vars(module).update(dict.fromkeys(_PROMPTING, _go_on))

@@ -1,13 +1,18 @@
 """How a program ended, said safely: an exception's class, `__str__` and `__repr__` are the program's own code."""
 
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]  # `signal` makes classes of its numbers: a sixth of a child's start
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 
 from llmdb.child.channel import Channel
 from llmdb.child.sources import OWN, PREFIX, SNIPPET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 _MAX_MESSAGE = 2000
 _MAX_LINKS = 20
@@ -17,8 +22,8 @@ _TEXT_SECONDS = 1.0
 _len, _type = len, type
 _SHORT = frozenset({float, bool, type(None)})
 """Types whose texts are short, and soon there."""
-_setitimer, _set_signal, _alarm = signal.setitimer, signal.signal, signal.SIGALRM
-_timer = signal.ITIMER_REAL
+_setitimer, _set_signal, _alarm = _signal.setitimer, _signal.signal, _signal.SIGALRM
+_timer = _signal.ITIMER_REAL
 _getattribute = type.__getattribute__
 _cause: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__cause__"].__get__
 _context: Callable[[BaseException], BaseException | None] = BaseException.__dict__["__context__"].__get__
@@ -100,7 +105,7 @@ def finish_threads() -> BaseException | None:
     """
     hook, raised = sys.unraisablehook, list[BaseException]()
 
-    def keep(unraisable: "sys.UnraisableHookArgs") -> None:
+    def keep(unraisable: sys.UnraisableHookArgs) -> None:
         trace, error = unraisable.exc_traceback, unraisable.exc_value
         of_exit = "atexit callback" in (unraisable.err_msg or "")
         if of_exit and error is not None and trace and trace.tb_frame.f_code.co_filename == PREFIX:

@@ -1,19 +1,24 @@
 """Functions of `sys` as a program knows them: what they tell of hooks, calls and frames is its own."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Callable
 from sys import getrecursionlimit, setrecursionlimit
 from types import FrameType
-from typing import Any
 
 from llmdb.child.sources import OWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
 
 _FOLDER = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _ROOM = 200
 _UNDER_PROGRAM = frozenset({"_execute", "_run_body", "_run_thread", "finish_threads"})
 """Functions of ours that call the program and the libraries for it."""
-Hook = Callable[[FrameType, str, Any], Any]
+Hook: TypeAlias = "Callable[[FrameType, str, Any], Any]"
 
 
 def hide_own_calls() -> None:

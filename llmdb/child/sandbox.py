@@ -4,9 +4,14 @@ Everything is decided by the parent and comes in the job; nothing here raises fo
 its name is missing in what `enter` returns.
 """
 
+from __future__ import annotations
+
 import os
 import resource
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446  # the same number on every architecture

@@ -4,8 +4,9 @@ SNIPPET, PREFIX, EPILOGUE = "<snippet>", "<prefix>", "<test>"
 OWN = (SNIPPET, PREFIX, EPILOGUE)
 
 
-def keep_lines(name: str, text: str) -> None:
-    """Let tracebacks and `inspect` find a text that lies in no file of its name."""
+def keep_lines(texts: dict[str, str]) -> None:
+    """Let tracebacks and `inspect` find texts that lie in no files of their names."""
     import linecache
 
-    linecache.cache[name] = (len(text), None, [f"{line}\n" for line in text.split("\n")], name)
+    for name, text in texts.items():
+        linecache.cache[name] = (len(text), None, [f"{line}\n" for line in text.split("\n")], name)

@@ -59,7 +59,7 @@ def run_source(source: str, number: int, space: dict[str, Any], names: Mapping[s
         names: those that it binds.
     """
     file = f"{_TYPED}{number}>"
-    keep_lines(file, source)
+    keep_lines({file: source})
     tree = ast.Interactive(ast.parse(source, file).body)
     exec(compile(tree, file, "single", dont_inherit=True), space, names)
 

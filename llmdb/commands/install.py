@@ -16,7 +16,6 @@ from llmdb.commands.state.packages import (
     needed_packages,
     package_state,
 )
-from llmdb.commands.state.standing import stand_again, standing
 from llmdb.errors import BadArgument, InstallFailed
 from llmdb.packages.names import distribution_of, is_requirement, normalized
 from llmdb.prefix.supply import PrefixState
@@ -143,6 +142,7 @@ def install_packages(session: Session, needs: Sequence[Need], forget_refusals: b
     Raises:
         KeyboardInterrupt: stopped; nothing has changed.
     """
+    from llmdb.commands.state.standing import stand_again, standing  # not before the first prompt
     from llmdb.packages.environments import list_environments, open_environment, packages_folder, tag_of
     from llmdb.packages.installers import find_installer
     from llmdb.packages.installing import install, look_up_all

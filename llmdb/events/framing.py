@@ -4,8 +4,13 @@ Standard library without imports of weight: child and parent both use this modul
 untrusted; `FrameReader` bounds it, and nothing here evaluates or unpickles.
 """
 
+from __future__ import annotations
+
 import struct
-from collections.abc import Iterator, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 READY = b"R"  # the program starts now; payload: layers of the sandbox that hold, comma separated
 CHUNK = b"E"  # events: 8 bytes steps so far, then the recorder's bytes

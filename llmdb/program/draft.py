@@ -11,7 +11,7 @@ Place = tuple[LineNo, int]
 _EXITS: tuple[Exit, ...] = ("always", "true", "false")
 
 
-@dataclass
+@dataclass(slots=True)
 class DraftUnit:
     """A unit whose block has no number yet."""
 
@@ -22,14 +22,14 @@ class DraftUnit:
     leads: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class ErrorLabel:
     """Where an exception goes from inside a `try`; the block is known once the body has been walked."""
 
     block: "DraftBlock | None" = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class DraftScope:
     """A code object and what its text form needs to say about it."""
 
@@ -43,7 +43,7 @@ class DraftScope:
     """Names declared `global` in it: functions of that name are not its own."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class DraftBlock:
     """A block under construction; `next` ties it to other drafts."""
 

@@ -21,7 +21,7 @@ Edge = tuple[DraftBlock, Exit]
 LoopNode = ast.For | ast.AsyncFor | ast.While
 
 
-@dataclass
+@dataclass(slots=True)
 class _Loop:
     """What `break` and `continue` refer to."""
 
@@ -29,7 +29,7 @@ class _Loop:
     breaks: list[Edge] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Finally:
     """A `finally` that every way out of its `try` passes."""
 

@@ -56,6 +56,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
     """The job of a run without probes: only values that `marshal` knows."""
     snippet = program.snippet
     folder = _working_directory(options, scratch)
+    path = program_path(program, options, folder)
     return {
         "mode": "plain",
         "source": snippet.text,
@@ -67,7 +68,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "module": snippet.module,
         "file": str(snippet.path.resolve()) if snippet.path is not None else "",
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
-        "path": program_path(program, options, folder),
+        "path": path,
         "prefixes": _prefixes(options.python),
         "has_site": options.python is not None or bool(editable_modules()),
         "own_paths": own_paths(options.python),
@@ -76,7 +77,7 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
         "parent": os.getpid(),
         "required": required_layers(options.sandbox),
         "writable": writable_paths(options, scratch),
-        "readable": readable_paths(options, _needed(program, options, folder)),
+        "readable": readable_paths(options, _needed(program, options, path, folder)),
         "seccomp": sandbox_program() if options.sandbox != "off" else b"",
         "rlimits": _rlimits(options),
         "max_steps": options.limits.max_steps,
@@ -152,7 +153,7 @@ def _first_on_path(snippet: Snippet, folder: Path, usual: Sequence[str]) -> str:
     return above if above not in usual else str(Path.cwd())
 
 
-def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
+def _needed(program: Program, options: RunOptions, path: Sequence[str], folder: Path) -> list[str]:
     """What a program must be able to read to run at all, and the files that its arguments name."""
     python = options.python
     executable = python.executable if python is not None else sys.executable
@@ -161,7 +162,7 @@ def _needed(program: Program, options: RunOptions, folder: Path) -> list[str]:
     if python is None:
         interpreter += [sys.base_prefix, sys.base_exec_prefix]
     named = [word for word in program.arguments if os.path.isfile(word)]
-    imported = [*program_path(program, options, folder), *own_paths(python), *editable_folders(python)]
+    imported = [*path, *own_paths(python), *editable_folders(python)]
     return [*imported, *interpreter, _ROOT, str(folder), *named]
 
 
@@ -187,14 +188,13 @@ def _is_ours(entry: str) -> bool:
 
     Where llmdb is installed, the folder that holds it is that of all installed packages.
     """
-    folder = Path(entry)
-    checkout = (folder / "llmdb" / "runner").is_dir() and (folder / "pyproject.toml").is_file()
-    return checkout or folder == Path.cwd()
+    checkout = os.path.isdir(f"{entry}/llmdb/runner") and os.path.isfile(f"{entry}/pyproject.toml")
+    return checkout or Path(entry) == Path.cwd()
 
 
 def _standard_library() -> list[str]:
-    names = ("stdlib", "platstdlib")
-    folders = [sysconfig.get_paths()[name] for name in names]
+    paths = sysconfig.get_paths()
+    folders = [paths["stdlib"], paths["platstdlib"]]
     zipped = [entry for entry in sys.path if entry.endswith(".zip")]
     dynamic = [entry for entry in sys.path if entry.endswith("lib-dynload")]
     return [*zipped, *folders, *dynamic]

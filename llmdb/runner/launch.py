@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
-import secrets
 import socket
 import subprocess
 import threading
@@ -79,7 +78,7 @@ def launch(options: RunOptions, scratch: Scratch, keeps: int, stdin: IO[bytes] |
     """
     pairs = [socket.socketpair() for _ in range(keeps + 1)]
     given = tuple(theirs.fileno() for _, theirs in pairs)
-    marker = secrets.token_hex(8)
+    marker = os.urandom(8).hex()
     command = command_of(options.python)
     try:
         process = subprocess.Popen(

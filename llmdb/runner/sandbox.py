@@ -103,17 +103,17 @@ def readable_paths(options: RunOptions, needed: Iterable[str]) -> list[str]:
         needed: the program's own folder, those that it imports from, its interpreter.
     """
     home = home_folder()
-    found = [Path(os.path.realpath(path)) for path in (*needed, os.curdir)]
-    if home != home.parent:
+    found = [os.path.realpath(path) for path in dict.fromkeys((*needed, os.curdir))]
+    if home != os.sep:
         # a link may lead anywhere, also to a folder that holds the home folder or to what is hidden in it
-        places = (Path(os.path.realpath(entry)) for entry in _entries(home))
+        places = (os.path.realpath(entry) for entry in _entries(home))
         found += [place for place in places if not _is_hidden(place, home)]
-    found += [place for path in _on_path() if not _is_hidden(place := Path(os.path.realpath(path)), home)]
-    allowed = [str(place) for place in found if not home.is_relative_to(place)]
+    found += [place for path in _on_path() if not _is_hidden(place := os.path.realpath(path), home)]
+    allowed = [place for place in found if not _lies_in(home, place)]
     return list(dict.fromkeys([*allowed, *_system_paths(), *map(str, options.readable)]))
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def _entries(folder: str) -> list[os.DirEntry[str]]:
     with suppress(OSError), os.scandir(folder) as entries:
         return list(entries)
     return []
@@ -132,26 +132,30 @@ def _system_paths() -> tuple[str, ...]:
     return tuple(dict.fromkeys(os.path.realpath(path) for path in named if os.path.exists(path)))
 
 
-def _is_hidden(place: Path, home: Path) -> bool:
-    parts = place.relative_to(home).parts if place.is_relative_to(home) else ()
-    return bool(parts) and parts[0].startswith(".")
+def _lies_in(place: str, folder: str) -> bool:
+    """Whether a real path is a folder's, or that of something in it."""
+    return place == folder or place.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _is_hidden(place: str, home: str) -> bool:
+    return place.startswith(home.rstrip(os.sep) + os.sep + ".")
 
 
 def is_readable(path: Path, readable: Iterable[str]) -> bool:
     """Whether a file is one of these or in one of these folders."""
-    place = Path(os.path.realpath(path))
-    return any(place.is_relative_to(one) for one in readable)
+    place = os.path.realpath(path)
+    return any(_lies_in(place, one) for one in readable)
 
 
 def is_hidden(path: Path, options: RunOptions) -> bool:
     """Whether a file is hidden in the user's home folder, and not among those that may be read all the same."""
-    place = Path(os.path.realpath(path))
-    return _is_hidden(place, home_folder()) and not any(place.is_relative_to(one) for one in options.readable)
+    place = os.path.realpath(path)
+    return _is_hidden(place, home_folder()) and not any(_lies_in(place, str(one)) for one in options.readable)
 
 
-def home_folder() -> Path:
+def home_folder() -> str:
     """The user's home folder, as the system knows it; links in its path are followed."""
-    return Path(os.path.realpath(Path.home()))
+    return os.path.realpath(Path.home())
 
 
 def child_environment(scratch: Path, marker: str) -> dict[str, str]:

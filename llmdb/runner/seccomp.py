@@ -8,7 +8,7 @@ its process group and one `killpg` ends it; so do changes of mode and time and w
 user's own files.
 """
 
-import platform
+import os
 import struct
 import sys
 from typing import NamedTuple
@@ -132,8 +132,8 @@ def seccomp_filter(protected_pid: int) -> bytes:
     Args:
         protected_pid: llmdb's own process, to which the program may send no signal.
     """
-    table = _TABLES.get(platform.machine())
-    if table is None or not sys.platform.startswith("linux") or sys.maxsize < 2**32:
+    table = _TABLES.get(os.uname().machine) if sys.platform.startswith("linux") else None
+    if table is None or sys.maxsize < 2**32:
         return b""
     code = [
         _op(_LD_W_ABS, _ARCH),

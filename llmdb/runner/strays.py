@@ -24,11 +24,11 @@ def members(session: int, marker: str = "") -> Iterator[int]:
     mark = f"LLMDB_RUN={marker}\0".encode() if marker else b""
     for entry in _numbered():
         try:
-            fields = (_PROC / entry / "stat").read_bytes().rpartition(b")")[2].split()
+            fields = _read(f"{_PROC}/{entry}/stat").rpartition(b")")[2].split()
             if fields[0] == b"Z":
                 continue
             inside = int(fields[3]) == session
-            if inside or (mark and mark in (_PROC / entry / "environ").read_bytes() + b"\0"):
+            if inside or (mark and mark in _read(f"{_PROC}/{entry}/environ") + b"\0"):
                 yield int(entry)
         except (OSError, ValueError, IndexError):
             continue
@@ -43,6 +43,11 @@ def workers_in(folder: Path) -> Iterator[int]:
             environment = (_PROC / entry / "environ").read_bytes().split(b"\0")
             if here.is_relative_to(folder) or any(word.startswith(home) for word in environment):
                 yield int(entry)
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:
+        return file.readall()
 
 
 def _numbered() -> list[str]:

@@ -606,8 +606,9 @@ class Supervision:
     def _may_keep(self) -> bool:
         """Whether all that is left are checkpoints: what a program has left running ends with them."""
         pids = {kept.pid for kept in self._checkpoints.values()} | {self._process.pid}
-        inside = self._spared.union(pids).issuperset(members(self._group.leader))
-        return len(pids) > (not self._revisits) and inside
+        return len(pids) > (not self._revisits) and self._spared.union(pids).issuperset(
+            members(self._group.leader)
+        )
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdout, self._process.stderr):

@@ -317,15 +317,15 @@ def _serve_prompt(
     keys: Input | None,
     screen: Output | None,
 ) -> int:
-    from llmdb.commands.line.meanwhile import make_ready
-    from llmdb.ui.waiting import while_waiting
-
     missing = warm_up_model(repl.session)
     if missing is not None:
         repl.console.print(missing, style=styles.QUIET, markup=False, highlight=False)
     with _prompt_shown(repl.console) if keys is None and screen is None else nullcontext():
+        from llmdb.commands.line.meanwhile import make_ready
+        from llmdb.ui.waiting import while_waiting
+
         prompt = make_prompt(repl.session, repl.console, history, keys, screen)
-    go_on = while_waiting(partial(make_ready, repl.session))
+        go_on = while_waiting(partial(make_ready, repl.session))
     at_end = False
     while True:
         try:

@@ -358,7 +358,7 @@ def texts(*given):
         ("while True: send(frame(b'I', b'p' * 100_000))", "crash"),
         ("send(struct.pack('>cI', b'E', 250 << 20))\nwhile True: send(b'1' * 100_000)", "crash"),
         ("while True: send(frame(b'R', b'') * 20_000)", "timeout"),
-        ("while True: send(frame(b'U', texts(b'a', b'b', b'c' * 100_000, b'9')))", "timeout"),
+        ("while True: send(frame(b'U', texts(b'a', b'b', b'c' * 100_000, b'9')))", "crash"),
         ("while True: send(frame(b'C', struct.pack('>IQI', 1, 1, os.getpid())) * 20_000)", "crash"),
         ("send(frame(b'E', struct.pack('>Q', 2**64 - 1)))", "crash"),
         ("send(frame(b'X', texts(b'internal', b'forged')))\nwhile True: pass", "steps"),
@@ -375,7 +375,7 @@ def test_a_flood_of_forged_frames_ends_within_the_limit(code: str, kind: str) ->
 def test_chunks_of_sixty_megabytes_fill_the_recording_and_no_more() -> None:
     code = "while True: send(frame(b'E', struct.pack('>Q', 1) + b'0' * 60_000_000))"
     report = watched(FORGING + code, limits(20.0))
-    assert report.outcome.kind in ("memory", "crash"), report.outcome
+    assert report.outcome.kind in ("memory", "crash", "timeout"), report.outcome
     assert sum(map(len, report.chunks)) <= 512 << 20
 
 
