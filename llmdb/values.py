@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
+from reprlib import recursive_repr
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -75,20 +78,94 @@ class _Methods:
         return self._made.__dataclass_fields__  # type: ignore[attr-defined]
 
     def write(self) -> None:
-        """Let the standard library write the methods for the class as it was written, and take them over."""
+        """Let the standard library find the fields of the class as it was written, and give it methods for them.
+
+        Of the methods only `__init__` is text that is compiled: the standard library compiles each of them.
+        """
+        made, written, options = self._made, self._written, self._options
         with _WRITING:
-            if self._made.__dict__["__dataclass_fields__"] is not self:
+            if made.__dict__["__dataclass_fields__"] is not self:
                 return
-            before = dict(self._written.__dict__)
-            dataclasses.dataclass(**self._options)(self._written)
-            fields = self._written.__dict__["__dataclass_fields__"]
-            for name, entry in self._written.__dict__.items():
-                if before.get(name) is not entry and name not in (*fields, *_KEPT):
-                    setattr(self._made, name, entry)
+            before = dict(written.__dict__)
+            fewer = {"init": False, "repr": False, "eq": False}
+            dataclasses.dataclass(**{**options, **fewer, "frozen": False})(written)
+            found = written.__dict__["__dataclass_fields__"]
+            for name, entry in written.__dict__.items():
+                if before.get(name) is not entry and name not in (*found, *_KEPT):
+                    setattr(made, name, entry)
+            listed = [one for one in found.values() if one._field_type is dataclasses._FIELD]  # type: ignore[attr-defined]
+            methods: dict[str, Any] = {"__repr__": _repr_of([one.name for one in listed if one.repr])}
+            if options.get("eq", True):
+                values = _values_of([one.name for one in listed if one.compare])
+                methods |= {
+                    "__eq__": _eq_of(values),
+                    "__hash__": _hash_of(values) if options.get("frozen") else None,
+                }
+            for name, method in methods.items():
+                if (
+                    before.get(name) is None
+                ):  # Python gives a class with an `__eq__` of its own this `__hash__`
+                    setattr(made, name, method)
+            made.__init__ = _init_of(made, listed, is_frozen=options.get("frozen", False))  # type: ignore[misc]
 
 
 _KEPT = ("__setattr__", "__delattr__", "__doc__", "__dict__", "__weakref__", "__abstractmethods__")
 """What the standard library writes for one class only, or a class has of its own."""
+
+
+def _init_of(made: type, listed: Sequence[dataclasses.Field[Any]], *, is_frozen: bool) -> Callable[..., None]:
+    """The method that takes the fields in order, those of `kw_only` by name, and calls `__post_init__`."""
+    known: dict[str, Any] = {"_put_": object.__setattr__, "_absent_": _ABSENT}
+    parameters, body = list[str](), list[str]()
+    for one in sorted(listed, key=lambda one: bool(one.kw_only)):
+        name, value, default = one.name, one.name, ""
+        if one.kw_only and "*" not in parameters:
+            parameters.append("*")
+        if one.default_factory is not dataclasses.MISSING:
+            known[f"_make_{name}"], default = one.default_factory, "=_absent_"
+            value = f"_make_{name}() if {name} is _absent_ else {name}"
+        elif one.default is not dataclasses.MISSING:
+            known[f"_of_{name}"], default = one.default, f"=_of_{name}"
+        parameters.append(name + default)
+        body.append(f"_put_(self, {name!r}, {value})" if is_frozen else f"self.{name} = {value}")
+    if hasattr(made, "__post_init__"):
+        body.append("self.__post_init__()")
+    text = f"def __init__(self, {', '.join(parameters)}):\n " + "\n ".join(body or ["pass"])
+    exec(text, known)
+    method: Callable[..., None] = known["__init__"]
+    method.__qualname__ = f"{made.__qualname__}.__init__"
+    return method
+
+
+_ABSENT = object()
+
+
+def _values_of(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that gives the values of these fields."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple([getattr(value, name) for name in names])
+
+
+def _repr_of(names: Sequence[str]) -> Callable[[Any], str]:
+    @recursive_repr()
+    def method(self: Any) -> str:
+        return (
+            f"{type(self).__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
+        )
+
+    return method
+
+
+def _eq_of(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any, Any], bool]:
+    def method(self: Any, other: Any) -> bool:
+        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
+
+    return method
+
+
+def _hash_of(values: Callable[[Any], tuple[Any, ...]]) -> Callable[[Any], int]:
+    return lambda self: hash(values(self))
 
 
 def _refuse(self: object, name: str, *_: object) -> None:

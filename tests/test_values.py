@@ -1,9 +1,12 @@
 """Dataclasses whose methods are written late behave as the standard library's."""
 
 import copy
+import dataclasses
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 
@@ -51,6 +54,34 @@ def test_values_are_made_compared_changed_and_shown() -> None:
     assert loop.label == "B3"
     assert Counter(4).count == 5
     assert Block.__doc__ == "A block of a few lines."
+
+
+def test_fields_that_are_not_shown_and_what_a_class_says_itself_are_as_in_the_standard_library() -> None:
+    def made_by(decorator: Callable[..., Any]) -> list[object]:
+        @decorator(frozen=True, slots=True)
+        class Told:
+            shown: int
+            hidden: int = field(default=2, repr=False)
+            other: int = field(default=3, compare=False, kw_only=True)
+
+        @decorator(slots=True)
+        class Own:
+            number: int = 0
+            items: list[object] = field(default_factory=list)
+
+            def __repr__(self) -> str:
+                return "own"
+
+            def __eq__(self, other: object) -> bool:
+                return True
+
+        made: Any = Told
+        told, own = made(1, other=9), Own()
+        own.items.append(own)
+        compared = (told == made(1), told == made(2), told != (1, 2), hash(told) == hash((1, 2)), own == 5)
+        return [str(told).rpartition(".")[2], repr(own), *compared, Own.__hash__, made.__match_args__]
+
+    assert made_by(dataclass) == made_by(dataclasses.dataclass)
 
 
 def test_values_have_slots_and_frozen_ones_refuse_to_change() -> None:
