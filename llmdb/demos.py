@@ -1,5 +1,7 @@
 """The demo snippets that come with llmdb."""
 
+import shutil
+import sys
 from pathlib import Path
 
 
@@ -33,11 +35,17 @@ def list_demos() -> str:
     shown = [str(path.relative_to(Path.cwd())) if is_near else path.name for path in files]
     width = max(map(len, shown))
     lines = [
-        f" {number:>2}  {name:<{width}}  {task_of(path)}".rstrip()
+        _cut(f" {number:>2}  {name:<{width}}  {task_of(path)}".rstrip())
         for number, (name, path) in enumerate(zip(shown, files, strict=True), 1)
     ]
     where = [] if is_near else ["", f"The demos are in {files[0].parent}"]
     return "\n".join(["Open one of the demos, or any Python file, with `llmdb FILE`:", "", *lines, *where])
+
+
+def _cut(line: str) -> str:
+    """The line as wide as the terminal is: the list is not to scroll away."""
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else len(line)
+    return line if len(line) <= columns else f"{line[: columns - 3]}..."
 
 
 def task_of(path: Path) -> str:

@@ -13,6 +13,7 @@ from llmdb.cli import build_session
 from llmdb.commands.following import History
 from llmdb.commands.line.dispatch import dispatch
 from llmdb.commands.line.opening import describe_session
+from llmdb.demos import list_demos
 from llmdb.options import parse_call
 from llmdb.program.build import build_cfg
 from llmdb.program.load import demos, load_snippet
@@ -31,6 +32,14 @@ def outcome(text: str, test: str) -> str:
         except Exception as problem:
             return type(problem).__name__
     return "passed"
+
+
+def test_the_list_of_demos_takes_a_row_each_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = list_demos().splitlines()
+    assert max(map(len, lines[2 : 2 + len(DEMOS)])) == 60
+    assert lines[2].endswith("...")
 
 
 def test_there_are_at_least_ten_demos() -> None:

@@ -23,7 +23,7 @@ COMMANDS = ("step", "step", "goto error", "test", "verdict --offline --go", "dep
 VARYING = (
     (re.compile(r"llmdb \d+\.\d+\.\d+ "), "llmdb VERSION "),
     (re.compile(r"Python 3\.\d+"), "Python 3.x"),
-    (re.compile(r"sandbox: .*?(?=\n(task|tests|recorded|\d+ names?) )", re.DOTALL), "sandbox: LAYERS"),
+    (re.compile(r"sandbox(?:ed|: .*?)(?=\n(task|tests|recorded|\d+ names?) )", re.DOTALL), "sandbox: LAYERS"),
     (re.compile(r"\b\d+(\.\d+)? (ms|s)\b"), "TIME"),
     (re.compile(r"0x[0-9a-f]+"), "0xADDRESS"),
     (re.compile(r"tried \d+ of \d+"), "tried SOME"),

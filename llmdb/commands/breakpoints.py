@@ -151,9 +151,10 @@ def run_continue(session: Session) -> Position:
     """`continue`."""
     require_steps(session)
     total = len(session.trace)
-    if session.position == total:
+    hit = first_hit(session, forwards=True, from_start=True)
+    if hit is None and session.position == total:
         raise NoSuchStep(f"step {total} of {total}: the trace ends here (`rcontinue` and `back` go back)")
-    return _run_to_stop(session, forwards=True)
+    return stop_at(session, hit) if hit is not None else arrive(session, total, "end of the trace")
 
 
 def run_rcontinue(session: Session) -> Position:
@@ -161,15 +162,8 @@ def run_rcontinue(session: Session) -> Position:
     require_steps(session)
     if session.position == 1:
         raise NoSuchStep(f"step 1 of {len(session.trace)}: the trace begins here")
-    return _run_to_stop(session, forwards=False)
-
-
-def _run_to_stop(session: Session, forwards: bool) -> Position:
-    hit = first_hit(session, forwards)
-    if hit is None:
-        end = len(session.trace) if forwards else 1
-        return arrive(session, end, f"{'end' if forwards else 'start'} of the trace")
-    return stop_at(session, hit)
+    hit = first_hit(session, forwards=False)
+    return stop_at(session, hit) if hit is not None else arrive(session, 1, "start of the trace")
 
 
 def run_break(session: Session, place: str) -> Stops:

@@ -61,7 +61,7 @@ def format_assumed(tree: PrefixTree, node: Node | None) -> str:
         lines.append(f"   {_short(assumption)}")
     if len(names) > _MOST_SHOWN:
         lines.append(f"   and {len(names) - _MOST_SHOWN} more (`prefix show`)")
-    lines.append("`assume NAME = VALUE` changes one · `prefix ask` asks the model · `prefix` shows the tree")
+    lines.append("`assume NAME = VALUE` changes one, `prefix ask` asks a model, `prefix` shows all")
     return "\n".join(lines)
 
 

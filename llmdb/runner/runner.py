@@ -211,7 +211,7 @@ class Runner:
         return past
 
     def sandbox_line(self, mode: SandboxMode = "auto") -> str:
-        """One line about the layers that hold here and those that are missing."""
+        """See `llmdb.runner.sandbox.sandbox_line`."""
         return sandbox_line(mode)
 
     def _record_stuck(

@@ -42,11 +42,13 @@ _ETC = """
 
 
 def sandbox_line(mode: SandboxMode = "auto") -> str:
-    """One line for the start of a session: the layers that hold here, and what is missing."""
+    """For the start of a session: "sandboxed", or the layers that hold here and what is missing."""
     if mode == "off":
         return "sandbox: off (limits only)"
     present = available_layers()
     missing = [name for name in LAYERS if name not in present]
+    if not missing and keeps_processes():
+        return "sandboxed"
     note = f"; missing here: {', '.join(missing)}" if missing else ""
     note += "" if keeps_processes() else "; only the record can be asked, no process is kept of a run"
     return f"sandbox: {', '.join(present)}{note}"

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry
 
 PROMPT_ROWS = 3
+FEWEST_ROWS = 8
+"""What a result is drawn in however low the terminal is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ class ViewContext:
 
 def context_for(console: Console, registry: Registry | None = None) -> ViewContext:
     """The context of a console as large as it is now."""
-    height = max(8, console.height - PROMPT_ROWS) if console.is_terminal else None
+    height = max(FEWEST_ROWS, console.height - PROMPT_ROWS) if console.is_terminal else None
     return ViewContext(
         width=max(20, console.width), height=height, glyphs=glyphs_for(console.encoding), registry=registry
     )

@@ -18,17 +18,20 @@ if TYPE_CHECKING:
     from llmdb.registry import Registry, View
 
 
-def render(result: Result, console: Console, registry: Registry, context: ViewContext | None = None) -> None:
-    """Draw the result on the console with the view registered for its class, or plainly without one."""
+def render(
+    result: Result, console: Console, registry: Registry, context: ViewContext | None = None
+) -> RenderableType:
+    """Draw the result on the console with the view registered for its class, or plainly; returns what was drawn."""
     context = context or context_for(console, registry)
     with drawing_for(console.encoding):
         drawn = draw(result, registry, context)
     if isinstance(drawn, Text) and not drawn.plain:
-        return
+        return drawn
     flows = (
         isinstance(drawn, Text) and drawn.no_wrap is True
     )  # the terminal breaks it, so that it is copied whole
     console.print(drawn, soft_wrap=flows, markup=False, highlight=False)
+    return drawn
 
 
 def draw(result: Result, registry: Registry, context: ViewContext) -> RenderableType:

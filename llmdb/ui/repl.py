@@ -6,8 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
+
+from rich.text import Text
 
 from llmdb.arguments import Rest
 from llmdb.commands.line.dispatch import attempt, split_word
@@ -17,7 +20,7 @@ from llmdb.errors import LlmdbError
 from llmdb.terminal import A_KEY, ctrl_d_as, keys_kept
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
-from llmdb.ui.context import context_for
+from llmdb.ui.context import FEWEST_ROWS, context_for
 from llmdb.ui.progress import ProgressLine
 from llmdb.ui.python_prompt import PythonPrompt, is_whole
 from llmdb.ui.render import render, render_error
@@ -68,8 +71,7 @@ class Repl:
                     self.session.on_progress = _with_the_first(meanwhile, progress)
                 results = opening(self.session)
             self.session.on_progress = None
-            for result in results:
-                self.show(result)
+            self._show_together(results)
         except KeyboardInterrupt:
             self.console.print("stopped; `run` records again", markup=False)
         except LlmdbError as problem:
@@ -80,6 +82,15 @@ class Repl:
         finally:
             self.session.on_progress = None
             self.session.runner.end_waiting()
+
+    def _show_together(self, results: Sequence[Result]) -> None:
+        """Draw results one below the other, the later ones so that the first is still on the screen."""
+        context = context_for(self.console, self.session.registry)
+        for result in results:
+            drawn = render(result, self.console, self.session.registry, context)
+            if context.height is not None and isinstance(drawn, Text):
+                rows = len(drawn.wrap(self.console, self.console.width))
+                context = replace(context, height=max(FEWEST_ROWS, context.height - rows))
 
     def show(self, result: Result) -> None:
         """Draw a result, and let an empty line go on to the next page of a long one."""

@@ -248,6 +248,21 @@ def test_continue_stops_where_the_snippet_calls_a_debugger_itself(open_session: 
     assert [stop.number for stop in session.stops] == [2, 3]
 
 
+def test_continue_comes_to_a_line_of_the_first_step_once_and_step_leaves_it(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("x = 1\nbreakpoint()\ny = 2\nfor n in (1, 2):\n    y += n\nprint(y)\n")
+    assert lines_reached(session, "continue") == [(1, "breakpoint 1 at line 2")]
+    assert (session.position, lines_reached(session, "continue")) == (1, [(6, "end of the trace")])
+    session = open_session("x = 1\nbreakpoint()\ny = 2\nfor n in (1, 2):\n    y += n\nprint(y)\n")
+    dispatch(session, "step")
+    assert session.position == 2
+    alone = open_session("x = 1\nbreakpoint()\n")
+    assert lines_reached(alone, "continue") == [(1, "breakpoint 1 at line 2")]
+    with pytest.raises(NoSuchStep, match="the trace ends here"):
+        dispatch(alone, "continue")
+
+
 def test_a_debugger_call_that_an_edit_brings_is_a_stop_and_one_that_was_cleared_is_not_again(
     open_session: OpenSession, use_editor: UseEditor
 ) -> None:

@@ -11,13 +11,15 @@ import pytest
 from llmdb.errors import SandboxUnavailable
 from llmdb.program.load import parse_snippet
 from llmdb.program.snippet import Program
-from llmdb.runner import Runner, job, runner
+from llmdb.runner import Runner, job, runner, sandbox
 from llmdb.runner.model import RunOptions
 from tests.runner.programs import program, record, run
 
 
-def test_the_line_names_the_layers() -> None:
-    assert Runner().sandbox_line() == "sandbox: landlock, seccomp, limits"
+def test_the_line_names_the_layers_where_some_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Runner().sandbox_line() == "sandboxed"
+    monkeypatch.setattr(sandbox, "available_layers", lambda: ("seccomp", "limits"))
+    assert Runner().sandbox_line() == "sandbox: seccomp, limits; missing here: landlock"
     assert Runner().sandbox_line("off") == "sandbox: off (limits only)"
 
 

@@ -217,6 +217,19 @@ def test_forty_columns_and_no_colour(tmp_path: Path) -> None:
     terminal.child.close(force=True)
 
 
+def test_the_opening_and_the_first_step_fit_on_a_low_screen(tmp_path: Path) -> None:
+    program = (
+        f"# task: {'sum the numbers of each row, ' * 4}\n# test: assert totals([[3]]) == [4]\n{PROGRAM}"
+        + "x = 1\n" * 30
+    )
+    terminal = Terminal(tmp_path, program, width=80, height=24)
+    lines = terminal.wait("F1 help").splitlines()
+    assert lines[0].startswith("llmdb ")
+    assert any(line.startswith("fails  assert totals([[3]]) == [4]") for line in lines)
+    assert any("step 1 of" in line for line in lines)
+    terminal.child.close(force=True)
+
+
 def test_what_the_program_writes_to_the_terminal_is_shown_escaped(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "print('a\\x1b[2Jb')\n")
     terminal.wait("(llmdb)")

@@ -42,17 +42,22 @@ class Hit:
     stops: tuple[Stop, ...]
 
 
-def first_hit(session: Session, forwards: bool, before: StepNo | None = None) -> Hit | None:
+def first_hit(
+    session: Session, forwards: bool, before: StepNo | None = None, *, from_start: bool = False
+) -> Hit | None:
     """The first step on the way from the current one at which some stop holds.
 
     Args:
         session: whose stops and position count; it is not changed.
         forwards: whether the way is forwards.
         before: the step that ends the way and is no longer looked at; None for the trace's end.
+        from_start: whether who stands at the first step, and came to no stop yet, stands before it, so that a line in
+            it is still ahead.
     """
     stops = {stop.number: stop for stop in session.stops}
+    is_ahead = from_start and session.position == 1 and not any(stop.hits for stop in session.stops)
     walks = {
-        number: walk(session, stop, session.position, forwards)
+        number: walk(session, stop, 0 if is_ahead and stop.kind == "line" else session.position, forwards)
         for number, stop in stops.items()
         if stop.enabled
     }

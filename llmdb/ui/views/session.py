@@ -12,6 +12,7 @@ from llmdb.command import Command
 from llmdb.commands.results.common import Message, Quit
 from llmdb.commands.results.session import HelpList, HelpTopic, Opening, Stops
 from llmdb.commands.topics import TOPICS
+from llmdb.runner.visible_tests import expected_of
 from llmdb.stops import Stop
 from llmdb.types import LineNo
 from llmdb.ui import styles
@@ -70,14 +71,12 @@ def _own_breakpoints(lines: Sequence[LineNo]) -> str:
 
 def _next_move(result: Opening) -> str:
     if result.has_failed or result.tests_passed < result.tests_total:
-        return "`goto error` goes where it failed, `verdict` asks about a block, `help` lists the commands"
+        return "`goto error` shows where it failed, `verdict` the suspects, `help` the commands"
     if result.outcome.kind in ("timeout", "steps", "memory", "crash"):
-        return (
-            "`goto end` goes where it was stopped, `history NAME` follows a value, `help` lists the commands"
-        )
+        return "`goto end` shows where it was stopped, `history NAME` a value, `help` commands"
     if result.steps == 1 and result.lines > 1:
-        return "`level line` steps line by line, `history NAME` follows a value, `help` lists the commands"
-    return "`step` and `back` walk the run, `history NAME` follows a value, `help` lists the commands"
+        return "`level line` steps by lines, `history NAME` shows a value, `help` the commands"
+    return "`step` and `back` walk the run, `history NAME` shows a value, `help` commands"
 
 
 def _task(result: Opening, context: ViewContext) -> list[Text]:
@@ -106,8 +105,12 @@ def _first_failure(result: Opening, context: ViewContext) -> list[Text]:
     if first is None:
         return []
     test = Text("fails  ", styles.QUIET).append(safe(first.test))
-    got = Text("       ").append("got ", styles.QUIET).append(safe(first.got), styles.BAD)
-    return [fitted(test, context), fitted(got, context)] if first.got else [fitted(test, context)]
+    lines = [test]
+    if test.cell_len > context.width and (expected := expected_of(first.test)):
+        lines.append(Text("       ").append("expected ", styles.QUIET).append(safe(expected)))
+    if first.got:
+        lines.append(Text("       ").append("got ", styles.QUIET).append(safe(first.got), styles.BAD))
+    return [fitted(line, context) for line in lines]
 
 
 def _gave(result: Opening, context: ViewContext) -> list[Text]:
