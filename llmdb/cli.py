@@ -156,6 +156,10 @@ def _session_with(call: Call, runner: Runner, kept: KeptSession | None) -> Sessi
     for refusal in registry.refused:
         complain(str(refusal))
     snippet = kept.snippet if kept is not None else replace(_load(call, registry), module=call.module or "")
+    if call.modules:
+        from llmdb.runner.project import record_with
+
+        snippet = record_with(snippet, call.modules, call.settings.options)
     if call.arguments and (hint := misplaced_options(call, snippet.text)):
         complain(hint)
     session = Session(
@@ -165,7 +169,7 @@ def _session_with(call: Call, runner: Runner, kept: KeptSession | None) -> Sessi
         settings=call.settings,
         arguments=call.arguments,
         task=call.task if call.task is not None else snippet.task,
-        tests=(*snippet.tests, *map(as_test, call.tests)) or calls_of_tests(snippet.text),
+        tests=(*snippet.tests, *map(as_test, call.tests)) or calls_of_tests(snippet.main),
     )
     if kept is None and len(session.tests) > 1:
         for _ in session.tests[:_TESTS_AHEAD]:
@@ -191,6 +195,8 @@ def _kept(call: Call) -> KeptSession | None:
         raise UsageError(
             f"{call.target} is a session: its program has its arguments; `run ARG ...` gives others"
         )
+    if call.modules:
+        raise UsageError(f"{call.target} is a session: it has its files; `record {call.modules[0]}` adds one")
     return KeptSession(Path(call.target))
 
 

@@ -48,6 +48,7 @@ class Call:
         first: of `--first`: run before the first prompt.
         tour: whether the tour is asked for.
         task, tests: from options; those in the snippet's notes are added later.
+        modules: those of the project that are recorded with the file.
         seeks_python: whether the environment that the snippet belongs to is looked for: no Python was named.
     """
 
@@ -63,6 +64,7 @@ class Call:
     task: str | None
     tests: tuple[str, ...]
     plugins: tuple[str, ...]
+    modules: tuple[str, ...] = ()
     seeks_python: bool = True
 
 
@@ -193,6 +195,7 @@ def parse_call(argv: Sequence[str], environment: Mapping[str, str]) -> Call:
         task=_task(given.task),
         tests=(*given.test, *_tests_from(given.tests)),
         plugins=tuple(given.plugin),
+        modules=tuple(given.modules),
         seeks_python=given.python is None,
     )
 
@@ -341,6 +344,14 @@ def _add_snippet_options(parser: argparse.ArgumentParser) -> None:
         "--test", action="append", default=[], metavar="CODE", help="a visible test, e.g. 'assert f(2) == 3'"
     )
     group.add_argument("--tests", metavar="PATH", help="a file of visible tests")
+    group.add_argument(
+        "--with",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="record this module of the project, too, or all of a package; repeatable",
+    )
     group.add_argument(
         "--prefix",
         default="offline",

@@ -13,6 +13,7 @@ from llmdb.errors import NoModel, NoSuchStep, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.kept import Kept
 from llmdb.program.build import build_cfg
+from llmdb.program.files import show_lines_of
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.snippet import Program, Snippet
 from llmdb.program.tree import check_compiles
@@ -249,6 +250,7 @@ class Session:
 
     def __post_init__(self) -> None:
         """The debugger calls in the snippet itself are stops from the start."""
+        show_lines_of(self.snippet.text, self.snippet.name)
         self.add_written_stops()
 
     @property
@@ -541,6 +543,7 @@ class Session:
     def replace_snippet(self, snippet: Snippet) -> None:
         """Debug another version of the snippet; it is recorded when the trace is next asked for."""
         self.snippet = snippet
+        show_lines_of(snippet.text, snippet.name)
         self._cfg = None
         self._forget_run()
 

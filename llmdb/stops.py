@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from llmdb.json_fields import JsonFields
 from llmdb.program.debuggers import debugger_lines
+from llmdb.program.files import line_label
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -42,9 +43,9 @@ class Stop(JsonFields):
 
     def describe(self) -> str:
         """ "breakpoint 1 at line 9, if acc > 3", "breakpoint 2 at B4, line 7" or "watch 3 on acc"."""
-        where = f"on {self.place}" if self.kind == "watch" else f"at line {self.line}"
+        where = f"on {self.place}" if self.kind == "watch" else f"at line {line_label(self.line)}"
         if self.kind == "block":
-            where = f"at {self.place}, line {self.line}"
+            where = f"at {self.place}, line {line_label(self.line)}"
         name = "watch" if self.kind == "watch" else "breakpoint"
         return f"{name} {self.number} {where}" + (f", if {self.condition}" if self.condition else "")
 
@@ -59,6 +60,6 @@ def written_stops(text: str, first: int = 1, known: Container[LineNo | None] = (
     """A breakpoint, numbered from `first`, wherever the snippet calls a debugger itself on a line not `known`."""
     lines = [line for line in debugger_lines(text) if line not in known]
     return tuple(
-        Stop(number=number, kind="line", place=str(line), line=line)
+        Stop(number=number, kind="line", place=line_label(line), line=line)
         for number, line in enumerate(lines, first)
     )

@@ -12,6 +12,7 @@ from itertools import chain, islice
 
 from llmdb.events.model import RaisedException, Value
 from llmdb.llm.model import count_tokens, user
+from llmdb.program.files import line_label, shown_line
 from llmdb.replay.exceptions import find_ending
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.replay.visits import Visits
@@ -220,7 +221,10 @@ def describe_visit(fact: BlockFacts) -> tuple[str, str]:
 def _lines(lines: Sequence[LineNo]) -> str:
     if not lines:
         return ""
-    return f" lines {min(lines)} to {max(lines)}" if min(lines) < max(lines) else f" line {lines[0]}"
+    first, last = min(lines), max(lines)
+    return (
+        f" lines {line_label(first)} to {shown_line(last)}" if first < last else f" line {line_label(first)}"
+    )
 
 
 def _went(fact: BlockFacts) -> Iterator[str]:
@@ -228,7 +232,7 @@ def _went(fact: BlockFacts) -> Iterator[str]:
     if fact.yielded:
         yield f"yielded {', '.join(map(cut_value, fact.yielded))}"
     if fact.raised is not None:
-        yield f"raised {fact.raised.text} at line {fact.raised.line}"
+        yield f"raised {fact.raised.text} at line {line_label(fact.raised.line)}"
     if fact.returned is not None:
         yield f"returned {cut_value(fact.returned)}"
     if fact.taken is not None:

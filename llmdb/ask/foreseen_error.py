@@ -2,6 +2,7 @@
 
 from llmdb.ask.walks import WalkError
 from llmdb.events.model import Outcome
+from llmdb.program.files import line_label
 
 _ENDINGS = {
     "finished": "the run finished without an error",
@@ -36,4 +37,8 @@ def name_error(error: WalkError | None) -> str:
     if error is None:
         return "no error"
     named = error.type or "an error"
-    return f"{named} at line {error.line}" if error.line is not None else f"{named} in B{error.block}"
+    return (
+        f"{named} at line {line_label(error.line)}"
+        if error.line is not None
+        else f"{named} in B{error.block}"
+    )

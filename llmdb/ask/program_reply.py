@@ -4,12 +4,14 @@ import ast
 import difflib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from llmdb.ask.edits import Edit, apply_edits, is_diff, read_diff, read_search_blocks, stands_in
 from llmdb.ask.elided import elided_part
 from llmdb.ask.replies import Fence, answer_text, beginning, read_fences, read_objects
 from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
+from llmdb.program.files import SourceFile, file_of, files_of, is_of_several, mark_of, missing_files, replaced
 from llmdb.program.notes import note_lines
 from llmdb.program.parsing import parse_quietly
 from llmdb.values import dataclass
@@ -52,14 +54,34 @@ def proposed_program(snippet: str, text: str, is_cut: bool = False) -> str:
     Raises:
         BadAnswer: it makes none; the text says why, for the user and for the model.
     """
+    files = files_of(snippet)
+    if len(files) > 1 and not is_of_several(text):
+        file = _meant(files, text, is_cut)
+        if file is not None:
+            return replaced(snippet, replace(file, text=proposed_program(file.text, text, is_cut)))
     answer = answer_text(text)
     if not _NUMBERED.search(snippet):
         answer = _NUMBERED.sub(r"\g<sign>", answer)
     merged = _edited(snippet, answer) or _laid(snippet, answer, is_cut)
     if (fault := _fault_of(merged)) is not None:
         raise BadAnswer(f"the answer laid over the snippet is no Python: {_syntax_text(fault, merged)}")
+    if lost := missing_files(snippet, merged):
+        raise BadAnswer(f"the answer leaves out {lost[0].path}: the line `{mark_of(lost[0])}` must begin it")
     whole = merged.rstrip("\n") if merged.strip() else ""
     return whole + ("\n" if snippet.endswith("\n") else "")
+
+
+def _meant(files: Sequence[SourceFile], text: str, is_cut: bool) -> SourceFile | None:
+    """The one file of a program that an answer without their names is about; None where that is not clear."""
+    answer = answer_text(text)
+    names = {
+        node.name
+        for fence in read_fences(answer) or [Fence("", answer, not is_cut)]
+        for node in ast.walk(_parse(dedented(fence.text)[0]))
+        if isinstance(node, DEFINITION)
+    }
+    about = [file for file in files if names & {*_definitions(_parse(file.text).body)}]
+    return about[0] if len(about) == 1 else None
 
 
 def _edited(snippet: str, answer: str) -> str | None:
@@ -150,7 +172,9 @@ def _syntax_text(fault: SyntaxError, code: str) -> str:
     rows = code.split("\n")
     line = fault.lineno or 0
     source = f" ({rows[line - 1].strip()[:60]!r})" if 1 <= line <= len(rows) else ""
-    return f"{fault.msg} at line {line}{source}"[:200].replace("\n", " ")
+    file = file_of(code, line)
+    place = f"line {line - file.before}" + (f" of {file.path}" if file.path else "")
+    return f"{fault.msg} at {place}{source}"[:200].replace("\n", " ")
 
 
 def _from_objects(snippet: str, answer: str, fences: Sequence[Fence]) -> list[Fence] | str:

@@ -7,6 +7,7 @@ from llmdb.ask.situation import Situation, format_task
 from llmdb.ask.verdict_prompt import Question
 from llmdb.ask.verdict_reply import Verdict
 from llmdb.llm.model import Message, count_tokens, system, user
+from llmdb.program.files import line_label
 
 SHORT_BUDGET = 2_000
 """Tokens of one short request: an 8k window then has room for a whole program as the answer."""
@@ -30,7 +31,7 @@ def short_verdict_messages(question: Question, fact: BlockFacts, max_tokens: int
         found, went = describe_visit(shown)
         asked = [
             *_failure(situation),
-            f"This part of it ran, line {min(fact.lines, default=1)}:\n```python\n{fact.source}\n```",
+            f"This part of it ran, line {line_label(min(fact.lines, default=1))}:\n```python\n{fact.source}\n```",
             f"Before: {found or 'no variables'}\nAfter: {went}",
             f"{question.about}\n{_VERDICT_FORM}".strip(),
         ]

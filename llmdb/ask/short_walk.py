@@ -11,6 +11,7 @@ from llmdb.ask.walk_reply import parse_reply
 from llmdb.ask.walks import SymbolTable, SymbolValue, Walk, WalkError, WalkStep
 from llmdb.errors import BadAnswer
 from llmdb.llm.model import Message, count_tokens, system, user
+from llmdb.program.files import line_label
 from llmdb.program.graph import BasicBlock, ControlFlowGraph
 from llmdb.types import BlockId
 
@@ -62,7 +63,7 @@ def short_walk_messages(
                 if request.prefix.strip()
                 else []
             ),
-            f"This part runs next, line {first}:\n```python\n{source}\n```",
+            f"This part runs next, line {line_label(first)}:\n```python\n{source}\n```",
             f"Variables before it: {_values(request.table, limit) or 'none'}",
             _FORM.format(exits=_exits(cfg, block)),
         ]
@@ -92,7 +93,8 @@ def _cut(text: str, limit: int) -> str:
 def _exits(cfg: ControlFlowGraph, block: BasicBlock) -> str:
     """Where a block may go on, each with the line that comes there: `B3 (line 5) if True, or B4 (line 7) if False`."""
     ways = [
-        f"B{number} (line {cfg.block(number).lines[0]}){'' if way == 'always' else f' if {str(way).capitalize()}'}"
+        f"B{number} (line {line_label(cfg.block(number).lines[0])})"
+        + ("" if way == "always" else f" if {str(way).capitalize()}")
         for way, number in block.next.items()
     ]
     if not ways or (len(ways) == 1 and "always" not in block.next):

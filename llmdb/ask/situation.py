@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from llmdb.ask.facts import cut_text
+from llmdb.program.files import file_name, files_of, line_label, mark_of, shown_line
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.values import dataclass
 
@@ -46,7 +47,7 @@ def format_situation(situation: Situation) -> list[str]:
         format_task(situation.task, situation.program) or "not stated; what the program evidently means to do"
     )
     return [
-        f"Program, with line numbers:\n```\n{number_lines(situation.program)}\n```",
+        f"Program{_of_files(situation.program)}, with line numbers:\n```\n{number_lines(situation.program)}\n```",
         f"Task:{chr(10) if chr(10) in task else ' '}{task}",
         *(["\n".join(_assumed(situation.assumptions))] if situation.assumptions else []),
         "\n".join(_tests(situation)),
@@ -54,11 +55,22 @@ def format_situation(situation: Situation) -> list[str]:
     ]
 
 
+def _of_files(program: str) -> str:
+    """What is said of a program of several files; a line of another file is told as `helpers.py:3`."""
+    several = len(files_of(program)) > 1
+    return f" of several files ({file_name(1)} first; a line with ═ begins each other one)" if several else ""
+
+
 def number_lines(program: str) -> str:
-    """A program with the number of each line before it: `12| x = 1`."""
-    rows = program.rstrip().split("\n")
-    width = len(str(len(rows)))
-    return "\n".join(f"{number:>{width}}|{' ' * bool(row)}{row}" for number, row in enumerate(rows, 1))
+    """A program with the number of each line before it, in its file: `12| x = 1`."""
+    files = files_of(program)
+    parts = []
+    for file in files:
+        rows = file.text.rstrip().split("\n")
+        width = len(str(len(rows)))
+        numbered = (f"{number:>{width}}|{' ' * bool(row)}{row}" for number, row in enumerate(rows, 1))
+        parts += [*([mark_of(file)] if file.module else []), *numbered]
+    return "\n".join(parts)
 
 
 def format_task(task: str | None, program: str) -> str:
@@ -77,9 +89,9 @@ def format_task(task: str | None, program: str) -> str:
         return task.strip()
     first, last = bisect_right(ends, place), bisect_left(ends, place + len(wanted))
     return (
-        f"as lines {first} to {last} of the program say"
+        f"as lines {line_label(first)} to {shown_line(last)} of the program say"
         if first < last
-        else f"as line {first} of the program says"
+        else f"as line {line_label(first)} of the program says"
     )
 
 

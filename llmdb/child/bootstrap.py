@@ -18,7 +18,7 @@ from llmdb.child.debuggers import quiet_debuggers
 from llmdb.child.ending import describe_ending, finish_threads
 from llmdb.child.own_hooks import limit_recursion
 from llmdb.child.sandbox import enter
-from llmdb.child.sources import EPILOGUE, PREFIX, SNIPPET, keep_lines
+from llmdb.child.sources import EPILOGUE, PREFIX, RECORDED, SNIPPET, keep_lines
 from llmdb.events.framing import WAIT
 
 TYPE_CHECKING = (
@@ -26,7 +26,10 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from importlib.abc import MetaPathFinder
     from typing import Any, TextIO
+
+    from llmdb.child.modules import ModuleText
 
 _USUAL_LIMIT = 1_000
 _OURS = ("llmdb", "bytecode", "msgpack", "_cmsgpack")
@@ -81,6 +84,13 @@ class PlainChild:
         self.job = job
         self.channel = channel
         self.started = 0.0
+        self.modules: list[ModuleText] = []
+        self._finders: list[MetaPathFinder] = []
+        if job["modules"]:
+            from llmdb.child.modules import GivenModules, ModuleText
+
+            self.modules = [ModuleText(*row) for row in job["modules"]]
+            self._finders = [GivenModules(self.modules, self.code_of_module, self.begin_module)]
         self._parameters: list[str] = []
         self._compile_body = None
         if job["body"] != "module":
@@ -95,6 +105,13 @@ class PlainChild:
             return compile(job["source"], SNIPPET, "exec", dont_inherit=True)
         self._parameters = sorted(name for name in job["assigned"] if name in namespace)
         return self._compile_body(job["source"], SNIPPET, job["body"], self._parameters)
+
+    def code_of_module(self, module: ModuleText) -> CodeType:
+        """What a module of the program executes; overridden."""
+        return module.compile()
+
+    def begin_module(self, module: ModuleText, names: dict[str, Any]) -> None:
+        """Overridden: a module of the program is about to run for the first time, with these variables."""
 
     def prepare(self) -> None:
         """Overridden: the snippet's first instruction is next."""
@@ -143,7 +160,7 @@ class PlainChild:
         limit_recursion(job["depth"])
         try:
             quiet_debuggers(job["debuggers"])
-            if package := namespace["__package__"]:
+            if (package := namespace["__package__"]) and not job["begins_package"]:
                 __import__(package)
             if job["prefix"]:
                 exec(compile(job["prefix"], PREFIX, "exec", dont_inherit=True), namespace)
@@ -196,6 +213,10 @@ class PlainChild:
             _be_module(module, job["module"])
         sys.modules["__main__"] = module
         texts = {SNIPPET: job["source"], PREFIX: job["prefix"], EPILOGUE: job["epilogue"]}
+        sys.meta_path[:0] = self._finders
+        for file in self.modules:
+            texts[file.path] = file.text
+            RECORDED[file.path] = f"{file.name}:", file.before
         if "linecache" in sys.modules or any("import" in text for text in texts.values()):
             keep_lines(
                 texts

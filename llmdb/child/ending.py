@@ -8,7 +8,7 @@ import sys
 from types import FrameType, TracebackType
 
 from llmdb.child.channel import Channel
-from llmdb.child.sources import OWN, PREFIX, SNIPPET
+from llmdb.child.sources import OWN, PREFIX, RECORDED, SNIPPET, line_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def raising_line(error: BaseException) -> int:
     """Line of the innermost frame in the snippet that the exception went through; 0 when there is none."""
     line, trace = 0, error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == SNIPPET:
-            line = trace.tb_lineno
+        if trace.tb_frame.f_code.co_filename in RECORDED:
+            line = line_of(trace.tb_frame.f_code, trace.tb_lineno)
         trace = trace.tb_next
     if not line and isinstance(error, SyntaxError) and error.filename == SNIPPET:
         line = error.lineno or 0
@@ -230,7 +230,7 @@ def _before(error: BaseException) -> Iterator[BaseException]:
 
 
 def _without_our_frames(trace: TracebackType | None) -> TracebackType | None:
-    while trace is not None and trace.tb_frame.f_code.co_filename not in OWN:
+    while trace is not None and trace.tb_frame.f_code.co_filename not in {*OWN, *RECORDED}:
         trace = trace.tb_next
     return trace
 

@@ -1,5 +1,7 @@
 """The child that records: the snippet is instrumented, its streams and its input are noted."""
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
@@ -8,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llmdb.child.bootstrap import PlainChild
 from llmdb.child.channel import Channel
@@ -18,10 +20,14 @@ from llmdb.child.recorder.describe import load_describers
 from llmdb.child.recorder.recorder import Recorder
 from llmdb.child.reserve import RESERVE_BYTES, Reserve
 from llmdb.child.revisit import Revisit
+from llmdb.child.sources import RECORDED, as_recorded, as_written
 from llmdb.child.streams import CappedNotes, given_lines, recorded_input, recorded_output
 from llmdb.child.unhandled import tell_unhandled
-from llmdb.child.weaving.instrument import instrument
+from llmdb.child.weaving.instrument import instrument_files
 from llmdb.events.framing import MOST_UNHANDLED
+
+if TYPE_CHECKING:
+    from llmdb.child.modules import ModuleText
 
 
 class RecordingChild(PlainChild):
@@ -53,6 +59,7 @@ class RecordingChild(PlainChild):
         self._unwoven: list[str] = []
         self._checks: list[int] = []
         self._revisit: Revisit | None = None
+        self._woven: dict[str, CodeType] = {}
         self._lines: deque[bytes] = deque()
         """Input that the recorded program was given and this one, which went on from it, is given first."""
         self._outputs: Sequence[int] = ()
@@ -70,14 +77,35 @@ class RecordingChild(PlainChild):
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The instrumented snippet; the recorder has been told of its sites and of the namespace."""
         code = super().compile_snippet(namespace)
-        woven, sites = instrument(code, self.job["units"], self._recorder, self._unwoven, self._checks)
-        self._recorder.start(sites, code)
+        codes = [code, *self._codes_of_modules()]
+        (woven, *modules), sites = instrument_files(
+            codes, self.job["units"], self._recorder, self._unwoven, self._checks
+        )
+        self._woven = {one.co_filename: as_written(one) for one in modules}
+        self._recorder.start(sites, codes)
         self._recorder.bind_initial(namespace)
         self._started = True
         hide_own_calls()
         tell_unhandled(self._tell_unhandled)
         signal.signal(self.job["flush_signal"], self._flush_now)
         return woven
+
+    def _codes_of_modules(self) -> list[CodeType]:
+        """The modules' code as the recording tells of it."""
+        for module in self.modules:
+            if module.name in sys.modules:
+                del RECORDED[module.path]
+                self._unwoven.append(f"{module.name}, which is imported before the program begins")
+        return [as_recorded(module.compile()) for module in self.modules if module.path in RECORDED]
+
+    def code_of_module(self, module: ModuleText) -> CodeType:
+        """The woven code; what the prefix imports runs before there is any."""
+        return self._woven.get(module.path) or module.compile()
+
+    def begin_module(self, module: ModuleText, names: dict[str, Any]) -> None:
+        """What others set in the module is told as its variables bound."""
+        if module.path in self._woven:
+            self._recorder.watch_module(module.name, names)
 
     def prepare(self) -> None:
         """The first checkpoint; where the program is only to be gone back to, this is it."""

@@ -24,7 +24,7 @@ from llmdb.child.channel import Channel
 from llmdb.child.ending import bounded_repr, safe_text, type_name
 from llmdb.child.recorder.outside import unpack
 from llmdb.child.recorder.recorder import Recorder
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED, line_in_file, line_of, scope_of
 from llmdb.child.streams import CappedNotes
 from llmdb.child.talk import display_bounded, talk, traceback_of
 from llmdb.child.typed import Origin, Typed, log_changes
@@ -291,7 +291,7 @@ class Revisit:
     def _note_frames(self, frame: FrameType | None) -> None:
         """Have a thread's frames traced, from the innermost one on, as soon as the thread is."""
         while frame is not None:
-            if frame.f_code.co_filename == SNIPPET:
+            if frame.f_code.co_filename in RECORDED:
                 frame.f_trace_opcodes = True
                 frame.f_trace = self._trace
             frame = frame.f_back
@@ -306,12 +306,15 @@ class Revisit:
 
     def _see(self, frame: FrameType, event: str) -> Any:
         """What a trace function does: look whether the event was logged; how the frame is traced from now on."""
-        if frame.f_code.co_filename != SNIPPET or self.has_arrived:
+        if frame.f_code.co_filename not in RECORDED or self.has_arrived:
             return None
         frame.f_trace_opcodes = True
         if self._log.events > self._target:
             if self._jump:
-                self.fail("evaluation", f"jump {self._jump}: this step ends in the middle of a statement")
+                self.fail(
+                    "evaluation",
+                    f"jump {line_in_file(self._jump)}: this step ends in the middle of a statement",
+                )
             if self._kind != FOLLOW:
                 return self._arrive(frame)
             self._tell(frame)
@@ -329,7 +332,7 @@ class Revisit:
         log.pause()
         give, self._outside.give = self._outside.give, None
         while events > self._target:
-            told = self._value_in(self._own_frame(frame), self._code)
+            told = self._value_in(self._variables(frame), self._code)
             if told != self._told:
                 self._told = told
                 self._channel.value(told[0], told[1], False, self._count)
@@ -348,10 +351,18 @@ class Revisit:
             sys.settrace(None)
             log.repad()
 
-    def _value_in(self, frame: FrameType, code: CodeType) -> tuple[str, str]:
+    def _variables(self, frame: FrameType) -> dict[str, Any]:
+        """Those of the wanted step's frame, or of a module whose body is over: its frame has no depth."""
+        module = sys.modules.get(self._scope.rpartition(":")[0])
+        if not self._depth and module is not None:
+            return dict(vars(module))
+        own = self._own_frame(frame)
+        return {**own.f_globals, **own.f_locals}
+
+    def _value_in(self, variables: dict[str, Any], code: CodeType) -> tuple[str, str]:
         """Type and text of the expression's value; "" and why where it has none."""
         try:
-            value = eval(code, {**frame.f_globals, **frame.f_locals})
+            value = eval(code, variables)
         except Exception as exc:
             return "", f"{type_name(exc)}: {safe_text(exc)}"
         if type(value) is int and -_WORD <= value <= _WORD:
@@ -386,12 +397,12 @@ class Revisit:
         if self._log.events < self._target or frame is not self._own_frame(frame):
             return False
         [tag], _, _ = self._expected.events(self._target - self._start, self._target - self._start + 1)
-        if frame.f_lineno != self._log.sites[tag].line:
+        if line_of(frame.f_code, frame.f_lineno) != self._log.sites[tag].line:
             return False
         try:
-            frame.f_lineno = self._jump  # type: ignore[misc]  # a trace function may
+            frame.f_lineno = self._jump - line_of(frame.f_code, 0)  # type: ignore[misc]  # a trace function may
         except ValueError as exc:
-            self.fail("evaluation", f"jump {self._jump}: {exc}")
+            self.fail("evaluation", f"jump {line_in_file(self._jump)}: {exc}")
         self._jump = 0
         return True
 
@@ -491,7 +502,7 @@ class Revisit:
     def _wanted_in(self, frame: FrameType | None) -> FrameType | None:
         """The wanted step's frame on a stack; None if it is not there."""
         while frame is not None and (
-            frame.f_code.co_qualname != self._scope or not _is_own(frame) or _depth(frame) != self._depth
+            not _is_own(frame) or scope_of(frame.f_code) != self._scope or _depth(frame) != self._depth
         ):
             frame = frame.f_back
         return frame
@@ -500,7 +511,7 @@ class Revisit:
         """The frame above the step's own that is asked for by the scopes up to it."""
         for scope in callers:
             above = frame.f_back
-            while above is not None and (above.f_code.co_qualname != scope or not _is_own(above)):
+            while above is not None and (not _is_own(above) or scope_of(above.f_code) != scope):
                 above = above.f_back
             if above is None:
                 self.fail("diverged", f"the run has no caller {scope} here")
@@ -674,7 +685,7 @@ def _frames_of_other_threads() -> list[FrameType]:
 def _is_own(frame: FrameType) -> bool:
     """Whether a frame is one of the snippet's that the recording counts: those of comprehensions are not."""
     code = frame.f_code
-    return code.co_filename == SNIPPET and (
+    return code.co_filename in RECORDED and (
         code.co_name[0] != "<" or code.co_name in ("<module>", "<lambda>")
     )
 

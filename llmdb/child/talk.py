@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from llmdb.child.channel import Channel
 from llmdb.child.ending import bounded_repr, type_name
-from llmdb.child.sources import OWN, keep_lines
+from llmdb.child.sources import OWN, RECORDED, keep_lines
 
 _MAX_TRACEBACK = 50_000
 _TYPED = "<typed "
@@ -100,6 +100,6 @@ def traceback_of(error: BaseException) -> str:
 
 
 def _from_typed(trace: TracebackType | None) -> TracebackType | None:
-    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith((*OWN, _TYPED)):
+    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith((*OWN, *RECORDED, _TYPED)):
         trace = trace.tb_next
     return trace

@@ -48,6 +48,7 @@ BUILT_IN: dict[str, dict[str, tuple[str, ...]]] = {
     "graph": {"cfg": ()},
     "tracing": {"trace": ("t",)},
     "interpreter": {"python": ()},
+    "record": {"record": ()},
     "program": {"run": ("restart",), "quit": ("q", "exit")},
     "testing": {"task": (), "test": (), "debug": ()},
     "prefix": {"prefix": ()},

@@ -70,5 +70,5 @@ def _complete(session: Session, text: str) -> Iterable[str]:
         return ()
     snippet = session.snippet
     here = importable(snippet, session.options)
-    found = find_undefined(snippet.text, snippet.body, here, bound_alone(session))
+    found = find_undefined(snippet.main, snippet.body, here, bound_alone(session))
     return names_of(found, "variable")

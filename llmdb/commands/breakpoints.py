@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
 from llmdb.commands.following import recorded_path
-from llmdb.commands.line.parsing import as_expression, near_names, parse_expression, parse_whole, whole
+from llmdb.commands.line.line_places import current_file, named_file, read_line
+from llmdb.commands.line.parsing import as_expression, near_names, parse_expression, whole
 from llmdb.commands.looking import complete_name
 from llmdb.commands.moves import arrive, parse_block, stop_at
 from llmdb.commands.results.common import Position
@@ -22,6 +22,7 @@ from llmdb.commands.state.leading_on import leading_on
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.values_over_run import ValuesOverRun, is_path
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
+from llmdb.program.files import SourceFile, file_of, line_label, module_of, own_name
 from llmdb.session import Session
 from llmdb.stops import Stop, StopKind
 
@@ -240,15 +241,14 @@ def _parse_place(session: Session, text: str, temporary: bool) -> Stop:
 
 def _find_place(session: Session, place: str) -> tuple[StopKind, str, LineNo]:
     """A line, a function, or a block; a function may be called like a block. `FILE:` may stand before it, as in pdb."""
-    file, _, name = place.rpartition(":")
-    if file and Path(file).name != session.snippet.name:
-        raise BadArgument(f"{file!r} is not debugged, only {session.snippet.name} is")
-    place = name.strip()
+    name, _, number = place.rpartition(":")
+    file = named_file(session, name) if name else None
+    place = number.strip()
     if place.isascii() and place.isdigit():
-        line = parse_whole(place, "a line", lowest=1)
+        line = read_line(session, f"{name}:{place}" if name else place)
         _require_statement(session, line)
-        return "line", place, line
-    found = _find_function(session, place)
+        return "line", line_label(line), line
+    found = _find_function(session, place, file)
     block = parse_block(session, place) if found is None else None
     if block is not None:
         return "block", f"B{block}", session.cfg.block(block).lines[0]
@@ -263,19 +263,30 @@ def _no_function(session: Session, place: str) -> str:
 
 
 def _require_statement(session: Session, line: LineNo) -> None:
+    file = file_of(session.snippet.text, line)
     lines = sorted({number for block in session.cfg.blocks for number in block.statement_lines})
     if line not in lines:
+        lines = [number for number in lines if number in range(file.before, file.last + 1)]
         following = next((number for number in lines if number > line), None)
-        hint = f"; the next one is {following}" if following else f"; the last one is {max(lines, default=0)}"
-        raise BadArgument(f"no statement begins at line {line}{hint}")
+        nearest = "the next one is" if following else "the last one is"
+        there = line_label(following or max(lines, default=0))
+        raise BadArgument(f"no statement begins at line {line_label(line)}; {nearest} {there}")
 
 
-def _find_function(session: Session, place: str) -> Scope | None:
+def _find_function(session: Session, place: str, file: SourceFile | None = None) -> Scope | None:
+    """The function of a name: of the file that is named, else first of the one where the selected frame is."""
+    here = (file or current_file(session)).module
     functions = _functions(session)
+    if file is not None:
+        functions = [scope for scope in functions if module_of(scope.name) == here]
+    functions.sort(key=lambda scope: module_of(scope.name) != here)
     for scope in functions:
-        if place in (scope.name, _plain(scope.name)):
+        if place in (scope.name, _plain(scope.name), _plain(scope.name).rpartition(":")[2]):
             return scope
-    return next((scope for scope in functions if place == scope.name.rpartition(".")[2]), None)
+    for scope in functions:  # `break helpers.clip`, as the program itself would call it
+        if module_of(scope.name) and place == _plain(scope.name).replace(":", "."):
+            return scope
+    return next((scope for scope in functions if place == own_name(scope.name)), None)
 
 
 def _functions(session: Session) -> list[Scope]:

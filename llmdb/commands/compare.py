@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
@@ -18,7 +18,8 @@ from llmdb.locate.compare.compared_judgements import judgements
 from llmdb.locate.compare.comparison import Comparison, JudgedValue, compare
 from llmdb.locate.compare.correct_run import CorrectRun
 from llmdb.program.build import build_cfg
-from llmdb.program.load import load_snippet, parse_snippet, with_text
+from llmdb.program.files import files_of, joined, replaced
+from llmdb.program.load import load_snippet, parse_snippet, read_module, with_text
 from llmdb.progress import Progress
 from llmdb.replay.visits import build_visits
 from llmdb.runner.interpreter import minor_of
@@ -230,12 +231,33 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
         raise BadArgument(f"{target}: no such file; {USAGE}")
     else:
         try:
-            snippet, name = load_snippet(target), target
+            snippet, name = _beside(session, load_snippet(target)), target
         except UsageError as problem:
             raise BadArgument(f"{problem}; {USAGE}") from problem
     if snippet.text == session.snippet.text:
         raise BadArgument(f"{name} is the program in use: compare it with a correct one")
     return snippet, name
+
+
+def _beside(session: Session, loaded: Snippet) -> Snippet:
+    """A file as the program that it makes with the recorded modules, as they lie beside it where they do.
+
+    A file that is called as one of the modules, and not as the main one, is another text of that module.
+
+    Raises:
+        UsageError: a module beside it is no Python.
+    """
+    own, main = session.snippet, session.snippet.name
+    modules = files_of(own.text)[1:]
+    same = [file for file in modules if PurePath(file.path).name == loaded.name != main]
+    if len(same) == 1:
+        return replace(own, text=replaced(own.text, replace(same[0], text=loaded.main)))
+    there = loaded.path.resolve().parent if loaded.path is not None else Path.cwd()
+    files = [
+        replace(file, text=read_module(path, str(path))) if (path := there / file.path).is_file() else file
+        for file in modules
+    ]
+    return replace(loaded, text=joined(loaded.main, files))
 
 
 def _number(target: str) -> int | None:

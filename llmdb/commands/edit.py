@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand
 from llmdb.command import Command
 from llmdb.commands.fix import FixResult, propose
+from llmdb.commands.line.line_places import current_file
 from llmdb.commands.line.parsing import version_number
 from llmdb.commands.state.editing import edit_text
 from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
 from llmdb.errors import BadArgument, UsageError
+from llmdb.program.files import SourceFile, files_of, replaced
 from llmdb.progress import Progress
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.rounds import Repair, Round
@@ -31,8 +35,9 @@ def register(registry: Registry) -> None:
             arguments=(Operand("version", version_number, shown="N"),),
             summary="change the proposal, the snippet, or version N in your editor",
             details=(
-                "$VISUAL or $EDITOR opens a copy. What you save is run against the visible tests and becomes a "
-                "proposal: `accept` takes it. An editor that fails, or a copy left as it was, changes nothing."
+                "$VISUAL or $EDITOR opens a copy, of several files that where the cursor is. What you save is run "
+                "against the visible tests and becomes a proposal: `accept` takes it. An editor that fails, or a "
+                "copy left as it was, changes nothing."
             ),
             group="program",
         )
@@ -43,7 +48,9 @@ def run_edit(session: Session, version: int | None) -> FixResult:
     """Edit the proposal, else the session's snippet, or version N."""
     base = _chosen(session, version)
     what = f"v{base.number}"
-    changed = ended_like(base.code, edit_text(base.code, what, _file_name(session)))
+    file = _file_of(session, base)
+    edited = ended_like(file.text, edit_text(file.text, what, _file_name(session, file)))
+    changed = replaced(base.code, replace(file, text=edited))
     if changed == base.code:
         raise BadArgument(f"{what} was left as it was; nothing is proposed")
     current = session.snippet.text
@@ -68,8 +75,17 @@ def _chosen(session: Session, version: int | None) -> Version:
     return history.version(history.proposal) if history.proposal is not None else history.current
 
 
-def _file_name(session: Session) -> str:
-    """The copy's name: the snippet's own, so that an editor shows it as Python."""
+def _file_of(session: Session, base: Version) -> SourceFile:
+    """The file where the selected frame is, as a version has it."""
+    main, *modules = files_of(base.code)
+    here = current_file(session).module
+    return next((file for file in modules if file.module == here), main)
+
+
+def _file_name(session: Session, file: SourceFile) -> str:
+    """The copy's name: the file's own, so that an editor shows it as Python."""
+    if file.module:
+        return PurePath(file.path).name
     return session.snippet.path.name if session.snippet.path is not None else "snippet.py"
 
 

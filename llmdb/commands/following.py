@@ -17,6 +17,7 @@ from llmdb.commands.state.values_over_run import (
     ValuesOverRun,
     computed_part,
     is_path,
+    module_part,
     seen_from_here,
 )
 from llmdb.errors import BadArgument, NoSuchName, NotRecorded
@@ -224,6 +225,8 @@ def recorded_path(session: Session, text: str, command: str) -> str:
     path = access_path(name)
     if path is None:
         raise BadArgument(f"{command} follows what a constant names (x, p.total, xs[3], d['k']), not {name}")
+    if why := module_part(session, path):
+        raise BadArgument(why)
     if (attribute := computed_part(session, path)) is not None:
         raise NotRecorded(
             f"{name}: a class of the program computes {attribute}, the record has no value of it"

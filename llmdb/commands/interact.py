@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest, Switch
 from llmdb.command import Command
-from llmdb.commands.line.parsing import listed, parse_statements, statements, whole
+from llmdb.commands.line.line_places import read_line
+from llmdb.commands.line.parsing import listed, parse_statements, statements
 from llmdb.commands.looking import complete_name
 from llmdb.commands.results.common import Executed, Message
 from llmdb.commands.state.attributes import words_at
 from llmdb.commands.state.position import going_back, place_at, require_steps, selected_state
 from llmdb.commands.state.typed import typed_here
 from llmdb.errors import BadArgument, EvaluationFailed
+from llmdb.program.files import line_label
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.runner.model import Source
@@ -66,7 +68,7 @@ def register(registry: Registry) -> None:
             name="jump",
             aliases=("j",),
             run=run_jump,
-            arguments=(Operand("line", whole("a line", lowest=1), is_needed=True),),
+            arguments=(Operand("line", is_needed=True),),
             summary="go on with another line after the current step",
             details="LINE is one that begins a block of this function; Python refuses some, as into a loop. The next "
             "move forward records how the run goes on, as a version of its own; `undo` goes back.",
@@ -152,23 +154,24 @@ def run_exec(session: Session, statement: str) -> Executed:
     )
 
 
-def run_jump(session: Session, line: int) -> Message:
+def run_jump(session: Session, line: str) -> Message:
     """`jump LINE`."""
     require_steps(session)
+    wanted = read_line(session, line)
     scope = session.trace.scope_of(session.position)
     blocks = [block for block in session.cfg.blocks if block.scope == scope and block.statement_lines]
     firsts = sorted({block.statement_lines[0] for block in blocks})
-    if line not in firsts:
-        there = listed(map(str, firsts))
+    if wanted not in firsts:
+        there = listed(map(line_label, firsts))
         finer = "" if session.settings.level == "line" else " (at `level line` any statement)"
         raise BadArgument(
-            f"jump takes a line that begins a block of this function, not {line}: {there}{finer}"
+            f"jump takes a line that begins a block of this function, not {line_label(wanted)}: {there}{finer}"
         )
     if session.selected:
         raise BadArgument("jump goes on in the step's own frame: `down` goes there")
-    session.typed = (typed_here(session) or Typed(session.position))._replace(jump=line)
+    session.typed = (typed_here(session) or Typed(session.position))._replace(jump=wanted)
     return Message(
-        text=f"the next move forward goes on with line {line}, as a version of its own; `undo` forgets it"
+        text=f"the next move forward goes on with line {line_label(wanted)}, as a version of its own; `undo` forgets it"
     )
 
 

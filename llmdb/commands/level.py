@@ -12,6 +12,7 @@ from llmdb.commands.moves import arrive
 from llmdb.commands.results.common import Message, Position
 from llmdb.commands.state.position import require_steps
 from llmdb.commands.state.standing import standing, step_at
+from llmdb.program.files import line_label
 from llmdb.program.graph import Level
 from llmdb.session import Session
 
@@ -59,4 +60,4 @@ def run_level(session: Session, level: Level | None) -> Message | Position:
 
 
 def _without_block(stop: Stop) -> Stop:
-    return replace(stop, kind="line", place=str(stop.line)) if stop.kind == "block" else stop
+    return replace(stop, kind="line", place=line_label(stop.line)) if stop.kind == "block" else stop

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
 from llmdb.command import Command
+from llmdb.commands.line.line_places import current_file, named_file
 from llmdb.commands.line.parsing import near_names, needed, parse_whole
 from llmdb.commands.results.common import ProgramOutput, SourceListing
 from llmdb.commands.state.position import selected_state, stop_lines
 from llmdb.errors import BadArgument, NoSuchName
+from llmdb.program.compiling import BODY_SCOPE
+from llmdb.program.files import SourceFile, file_of, files_of, is_module
 from llmdb.program.parsing import parse
 from llmdb.session import Session
 
@@ -81,20 +84,31 @@ def complete_name(session: Session, text: str) -> Iterable[str]:
 
 def run_list(session: Session, lines: str) -> SourceListing:
     """`list [. | FIRST [, LAST]]`."""
-    total = _line_count(session)
-    if lines and lines != ".":
-        first, last = _parse_range(lines)
+    file, wanted = _listed_file(session, lines)
+    if wanted and wanted != ".":
+        first, last = (file.before + number for number in _parse_range(wanted))
     elif session.listed_to is not None and not lines:
+        file = file_of(session.snippet.text, session.listed_to)
         first, last = session.listed_to + 1, session.listed_to + _LISTED
     else:
         here = min(_current_lines(session), default=1)
-        first = max(1, min(here - _LISTED // 2, total - _LISTED + 1))
+        here = here if here in range(file.before + 1, file.last + 1) else file.before + 1
+        first = max(file.before + 1, min(here - _LISTED // 2, file.last - _LISTED + 1))
         last = first + _LISTED - 1
-    if first > total:
-        raise BadArgument(_beyond(lines, total))
-    last = min(last, total)
+    if first > file.last:
+        raise BadArgument(_beyond(wanted, file.last - file.before))
+    last = min(last, file.last)
     session.listed_to = last
     return _listing(session, first, last)
+
+
+def _listed_file(session: Session, lines: str) -> tuple[SourceFile, str]:
+    """The file to list, and which lines of it: `helpers.py`, `helpers.py:12`, or lines of the current file."""
+    name, colon, rest = lines.rpartition(":")
+    if colon:
+        return named_file(session, name), rest
+    is_file = lines.strip(" .") and not lines[:1].isdigit() and len(files_of(session.snippet.text)) > 1
+    return (named_file(session, lines), "") if is_file else (current_file(session), lines)
 
 
 def _beyond(wanted: str, total: int) -> str:
@@ -118,13 +132,14 @@ def _parse_range(text: str) -> tuple[LineNo, LineNo]:
 def run_longlist(session: Session) -> SourceListing:
     """`longlist`."""
     if not session.is_recorded or not session.position:
-        return _listing(session, 1, _line_count(session))
+        return _whole(session)
     lines = _current_lines(session)
     holding = [
         d for _, d in _qualified(session) if min(lines) in range(_first_line(d), (d.end_lineno or 0) + 1)
     ]
-    if not holding or session.current_frame().scope in ("<module>", "__snippet__"):
-        return _listing(session, 1, _line_count(session))
+    scope = session.current_frame().scope
+    if not holding or is_module(scope) or scope == BODY_SCOPE:
+        return _whole(session)
     innermost = holding[-1]
     return _listing(session, _first_line(innermost), innermost.end_lineno or innermost.lineno)
 
@@ -132,7 +147,11 @@ def run_longlist(session: Session) -> SourceListing:
 def run_source(session: Session, name: str) -> SourceListing:
     """`source NAME`."""
     named = _qualified(session)
-    found = [d for known, d in named if known == name] or [d for _, d in named if d.name == name]
+    wanted = name.rpartition(":")[2]
+    file = named_file(session, name.rpartition(":")[0]) if ":" in name else None
+    if file is not None:
+        named = [(known, d) for known, d in named if d.lineno in range(file.before, file.last + 1)]
+    found = [d for known, d in named if known == wanted] or [d for _, d in named if d.name == wanted]
     if not found:
         hint = near_names(name, [known for known, _ in named], none="nothing")
         raise NoSuchName(f"no function or class {name!r} in {session.snippet.name}; {hint}")
@@ -172,9 +191,9 @@ def _listing(session: Session, first: LineNo, last: LineNo) -> SourceListing:
     )
 
 
-def _line_count(session: Session) -> int:
-    text = session.snippet.text
-    return text.count("\n") + (not text.endswith("\n"))
+def _whole(session: Session) -> SourceListing:
+    file = current_file(session)
+    return _listing(session, file.before + 1, file.last)
 
 
 def _current_lines(session: Session) -> tuple[LineNo, ...]:

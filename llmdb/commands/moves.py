@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Operand, Rest
 from llmdb.command import Command
-from llmdb.commands.line.parsing import COUNT, needed, whole
+from llmdb.commands.line.line_places import read_line
+from llmdb.commands.line.parsing import COUNT, needed
 from llmdb.commands.results.common import Position
 from llmdb.commands.state.hits import Hit, first_hit
 from llmdb.commands.state.kept_slice import limiting_slice
@@ -79,7 +80,7 @@ def register(registry: Registry) -> None:
             name="until",
             aliases=("unt",),
             run=leading_on(run_until),
-            arguments=(Operand("line", whole("a line", lowest=1)),),
+            arguments=(Operand("line"),),
             summary="go on to a line further down in this function, or to its end",
             details="Without LINE, to a line below the current one: the way out of a loop.",
             group="move",
@@ -212,14 +213,15 @@ def arrive(session: Session, step: StepNo, reason: str = "", left: StepNo = 0) -
     return show_position(session, reason)
 
 
-def run_until(session: Session, line: int | None) -> Position:
+def run_until(session: Session, line: str | None) -> Position:
     """`until [LINE]`."""
     require_steps(session)
     trace = session.trace
+    wanted = read_line(session, line) if line else 0
     here = max(trace.lines(session.position), default=trace.line_of(session.position))
-    line = line or here + 1
+    lowest = wanted or here + 1
     target = trace.next_in_frame(session.position)
-    while target is not None and max(trace.lines(target), default=0) < line:
+    while target is not None and max(trace.lines(target), default=0) < lowest:
         target = trace.next_in_frame(target)
     last = _last(trace, session.position)
     target = target or next_over_calls(trace, last)

@@ -172,7 +172,7 @@ def run_prefix_command(session: Session) -> PrefixResult:
 def use_node(session: Session, tree: PrefixTree, number: int | None) -> PrefixResult:
     """Record with this node of the tree from now on."""
     node = tree.node(number) if number is not None else None
-    state = PrefixState(text=session.snippet.text, tree=tree, current=number)
+    state = PrefixState(text=session.snippet.main, tree=tree, current=number)
     session.kept.put(state)
     code, before = node.prefix.code if node else "", standing(session)
     session.use_prefix(SuppliedPrefix(code=code, note=format_assumed(tree, node)))
@@ -283,7 +283,7 @@ def ask_for_prefixes(session: Session, completions: int | None, attempts: int | 
         attempts=usual.attempts if attempts is None else attempts,
     )
     model = cast("Model", session.model)
-    tree, usage = ask_prefixes(session.snippet.text, state.tree, model, _attempts(session), limits)
+    tree, usage = ask_prefixes(session.snippet.main, state.tree, model, _attempts(session), limits)
     note = "" if usage else f"nothing was asked: {_why_not(tree, limits)}"
     return replace(use_node(session, tree, tree.best), usage=usage, note=note)
 
@@ -308,7 +308,7 @@ def _attempts(session: Session) -> TryPrefixes:
 def prefix_messages(session: Session, **limits: int | None) -> list[ModelMessage]:
     """What `prefix ask` would send first."""
     del limits
-    return [user(format_undefinedness(session.snippet.text, prefix_state(session).tree.undefined))]
+    return [user(format_undefinedness(session.snippet.main, prefix_state(session).tree.undefined))]
 
 
 def _read(path: str) -> str:
@@ -322,7 +322,7 @@ def save_prefix(session: Session, path: str) -> Message:
     """`prefix save [PATH]`: write prefix and snippet to a file that is not there yet."""
     file = Path(path or f"{Path(session.snippet.name).stem}_runnable.py")
     code = current_prefix(session).code
-    whole = f"{code.rstrip()}\n\n{session.snippet.text}" if code else session.snippet.text
+    whole = f"{code.rstrip()}\n\n{session.snippet.main}" if code else session.snippet.main
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(whole)

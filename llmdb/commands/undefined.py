@@ -96,4 +96,4 @@ def run_coverage(session: Session, number: int | None) -> CoverageResult:
     state = prefix_state(session)
     if number is not None and state.tree.node(number) is None:
         raise BadArgument(f"there is no prefix {number}; there are {len(state.tree.nodes)}")
-    return CoverageResult(text=session.snippet.text, tree=state.tree, shown=number)
+    return CoverageResult(text=session.snippet.main, tree=state.tree, shown=number)

@@ -18,9 +18,18 @@ from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.debuggers import debugger_lines
-from llmdb.program.load import with_text
+from llmdb.program.files import changed_files, files_of, line_label, main_text
+from llmdb.program.load import decode_snippet, with_text
 from llmdb.repair.diffs import format_diff
-from llmdb.repair.version_history import Version, VersionHistory, hunks_of, moved_line, write_snippet
+from llmdb.repair.version_history import (
+    Version,
+    VersionHistory,
+    ended_like,
+    hunks_of,
+    moved_line,
+    require_unchanged,
+    write_snippet,
+)
 from llmdb.session import Session
 from llmdb.stops import Stop
 from llmdb.types import Json
@@ -72,7 +81,7 @@ class VersionList:
                 {
                     "number": v.number,
                     "origin": v.origin,
-                    "lines": len(v.code.splitlines()),
+                    "lines": sum(len(file.text.splitlines()) for file in files_of(v.code)),
                     "problem": v.problem or None,
                 }
                 for v in self.versions
@@ -152,7 +161,7 @@ def unwritten(session: Session) -> str:
     if history is None or (saved is not None and saved.history is history):
         return ""
     current = history_of(session).current
-    if current.code == written_text(session):
+    if not changed_files(current.code, written_text(session)):
         return ""
     name = session.snippet.name if session.snippet.path is not None else "a file"
     return f"v{current.number} ({current.origin}) is not written to {name}"
@@ -160,12 +169,13 @@ def unwritten(session: Session) -> str:
 
 def run_accept(session: Session, hunks: tuple[int, ...]) -> Changed:
     """Take the proposal, or the hunks `1,3`; the file is untouched."""
-    history = history_of(session)
-    return switch_version(
-        session,
-        history.accept(hunks or None),
-        "v{} is the session's snippet. The file is untouched: `write` saves it.",
-    )
+    history, before = history_of(session), session.snippet.text
+    taken = history.accept(hunks or None)
+    names = [file.path or session.snippet.name for file in changed_files(taken.current.code, before)]
+    is_one = len(files_of(before)) == 1
+    file = "The file is" if is_one else f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"
+    said = f"v{{}} is the session's snippet. {file} untouched: `write` saves it."
+    return switch_version(session, taken, said)
 
 
 def run_reject(session: Session) -> Changed:
@@ -228,11 +238,39 @@ def run_write(session: Session, path: str | None, force: bool) -> Changed:
         require_free(target, "write", force)
     loaded = written_text(session)
     code = history.current.code
-    write_snippet(session.snippet, code, target, expected=loaded if is_own and not force else None)
+    if is_own and len(files_of(code)) > 1:
+        targets = _write_files(session, code, loaded, force)
+    else:
+        targets = [target]
+        write_snippet(
+            session.snippet, code, target, expected=main_text(loaded) if is_own and not force else None
+        )
     if is_own:
         session.kept.put(WrittenText(text=code))
-    said = f"v{history.current.number} written to {target}"
-    return Changed(code=code, diff=format_diff(history.version(1).code, code), written=str(target), text=said)
+    written = ", ".join(map(str, targets))
+    left = [file.path for file in changed_files(code, loaded) if file.module] if not is_own else []
+    also = f"; {', '.join(left)}, changed too, {'is' if len(left) == 1 else 'are'} not in it" if left else ""
+    said = f"v{history.current.number} written to {written}{also}"
+    return Changed(code=code, diff=format_diff(history.version(1).code, code), written=written, text=said)
+
+
+def _write_files(session: Session, code: str, loaded: str, force: bool) -> list[Path]:
+    """Write the files of a program that are not as they were loaded; the main one where none is."""
+    own = session.snippet.path
+    assert own is not None
+    before = {file.module: file.text for file in files_of(loaded)}
+    files = changed_files(code, loaded) or files_of(code)[:1]
+    targets = [own.parent / file.path if file.module else own for file in files]
+    for file, target in zip(files, targets, strict=True):
+        if not force and file.module in before:
+            require_unchanged(target, before[file.module])
+    for file, target in zip(files, targets, strict=True):
+        how, text = session.snippet, file.text
+        if file.module and target.exists():  # as its own file is written
+            how = decode_snippet(target.read_bytes(), name=file.path, path=target)
+            text = ended_like(how.text, text)
+        write_snippet(how, text, target, expected=None)
+    return targets
 
 
 def _target(session: Session, path: str | None, force: bool) -> Path:
@@ -332,11 +370,15 @@ def moved_stop(stop: Stop, before: str, after: str) -> Stop | None:
         return None
     if stop.kind == "function":
         return replace(stop, line=line)
-    return replace(stop, kind="line", line=line, place=str(line))
+    return replace(stop, kind="line", line=line, place=line_label(line))
 
 
 def _lost(before: tuple[Stop, ...], after: tuple[Stop, ...]) -> str:
     """Which stops stood on lines that are gone."""
     kept = {stop.number for stop in after}
-    lost = [f"stop {stop.number} (line {stop.line})" for stop in before if stop.number not in kept]
+    lost = [
+        f"stop {stop.number} (line {stop.place if stop.kind == 'line' else line_label(stop.line)})"
+        for stop in before
+        if stop.number not in kept
+    ]
     return f"\nits line is gone, so it is too: {', '.join(lost)}" if lost else ""

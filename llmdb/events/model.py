@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
+from llmdb.program.files import line_label
 from llmdb.types import Json, LineNo
 from llmdb.values import dataclass
 
@@ -61,7 +62,7 @@ class Unhandled:
     @property
     def text(self) -> str:
         """`the thread Thread-1 raised ValueError: no such row (line 9)`."""
-        line = f" (line {self.exception.line})" if self.exception.line else ""
+        line = f" (line {line_label(self.exception.line)})" if self.exception.line else ""
         return f"{self.ended} raised {self.exception.text}{line}"
 
     def to_json(self) -> dict[str, Json]:

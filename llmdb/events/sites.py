@@ -25,7 +25,7 @@ FIRST_CALL = (
 STORE = (
     "store"  # `names[0]` in storage `storage` is about to be bound; (value,), in a comprehension that binds a
 )
-# variable of the function around it (value, cell)
+# variable of the function around it (value, cell). One of another module that is recorded has its name in `names[1]`.
 DELETE = "delete"  # `names[0]` in storage `storage` is about to be unbound; ()
 RETURN = "return"  # the frame is about to return; (value,)
 # names ("delegated",): by `await` or `yield from`.
@@ -79,7 +79,8 @@ class Site(NamedTuple):
 
     Attributes:
         kind: one of the constants above.
-        scope: co_qualname of the code object; "" for the recorder's own sites (WRITE, INPUT, THREAD).
+        scope: co_qualname of the code object, with its module before it, `helpers:f`, in other files than the main one;
+            "" for the recorder's own sites (WRITE, INPUT, THREAD).
         block: the block whose step is under way (or begins, for BLOCK); 0 where unknown.
         line: the line of the statement.
         names: see the kind.

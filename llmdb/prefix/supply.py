@@ -39,7 +39,7 @@ def undefined_in(
     snippet: Snippet, available: frozenset[str] = frozenset(), bound: frozenset[str] = frozenset()
 ) -> tuple[UndefinedReference, ...]:
     """As `find_undefined`; a file in which nothing else is undefined is a whole program, and has a `__file__`."""
-    found = find_undefined(snippet.text, snippet.body, available, bound)
+    found = find_undefined(snippet.main, snippet.body, available, bound)
     if snippet.path is None or not set(names_of(found, "variable")) <= MODULE_NAMES:
         return found
     return tuple(reference for reference in found if reference.name.partition(".")[0] not in MODULE_NAMES)

@@ -13,14 +13,15 @@ from llmdb.program.draft import (
     merge_scope,
     number,
 )
+from llmdb.program.files import SourceFile, files_of
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.graph_text import format_graph
 from llmdb.program.scopes import declared_globals, lambdas
-from llmdb.program.snippet import Snippet
+from llmdb.program.snippet import BodyKind, Snippet
 from llmdb.program.source import SourceText
 from llmdb.program.tree import parse_tree
 from llmdb.program.walk import ScopeWalker, lambda_blocks
-from llmdb.types import BlockId, PythonVersion
+from llmdb.types import BlockId, LineNo, PythonVersion
 
 
 def build_cfg(
@@ -39,24 +40,40 @@ def build_cfg(
     Raises:
         SnippetSyntaxError: the text is not Python, or nested too deeply for the parser.
     """
-    tree = parse_tree(snippet.text, snippet.name)
+    blocks, scopes = list[DraftBlock](), list[DraftScope]()
     source = SourceText(snippet.text)
-    scope = _body_scope(snippet, tree)
+    for file in files_of(snippet.text):
+        own_blocks, own_scopes = _drafts(snippet, file, source, level, python)
+        blocks += own_blocks
+        scopes += own_scopes
+    return _finish(level, blocks, scopes)
+
+
+def _drafts(
+    snippet: Snippet, file: SourceFile, source: SourceText, level: Level, python: PythonVersion
+) -> tuple[list[DraftBlock], list[DraftScope]]:
+    """The blocks and scopes of one file, with the lines of the whole text."""
+    tree = parse_tree(file.text, file.path or snippet.name)
+    if file.before:
+        ast.increment_lineno(tree, file.before)
+    body = snippet.body if not file.module else "module"
+    scope = _body_scope(body, tree, file.before + 1)
     blocks, scopes = list[DraftBlock](), list[DraftScope]()
     if tree.body:
-        is_function = snippet.body != "module"
-        ScopeWalker(source, level, scope, blocks, scopes, python).walk(tree.body, is_function)
+        ScopeWalker(source, level, scope, blocks, scopes, python).walk(tree.body, body != "module")
     found = lambdas(tree, scope, python)
     scopes.extend(inner for inner, _ in found)
     blocks.extend(lambda_blocks(source, found))
     if level == "function":
         blocks = [whole for inner in scopes if (whole := merge_scope(blocks, inner))]
-    return _finish(level, blocks, scopes)
+    for inner in {id(one): one for one in [*scopes, *(block.scope for block in blocks)]}.values():
+        inner.name = file.prefix + inner.name
+    return blocks, scopes
 
 
-def _body_scope(snippet: Snippet, tree: ast.Module) -> DraftScope:
-    if snippet.body == "module":
-        return DraftScope(name="<module>", kind="module", first_line=1)
+def _body_scope(body: BodyKind, tree: ast.Module, first: LineNo) -> DraftScope:
+    if body == "module":
+        return DraftScope(name="<module>", kind="module", first_line=first)
     names = declared_globals(tree.body)
     return DraftScope(
         name=BODY_SCOPE, kind="function", first_line=1, globals=names, names_outside=frozenset(names)

@@ -1,6 +1,7 @@
 """The graph as text, block by block, in the form that ORCA sends to a model (section III)."""
 
 from llmdb.program.draft import DraftBlock, DraftScope
+from llmdb.program.files import module_of
 from llmdb.types import BlockId
 
 _INDENT = "    "
@@ -10,8 +11,9 @@ def format_graph(blocks: list[DraftBlock], numbers: dict[int, BlockId]) -> str:
     """The text of all blocks, in order of their numbers.
 
     A program without functions looks as in ORCA. A line `Function f(a, b):` stands before the blocks of another
-    scope, `Program:` where the outermost one goes on; `<RETURN>` is where a function's blocks leave it, and
-    `If Error:` names the handler or finally of the `try` around the block.
+    scope, `Program:` where the outermost one goes on, `Module helpers:` where that of another file does; `<RETURN>` is
+    where the blocks of a function or of such a module leave it, and `If Error:` names the handler or finally of the
+    `try` around the block.
     """
     parts, scope = list[str](), None
     for block in sorted(blocks, key=lambda block: numbers[id(block)]):
@@ -30,7 +32,8 @@ def _runs_on(text: str) -> bool:
 
 def _heading(scope: DraftScope) -> str:
     if scope.kind == "module":
-        return "Program:"
+        module = module_of(scope.name)
+        return f"Module {module}:" if module else "Program:"
     declared = f" (global: {', '.join(scope.globals)})" if scope.globals else ""
     if scope.kind == "class":
         return f"Class {scope.name}:{declared}"
@@ -62,4 +65,4 @@ def _branches(block: DraftBlock, numbers: dict[int, BlockId]) -> list[str]:
 
 
 def _end(block: DraftBlock) -> str:
-    return "<END>" if block.scope.kind == "module" else "<RETURN>"
+    return "<END>" if block.scope.kind == "module" and not module_of(block.scope.name) else "<RETURN>"

@@ -43,14 +43,7 @@ def load_snippet(target: str, stdin: IO[bytes] | IO[str] | None = None, code: st
 
 def decode_snippet(data: bytes, *, name: str, path: Path | None = None) -> Snippet:
     """The snippet in a file's bytes: decoded by PEP 263, with a BOM and CR line ends taken off and noted."""
-    shown = name if path is None else str(path)
-    if any(byte in _CONTROL for byte in data[:_SOME_BYTES]):
-        raise SnippetUnreadable(f"{shown}: binary data, not Python source")
-    try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError) as problem:
-        raise SnippetUnreadable(_decoding_message(shown, data, problem)) from problem
+    text, encoding = _decoded(data, name if path is None else str(path))
     newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
     return _parsed(
         _with_plain_newlines(text),
@@ -60,6 +53,20 @@ def decode_snippet(data: bytes, *, name: str, path: Path | None = None) -> Snipp
         newline=newline,
         bom=data.startswith(_BOM),
     )
+
+
+def read_module(path: Path, shown: str) -> str:
+    """The text of a file that the program imports: Python as it is, without a BOM and CR line ends; it may be empty.
+
+    Raises:
+        SnippetNotFound, SnippetUnreadable, SnippetSyntaxError: see `load_snippet`.
+    """
+    text = _with_plain_newlines(_decoded(_read_file(path, shown), shown)[0].removeprefix("\ufeff"))
+    if check_compiles(text, shown) != "module":
+        raise SnippetSyntaxError(
+            f"{shown}: return, yield or await outside a function, which no module can have"
+        )
+    return text
 
 
 def parse_snippet(text: str, *, name: str, path: Path | None = None, pasted: bool = True) -> Snippet:
@@ -101,7 +108,7 @@ def encode_snippet(snippet: Snippet) -> bytes:
     Raises:
         UnicodeEncodeError: the text has characters that the file's encoding lacks.
     """
-    text = indented(snippet.text, snippet.margin).replace("\n", snippet.newline)
+    text = indented(snippet.main, snippet.margin).replace("\n", snippet.newline)
     return (_BOM if snippet.bom else b"") + text.encode(snippet.encoding)
 
 
@@ -112,6 +119,17 @@ def demos() -> tuple[Path, ...]:
         if folder.is_dir():
             return tuple(sorted(folder.glob("*.py")))
     return ()
+
+
+def _decoded(data: bytes, shown: str) -> tuple[str, str]:
+    """The text, and the encoding that it is in."""
+    if any(byte in _CONTROL for byte in data[:_SOME_BYTES]):
+        raise SnippetUnreadable(f"{shown}: binary data, not Python source")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding), encoding
+    except (SyntaxError, UnicodeDecodeError, LookupError) as problem:
+        raise SnippetUnreadable(_decoding_message(shown, data, problem)) from problem
 
 
 def _parsed(

@@ -5,6 +5,8 @@ import threading
 import warnings
 from typing import Protocol
 
+from llmdb.program.files import SourceFile, files_of
+
 _PARSING = threading.Lock()
 """CPython counts the depth of the tree that it makes where all threads see it, and raises SystemError when another one
 counts there meanwhile (gh-106905)."""
@@ -42,9 +44,14 @@ def needs_newer_syntax(text: str) -> bool:
 def parse(text: str) -> ast.Module:
     """The tree of a program, as `ast.parse` gives it, or as the newer Python does that runs the program.
 
+    Of several files it is one tree, with the lines of the whole text.
+
     Raises:
         SyntaxError, ValueError, MemoryError, RecursionError: it is no program, or too much of one.
     """
+    files = files_of(text)
+    if len(files) > 1:
+        return ast.Module(body=[node for file in files for node in parse_file(file).body], type_ignores=[])
     try:
         if text not in _Newer.needed:
             with _PARSING:
@@ -56,6 +63,12 @@ def parse(text: str) -> ast.Module:
     tree = _Newer.syntax.parse(text)
     _Newer.needed |= {text}
     return tree
+
+
+def parse_file(file: SourceFile) -> ast.Module:
+    """The tree of one file of a program, with the lines that it has in the whole text; raises as `parse`."""
+    tree = parse(file.text)
+    return ast.increment_lineno(tree, file.before) if file.before else tree
 
 
 def unparse(tree: ast.Module, text: str) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
+from llmdb.program.files import main_text
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -17,7 +18,8 @@ class Snippet:
         name: what to call it in messages: the file name, "-" or "-c".
         path: the file it came from; None for standard input and `-c`.
         module: its full name among modules where it was opened by `-m`, so that it runs as one; else "".
-        text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1.
+        text: decoded, with "\\n" line ends and no byte order mark; lines are numbered in it from 1. A program
+            of several files has them all in it; see `files.py`.
         encoding, newline, bom: how the file was written, kept for `write`.
         margin: the indentation that was taken off a snippet pasted from inside a function, kept for `write`.
         adapted: what was done to make Python of a text that was nearly Python, a session's transcript say; else "".
@@ -39,6 +41,11 @@ class Snippet:
     body: BodyKind = "module"
     task: str | None = None
     tests: tuple[str, ...] = ()
+
+    @property
+    def main(self) -> str:
+        """The text of the main file alone."""
+        return main_text(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

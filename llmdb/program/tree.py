@@ -6,6 +6,7 @@ import warnings
 
 from llmdb.errors import SnippetSyntaxError
 from llmdb.program.compiling import body_kind, compile_body
+from llmdb.program.files import files_of
 from llmdb.program.parsing import needs_newer_syntax, parse
 
 _PYTHON_2_PRINT = re.compile(r"Missing parentheses in call to '(print|exec)'")
@@ -34,7 +35,16 @@ def parse_tree(text: str, name: str) -> ast.Module:
 
 
 def check_compiles(text: str, name: str) -> str:
-    """The body kind of a snippet that parses and compiles; raises as `parse_tree`."""
+    """The body kind of a snippet that parses and compiles, of a program of several files that of the main one.
+
+    Raises as `parse_tree`.
+    """
+    main, *modules = files_of(text)
+    for file in modules:
+        if check_compiles(file.text, file.path) != "module":
+            problem = "a return, yield or await outside a function; a module cannot have one"
+            raise SnippetSyntaxError(f"{file.path}: {problem}")
+    text = main.text
     kind = body_kind(parse_tree(text, name))
     if needs_newer_syntax(text):
         return kind  # it was compiled there

@@ -2,11 +2,28 @@
 
 import difflib
 
+from llmdb.program.files import file_name, files_of
+
 
 def format_diff(before: str, after: str) -> str:
-    """A unified diff of two versions, without file names."""
-    rows = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
-    return "\n".join(list(rows)[2:])
+    """A unified diff of two versions, without file names.
+
+    Of programs of several files that of each one that both have, whose name stands behind the lines' numbers.
+    """
+    old, new = files_of(before), files_of(after)
+    if len(old) == len(new) == 1:
+        return "\n".join(_diff(before, after))
+    known = {file.module: file.text for file in old}
+    rows = []
+    for file in new:
+        name = file.path or file_name(1)
+        for row in _diff(known.get(file.module, file.text), file.text):
+            rows.append(f"{row} {name}" if row.startswith("@@") else row)
+    return "\n".join(rows)
+
+
+def _diff(before: str, after: str) -> list[str]:
+    return [*difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)][2:]
 
 
 def format_changes(before: str, after: str) -> str:

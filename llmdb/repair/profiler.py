@@ -8,6 +8,7 @@ from llmdb.ask.verdicts import DEFAULT_BUDGET, choose_facts
 from llmdb.events.model import Outcome
 from llmdb.locate.block_ranking import TestedRun
 from llmdb.program.build import build_cfg
+from llmdb.program.files import line_label
 from llmdb.program.graph import Level
 from llmdb.program.load import with_text
 from llmdb.program.snippet import Program
@@ -158,7 +159,7 @@ def outcomes_of_asserts(visits: Visits, own: Sequence[tuple[LineNo, str]]) -> tu
 def describe_outcome(outcome: Outcome) -> str:
     """How a run ended, in words for a prompt."""
     if outcome.exception is not None:
-        place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
+        place = f" at line {line_label(outcome.exception.line)}" if outcome.exception.line else ""
         return f"it raised {outcome.exception.text}{place}"
     unhandled = f", but {outcome.unhandled_text}" if outcome.unhandled else ""
     return {"finished": "it ran to its end"}.get(outcome.kind, outcome.detail or outcome.kind) + unhandled

@@ -219,10 +219,10 @@ def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: str | 
         CommandError: the file changed meanwhile, or it cannot be written.
     """
     path = target.resolve()
+    if expected is not None:
+        require_unchanged(target, expected)
     try:
         data = encode_snippet(replace(snippet, text=code))
-        if expected is not None and path.exists() and _text_of(path) != expected:
-            raise CommandError(f"{target} changed since it was loaded; `write --force` overwrites it")
         replace_file(path, data)
     except UnicodeEncodeError as problem:
         wrong = problem.object[problem.start : problem.end]
@@ -233,12 +233,23 @@ def write_snippet(snippet: Snippet, code: str, target: Path, *, expected: str | 
         raise CommandError(f"{target} was not written: {problem.strerror or problem}") from problem
 
 
-def _text_of(path: Path) -> str | None:
-    """The snippet in a file; None when there is no readable one any more."""
+def require_unchanged(target: Path, expected: str) -> None:
+    """Refuse to write over a file that holds something else than it did.
+
+    Raises:
+        CommandError: it is there, and its text is another.
+    """
+    path = target.resolve()
+    if path.exists() and not _holds(path, expected):
+        raise CommandError(f"{target} changed since it was loaded; `write --force` overwrites it")
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Whether a file still holds a text, whatever line ends stand behind it."""
     try:
-        return decode_snippet(path.read_bytes(), name=path.name).text
+        return decode_snippet(path.read_bytes(), name=path.name).text.rstrip("\n") == text.rstrip("\n")
     except UsageError:
-        return None
+        return False
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -14,9 +14,11 @@ import threading
 from collections.abc import Generator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from llmdb.program.parsing import parse
+from llmdb.program.files import files_of
+from llmdb.program.parsing import parse, parse_file
 from llmdb.program.snippet import Program
 from llmdb.runner.forks import try_in_forks
 from llmdb.runner.model import RunOptions
@@ -87,12 +89,12 @@ def _main(job):
     # loops and functions count: a version that goes on for ever is over soon, and the same wherever it runs
     tick = ast.parse("_tick_()").body[0]
 
-    def piece(text):
+    def piece(text, flags):
         tree = ast.parse(text)
         for node in ast.walk(tree):
             if isinstance(node, (ast.For, ast.While, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef)):
                 node.body.insert(ast.get_docstring(node, False) is not None if hasattr(node, "args") else 0, tick)
-        return compile(tree, "<snippet>", "exec", job["flags"], True)
+        return compile(tree, "<snippet>", "exec", flags, True)
 
     def counting():
         nonlocal left
@@ -100,16 +102,45 @@ def _main(job):
         if left < 0:
             raise _Late
 
+    # each piece is of one file; those of a module are run where that is imported
+    flags = [flag for _, _, pieces, flag in job["files"] for _ in range(pieces)]
     # each statement with the number of the test that it is, or -1
-    whole = [(piece(base[begin:end]), test) for (begin, end), test in zip(bounds, job["asserts"])]
-    own = {test for _, test in whole if test >= 0}
+    whole = [
+        (piece(base[begin:end], flag), test) for (begin, end), flag, test in zip(bounds, flags, job["asserts"])
+    ]
+    own, empty = {test for _, test in whole if test >= 0}, (piece("", 0), -1)
     belongs = {name: globals()[name] for name in ("__package__", "__spec__")}
+    in_main, modules, at = job["files"][0][2], {}, 0
+    for name, path, count, _ in job["files"]:
+        modules[name] = path, range(at, at + count)
+        at += count
+    del modules[""]
+    running = whole
+
+    class GivenModules:
+        def find_spec(self, name, path=None, target=None):
+            if name in modules:
+                file = modules[name][0]
+                inside = [os.path.dirname(file)] if os.path.basename(file) == "__init__.py" else None
+                return spec_from_file_location(name, file, loader=self, submodule_search_locations=inside)
+
+        def create_module(self, spec):
+            return None
+
+        def exec_module(self, module):
+            module.__dict__["_tick_"] = counting
+            for number in modules[module.__name__][1]:
+                exec(running[number][0], module.__dict__)
+
+    if modules:
+        from importlib.util import spec_from_file_location
+        sys.meta_path.insert(0, GivenModules())
 
     def with_change(begin, end, text):
         first = max(n for n, at in enumerate(bounds) if at[0] <= begin)
         last = max(n for n, at in enumerate(bounds) if at[0] < max(end, begin + 1))
         changed = base[bounds[first][0]:begin] + text.encode() + base[end:bounds[last][1]]
-        return [*whole[:first], (piece(changed), -1), *whole[last + 1:]]
+        return [*whole[:first], (piece(changed, flags[first]), -1), *[empty] * (last - first), *whole[last + 1:]]
 
     def works(test, space):
         try:
@@ -133,11 +164,15 @@ def _main(job):
         return hashlib.sha256(value.encode(errors="replace")).hexdigest()[:job["width"]]
 
     def tried(codes, row):
+        nonlocal running
         # of the tests that passed, each is run where one passes now that failed, or where calls are to be compared
         space = {"__name__": "__main__", "__file__": job["file"], "_tick_": counting, **belongs}
         sys.argv[:] = job["argv"]
+        running = codes
+        for name in modules:
+            sys.modules.pop(name, None)
         exec(prefix, space)
-        for code, test in codes:
+        for code, test in codes[:in_main]:
             exec(code, space)
             if test >= 0:
                 row[test] = "1"
@@ -351,7 +386,7 @@ class VersionRunner:
         job = {
             "code": text,
             "bounds": _bounds(text),
-            "flags": _flags(text),
+            "files": self._files(text),
             "parts": [changed_part(text, code) for code in codes],
             "tests": list(self.tests),
             "asserts": _asserts(text, self.tests if self.asserts_are_tests else ()),
@@ -377,6 +412,13 @@ class VersionRunner:
         }
         rows = try_in_forks(self.runner, self.program, self.options, _PROGRAM, job, 1.5 * self.wall_s, stop)
         return self._read(rows, len(codes))
+
+    def _files(self, text: str) -> list[tuple[str, str, int, int]]:
+        """Of each file the module, the path, how many statements it has at the top level, and its compiler's flags."""
+        path = self.program.snippet.path
+        folder = path.resolve().parent if path is not None else Path.cwd()
+        trees = [(file, parse_file(file)) for file in files_of(text)]
+        return [(file.module, str(folder / file.path), len(tree.body), _flags(tree)) for file, tree in trees]
 
     def _read(self, rows: Sequence[str], count: int) -> tuple[Measured, list[Tried]]:
         """What the child said; it ran untrusted code, so what is not of the right form says nothing."""
@@ -425,13 +467,13 @@ def _read_measured(text: str, otherwise: Measured) -> Measured:
         return otherwise
 
 
-def _flags(code: str) -> int:
+def _flags(tree: ast.Module) -> int:
     """Those that `from __future__ import annotations` sets in the compiler."""
     lazy = any(
         isinstance(node, ast.ImportFrom)
         and node.module == "__future__"
         and any(alias.name == "annotations" for alias in node.names)
-        for node in parse(code).body
+        for node in tree.body
     )
     return __future__.annotations.compiler_flag if lazy else 0
 

@@ -118,9 +118,10 @@ class Changes:
     def scope_of(self, name: str, number: StepNo, frame: FrameId) -> str | None:
         """The scope whose variable a name is for a frame: its own, or the module's; None for none that it sees."""
         base, machine = _path(name).name, self._visits.machine_at(self._trace.positions(number).stop)
-        found, module = machine.find_frame(frame), machine.names.module
+        found = machine.find_frame(frame)
         if found is None:
             return None
+        module = machine.names.module_of(found)
         row = self._visits.scopes.get(found.scope)
         if base in found.names or base in found.cells or (row is not None and base in row.free):
             return found.scope
@@ -529,7 +530,8 @@ class Changes:
         return (
             event.site.storage == kinds.GLOBAL
             and path.name not in frame.cells
-            and (frame is machine.names.module or path.name not in frame.names)
+            and machine.names.module_of(frame) is machine.names.module_of(running, event.site)
+            and (frame is machine.names.module_of(frame) or path.name not in frame.names)
         )
 
     # --- lines ------------------------------------------------------------------------------------------------
@@ -682,9 +684,11 @@ def _path(name: str) -> AccessPath:
 
 
 def frames_below(machine: Machine[Frame], own: Frame) -> Iterable[Frame]:
-    """The frames that are on the stack below one, the innermost first."""
+    """The frames that are on the stack below one, the innermost first; then those of modules, whose variables stay."""
     stack = machine.stacks.stack_of(own)
-    return reversed(stack[: stack.index(own)]) if stack else ()
+    below = stack[: stack.index(own)] if stack else ()
+    others = [frame for frame in machine.names.others.values() if frame is not own and frame not in below]
+    return (*reversed(below), *others)
 
 
 class _OfStep(Protocol):

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from llmdb.program.files import line_label
 from llmdb.program.parsing import parse
 from llmdb.python.operations import (
     CONSUMING,
@@ -277,13 +278,13 @@ class _Search:
             self._seen.add(function)
             decorators = {ast.unparse(decorator) for decorator in function.decorator_list}
             if decorators - {"property", "staticmethod", "classmethod", "override"}:
-                self.reason = f"{function.name} (line {function.lineno}) may change something"
+                self.reason = f"{function.name} (line {line_label(function.lineno)}) may change something"
                 return
             inside = [node for statement in function.body for node in ast.walk(statement)]
             changing = next((node for node in inside if self._changes(node, function, makes)), None)
             if changing is not None:
                 line = getattr(changing, "lineno", function.lineno)
-                self.reason = f"line {line}, which it runs, may change something"
+                self.reason = f"line {line_label(line)}, which it runs, may change something"
                 return
             own = {node.id for node in inside if isinstance(node, ast.Name) and not _is_read(node)}
             own |= {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}

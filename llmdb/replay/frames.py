@@ -17,7 +17,8 @@ class Frame:
     Attributes:
         step: the visit under way.
         stored, mutated: what its own code has bound, with the value before, and mutated since control came to it last:
-            `mutated` holds numbers of heap objects and names of module variables.
+            `mutated` holds numbers of heap objects and names of module variables,
+            those of another module with its name before them, `helpers:count`.
         visit_stored, visit_mutated: the same of the visit before that, calls included.
         total: what the visits before have mutated.
         part: the last part of the visit under way, 0 for none.
@@ -47,6 +48,10 @@ class Frame:
         self.visit_mutated: set[int | str] | None = None
         self.part = self.begun = self.exception = 0
         self.image: Self | None = None
+
+    def take_names(self, other: Self) -> None:
+        """The frame of a module that runs again: its variables are there already."""
+        self.names.update(other.names)
 
     def begin_visit(self, number: int) -> None:
         """A block begins: what was noted of the visit before is of the past."""

@@ -8,6 +8,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Log, ScopeRow, Wire
 from llmdb.events.sites import Site
+from llmdb.program.files import is_module, module_of
 from llmdb.replay.frames import ALL, MISSING, Frame
 from llmdb.replay.heap import HeapObject, Operation, is_reference, same_value
 from llmdb.replay.heap_events import Action, HeapEvents
@@ -104,9 +105,8 @@ class Machine(Generic[F]):
         """Go to a keyframe, with no heap object known."""
         self.stacks.restore(keyframe.stacks, lambda frame: frame.thaw())
         returned = {scope: frame.thaw() for scope, frame in keyframe.returned.items()}
-        frames = chain(self.stacks, returned.values())
         self.names.returned = returned
-        self.names.module = next((frame for frame in frames if frame.number == 1), None)
+        self.names.restore([*self.stacks, *returned.values()])
         self.visit_count, self.position = keyframe.visits, position
         self.heap.clear()
         self.shared.clear()
@@ -156,8 +156,8 @@ class Machine(Generic[F]):
     def mutate(self, number: int, operation: Operation) -> None:
         """Change a heap object and note it for the visit under way."""
         found = self.lookup(number)
-        if found is None:
-            return
+        if found is None or (self.names.others and self.names.module_object(found) is not None):
+            return  # what is set in a module that is recorded is told as its variables bound
         if number in self.shared:
             self.shared.discard(number)
             found = self.heap[number] = found.copy()
@@ -176,6 +176,8 @@ class Machine(Generic[F]):
         if self.names.module is None:
             self.names.module = frame
             frame.names.update(self._initial)
+        elif scope[-1] == ">" and is_module(scope):
+            self.names.begins_again(frame)
         self._observer.begins(frame)
         return frame
 
@@ -292,7 +294,8 @@ class Machine(Generic[F]):
             if is_reference(cell):
                 self.mutate(cell[0], ("set", (wire.CELL, "cell", (value,), (), None)))
             return
-        owner = self.names.module if site.storage == kinds.GLOBAL else self.names.owner(frame, name)
+        is_global = site.storage == kinds.GLOBAL
+        owner = self.names.module_of(frame, site) if is_global else self.names.owner(frame, name)
         _rebind(frame, owner or frame, name, value)
 
     def _delete(self, site: Site, values: Sequence[Wire], at: int) -> None:
@@ -302,7 +305,7 @@ class Machine(Generic[F]):
         if name in frame.cells and site.storage == kinds.CELL:
             self.mutate(frame.cells[name], ("set", (wire.CELL, "cell", (), (), None)))
             return
-        owner = self.names.module if site.storage == kinds.GLOBAL else frame
+        owner = self.names.module_of(frame, site) if site.storage == kinds.GLOBAL else frame
         _rebind(frame, owner or frame, name, MISSING)
 
 
@@ -315,7 +318,8 @@ def _rebind(frame: Frame, owner: Frame, name: str, value: Wire) -> None:
     if name not in owner.stored:
         owner.stored[name] = old
     if owner is not frame and not same_value(old, value):
-        frame.mutated = (frame.mutated or set()) | {name}
+        module = module_of(owner.scope)
+        frame.mutated = (frame.mutated or set()) | {f"{module}:{name}" if module else name}
     if value is MISSING:
         owner.names.pop(name, None)
     else:

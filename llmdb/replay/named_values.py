@@ -145,7 +145,7 @@ class NamedValues:
                         position=position,
                         frame=frame.number,
                         scope=frame.scope,
-                        depth=stack.index(frame) + 1,
+                        depth=stack.index(frame) + 1 if frame in stack else 0,
                         owners=tuple(self._owner(machine, frame, name) for name in self._names),
                         is_own=any(self._is_own(machine, frame, name) for name in self._names),
                         called=called,
@@ -161,7 +161,7 @@ class NamedValues:
             return None
         bases = sorted(set(self._bases.values()))
         if seen_by.scope is not None and frame.scope != seen_by.scope:
-            module = machine.names.module
+            module = machine.names.module_of(frame)
             of_module = module is not None and module.scope == seen_by.scope
             if not of_module or any(self._is_bound_in(frame, base) for base in bases):
                 return None
@@ -182,7 +182,7 @@ class NamedValues:
 
     def _held(self, machine: Machine[Frame], frame: Frame, base: str) -> Wire:
         """What a variable is for code in a frame; MISSING for nothing."""
-        value, module = machine.names.binding(frame, base), machine.names.module
+        value, module = machine.names.binding(frame, base), machine.names.module_of(frame)
         if value is MISSING and module is not None and not self._is_bound_in(frame, base):
             return module.names.get(base, MISSING)
         return value
@@ -204,9 +204,10 @@ class NamedValues:
         if base in frame.cells:
             return "cell", frame.cells[base]
         row = self._visits.scopes.get(frame.scope)
-        if base in frame.names or machine.names.module is None or (row is not None and base in row.free):
+        module = machine.names.module_of(frame)
+        if base in frame.names or module is None or (row is not None and base in row.free):
             return "frame", frame.number
-        return "frame", machine.names.module.number
+        return "frame", module.number
 
     def _is_own(self, machine: Machine[Frame], frame: Frame, name: str) -> bool:
         """Whether a variable is new with the frame; an attribute of an object is not."""

@@ -5,6 +5,8 @@ from typing import Generic, TypeVar
 
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
+from llmdb.events.sites import Site
+from llmdb.program.files import is_module, module_of
 from llmdb.python.operations import TYPING_TYPES
 from llmdb.replay.frames import MISSING, Frame
 from llmdb.replay.heap import HeapObject, is_reference, references, same_value
@@ -20,7 +22,8 @@ class VisibleNames(Generic[F]):
     """The state as the code of a frame sees it.
 
     Attributes:
-        module: the frame of the module's body, None before it begins.
+        module: the frame of the main module's body, None before it begins.
+        others: those of other modules that are recorded, by their names, once they have begun.
         returned: for each scope the last frame that has returned whose variables inner functions may still see.
     """
 
@@ -34,13 +37,44 @@ class VisibleNames(Generic[F]):
         self._stacks = stacks
         self._lookup = lookup
         self.module: F | None = None
+        self.others: dict[str, F] = {}
         self.returned: dict[str, F] = {}
+
+    def module_of(self, frame: F, site: Site | None = None) -> F | None:
+        """The frame that holds the module variables which a frame sees, or which an event of a site in it binds."""
+        if not self.others:
+            return self.module
+        name = site.names[1] if site is not None and len(site.names) > 1 and not site.is_typed else ""
+        name = name or module_of(frame.scope)
+        return self.others.get(name) if name else self.module
+
+    def module_object(self, found: HeapObject) -> F | None:
+        """The frame that holds the variables of a module that is recorded, too; None for any other object."""
+        if not self.others or found.type != "module":
+            return None
+        return self.others.get(str(found.extra).removeprefix("<module '").partition("'")[0])
+
+    def begins_again(self, frame: F) -> None:
+        """A module's body begins, with the variables that it has left when it ran before."""
+        name = module_of(frame.scope)
+        if name in self.others:
+            frame.take_names(self.others[name])
+        self.others[name] = frame
+
+    def restore(self, frames: Sequence[F]) -> None:
+        """The frames of modules are among these, the latest first."""
+        self.module = next((frame for frame in frames if frame.number == 1), None)
+        self.others = {
+            name: frame
+            for frame in reversed(frames)
+            if is_module(frame.scope) and (name := module_of(frame.scope))
+        }
 
     def keep_returned(self, frame: F) -> None:
         """A frame is over; it is kept, if its variables may be seen by others that are not known by their cells."""
         row = self._scopes.get(frame.scope)
         knows_cells = row is None or not row.cells or frame.cells
-        if frame is self.module or ".<locals>." in frame.scope or not knows_cells:
+        if frame is self.module or is_module(frame.scope) or ".<locals>." in frame.scope or not knows_cells:
             self.returned[frame.scope] = frame
 
     def owner(self, frame: F, name: str) -> F:
@@ -70,7 +104,7 @@ class VisibleNames(Generic[F]):
                 owner = self.owner(frame, name)
                 if owner is not frame and name in owner.names:
                     out[name] = owner.names[name]
-        module = self.module
+        module = self.module_of(frame)
         if module is not None and module is not frame:
             shown = module.names if row is None else row.reads
             for name in shown:
@@ -95,7 +129,7 @@ class VisibleNames(Generic[F]):
 
     def binding(self, frame: F, name: str) -> Wire:
         """What `bindings` has under a name, found without the others; MISSING for nothing."""
-        row, module = self._scopes.get(frame.scope), self.module
+        row, module = self._scopes.get(frame.scope), self.module_of(frame)
         if name in frame.cells:
             held = self._lookup(frame.cells[name])
             if held is not None and held.data:
@@ -123,11 +157,12 @@ class VisibleNames(Generic[F]):
         if not own and frame.visit_mutated:
             mutated = mutated | frame.visit_mutated
         if not stored and not mutated and (own or not frame.total):
-            module = self.module
+            module = self.module_of(frame)
             if own or module is None or not (module.stored or module.visit_stored):
                 return {}
         out: dict[str, Wire] = {}
         clean: set[int] = set()
+        prefix = f"{name}:" if (name := module_of(frame.scope)) else ""
         if only is None:
             shown = self.shown(frame)
         else:
@@ -137,7 +172,7 @@ class VisibleNames(Generic[F]):
                 if not self._equal(stored[name], value) or self.reaches(value, mutated, clean):
                     out[name] = value
             elif mutated and (
-                (name in mutated and name not in frame.names)
+                (prefix + name in mutated and name not in frame.names)
                 or frame.cells.get(name) in mutated
                 or self.reaches(value, mutated, clean)
             ):
@@ -149,7 +184,9 @@ class VisibleNames(Generic[F]):
         mutated = own.mutated
         if not mutated:
             return False
-        if name in mutated and name in frame.names and frame is self.module:
+        own_module = module_of(frame.scope)
+        key = f"{own_module}:{name}" if own_module else name
+        if key in mutated and name in frame.names and frame is self.module_of(frame):
             return True
         return frame.cells.get(name) in mutated or self.reaches(value, mutated, set())
 

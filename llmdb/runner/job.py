@@ -13,7 +13,9 @@ from typing import Any
 from llmdb.folders import cache_folder
 from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
+from llmdb.program.files import files_of
 from llmdb.program.graph import ControlFlowGraph
+from llmdb.program.modules import begins_package
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.interpreter import Interpreter, editable_folders, editable_modules, minor_of
@@ -59,13 +61,15 @@ def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str,
     path = program_path(program, options, folder)
     return {
         "mode": "plain",
-        "source": snippet.text,
+        "source": snippet.main,
+        "modules": _modules(program),
         "body": snippet.body,
         "assigned": _assigned(program),
         "prefix": program.prefix,
         "epilogue": program.epilogue,
         "debuggers": debuggers_named(snippet.text),
         "module": snippet.module,
+        "begins_package": begins_package(snippet),
         "file": str(snippet.path.resolve()) if snippet.path is not None else "",
         "argv": [str(snippet.path) if snippet.path is not None else snippet.name, *program.arguments],
         "path": path,
@@ -127,7 +131,18 @@ def _assigned(program: Program) -> list[str]:
     """The names that a function body assigns: those that the prefix defines become its parameters."""
     if program.snippet.body == "module":
         return []
-    return sorted(assigned_names(parse(program.snippet.text)))
+    return sorted(assigned_names(parse(program.snippet.main)))
+
+
+def _modules(program: Program) -> list[tuple[str, str, str, int]]:
+    """The modules of the program that are run from its text: name, file, text, and the lines before that."""
+    snippet = program.snippet
+    folder = snippet.path.resolve().parent if snippet.path is not None else Path.cwd()
+    return [
+        (file.module, str(folder / file.path), file.text, file.before)
+        for file in files_of(snippet.text)
+        if file.module
+    ]
 
 
 def program_path(program: Program, options: RunOptions, folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from llmdb.events.model import Outcome, RaisedException
 from llmdb.json_fields import JsonFields, shown_only
+from llmdb.program.files import line_label
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program
 from llmdb.progress import OnProgress, Progress
@@ -119,7 +120,7 @@ def got_instead(outcome: Outcome) -> str:
         return outcome.detail or outcome.kind
     if _gave(outcome.exception):
         return outcome.exception.message.removeprefix(_GOT)
-    place = f" at line {outcome.exception.line}" if outcome.exception.line else ""
+    place = f" at line {line_label(outcome.exception.line)}" if outcome.exception.line else ""
     message = f": {outcome.exception.message}" if outcome.exception.message else ""
     return f"{outcome.exception.type}{message}{place}"
 

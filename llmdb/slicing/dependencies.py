@@ -10,6 +10,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.model import Value
+from llmdb.program.files import is_module, line_label, module_of, own_name
 from llmdb.progress import OnProgress, Progress
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
@@ -377,14 +378,18 @@ class Dependencies:
             return Control(
                 step=visit,
                 line=self.line(visit, graph.places[node]),
-                condition=f"call of {trace.scope_of(number).rpartition('.')[2]}",
+                condition=_called(trace.scope_of(number)),
                 position=self.log.steps.begin[first - 1] - 1,
             )
         lines = trace.lines(visit)
         if visit in trace.raises:
-            condition = f"exception at line {lines[-1]}"
+            condition = f"exception at line {line_label(lines[-1])}"
         else:
             block = trace.cfg.block(trace.block_of(visit))
             condition = block.condition or block.statements[-1]
         line = trace.handlers(visit) or (lines[-1] if lines else 1)
         return Control(step=visit, line=line, condition=condition)
+
+
+def _called(scope: str) -> str:
+    return f"import of {module_of(scope)}" if is_module(scope) else f"call of {own_name(scope)}"

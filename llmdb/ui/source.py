@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rich.text import Text
 
+from llmdb.program.files import lines_beside, shown_line
 from llmdb.program.tokens import tokens_of
 from llmdb.types import LineNo
 from llmdb.ui import styles
@@ -59,7 +60,7 @@ def excerpt(
         asides: line number to what is said at its right.
     """
     lines = highlighted(source)
-    digits = max(3, len(str(window.stop)) + 1)
+    digits = max(3, len(str(shown_line(window.stop))) + 1)
     rows = []
     for number in window:
         if not 1 <= number <= len(lines):
@@ -85,7 +86,7 @@ def _line(
     glyph, style = mark or (" ", "")
     row = Text(no_wrap=True)
     row.append(f" {glyph}", style)
-    row.append(f"{number:>{digits}}", styles.HERE_NUMBER if in_block else styles.NUMBER)
+    row.append(f"{shown_line(number):>{digits}}", styles.HERE_NUMBER if in_block else styles.NUMBER)
     row.append(f" {context.glyphs.bar} ", styles.NUMBER)
     row.append_text(code)
     if in_block:
@@ -94,11 +95,12 @@ def _line(
 
 
 def around(first: LineNo, last: LineNo, total: int, rows: int) -> range:
-    """A window of at most `rows` lines with `first` to `last` in its middle."""
-    rows = max(1, min(rows, total))
+    """A window of at most `rows` lines of one file with `first` to `last` in its middle."""
+    file = lines_beside(first, total)
+    rows = max(1, min(rows, len(file)))
     size = last - first + 1
     start = first - max(0, rows - size) // 2 if size < rows else first
-    start = max(1, min(start, total - rows + 1))
+    start = max(file.start, min(start, file.stop - rows))
     return range(start, start + rows)
 
 

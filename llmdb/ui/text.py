@@ -11,6 +11,7 @@ from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from llmdb.program.compiling import BODY_SCOPE
+from llmdb.program.files import is_module, module_of
 from llmdb.values import dataclass
 
 _ENCODING: ContextVar[str] = ContextVar("encoding of what is drawn", default="utf-8")
@@ -121,8 +122,8 @@ def _escape(character: str) -> str:
 
 def scope_text(scope: str) -> str:
     """A scope as the user knows it: "module" for the snippet itself, "body" for one that is a function's body."""
-    if scope.startswith("<module"):
-        return "module"
+    if is_module(scope):
+        return f"module {safe(module_of(scope))}".strip()
     if scope == BODY_SCOPE:
         return "body"
     return safe(scope.removeprefix(f"{BODY_SCOPE}.<locals>."))

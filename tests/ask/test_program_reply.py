@@ -6,6 +6,7 @@ import pytest
 
 from llmdb.ask.program_reply import proposed_program
 from llmdb.errors import BadAnswer
+from llmdb.program.files import SourceFile, changed_files, files_of, joined
 
 SNIPPET = """\
 import math
@@ -162,3 +163,31 @@ def test_a_class_may_say_that_its_other_methods_stay() -> None:
 def test_a_verdict_is_no_program(truth: str) -> None:
     with pytest.raises(BadAnswer, match="holds no Python code"):
         proposed_program(SNIPPET, f'{{"block": "BLOCK-1@1", "correct": {truth}, "explanation": "x = 1"}}')
+
+
+MAIN = "import helpers\n\n\ndef f(n):\n    return helpers.g(n)\n\n\nx = f(1)\n"
+SEVERAL = joined(MAIN, [SourceFile(module="helpers", path="helpers.py", text="def g(n):\n    return n\n")])
+
+
+@pytest.mark.parametrize(
+    ("answer", "changed"),
+    [
+        ("```python\nimport math\n\ndef g(n):\n    return math.floor(n)\n```", "helpers"),
+        ("```python\ndef f(n):\n    return helpers.g(n) + 1\n```", ""),
+        (f"```python\n{MAIN.replace('f(1)', 'f(2)')}```", ""),
+        (f"```python\n{SEVERAL.replace('return n', 'return n + 1')}```", "helpers"),
+        ("```diff\n@@ -1,2 +1,2 @@ helpers.py\n def g(n):\n-    return n\n+    return -n\n```", "helpers"),
+    ],
+)
+def test_of_several_files_the_one_is_changed_that_the_answer_is_about(answer: str, changed: str) -> None:
+    made = proposed_program(SEVERAL, answer)
+    assert [file.module for file in changed_files(made, SEVERAL)] == [changed]
+    assert [file.module for file in files_of(made)] == ["", "helpers"]
+
+
+def test_an_answer_that_leaves_out_a_file_is_refused() -> None:
+    whole = "```python\nimport helpers\n\n\ndef f(n):\n    return n\n\n\ndef g(n):\n    return n\n\n\nx = f(2)\n```"
+    with pytest.raises(
+        BadAnswer, match=r"leaves out helpers\.py: the line `# ═══ module helpers: helpers.py"
+    ):
+        proposed_program(SEVERAL, whole)

@@ -157,7 +157,11 @@ def test_stops_are_listed_and_cleared_by_number(open_session: OpenSession) -> No
         ("b 3", BadArgument, "no statement begins at line 3; the next one is 4"),
         ("b 70", BadArgument, "no statement begins at line 70; the last one is 7"),
         ("b nosuch", NoSuchName, "no function 'nosuch' in snippet.py; it defines: triple"),
-        ("b other.py:6", BadArgument, "'other.py' is not debugged, only snippet.py is"),
+        (
+            "b other.py:6",
+            BadArgument,
+            "'other.py' is not debugged, only snippet.py is; `record MODULE` adds one",
+        ),
         ("b 6, i ==", BadArgument, "'i ==' is not an expression: invalid syntax"),
         ("watch nosuch", NoSuchName, "no variable 'nosuch' was recorded"),
         ("clear 4", BadArgument, "no stop 4; there are: none"),

@@ -8,7 +8,7 @@ from typing import Any
 from llmdb.child.recorder.describe import type_spaces
 from llmdb.child.recorder.encode import simple
 from llmdb.child.recorder.objects import EASY_KEYS
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED
 from llmdb.python.operations import is_harmless, methods_of, runs
 
 REPLAYED: dict[type, frozenset[str]] = {
@@ -113,7 +113,7 @@ def plain_key(key: Any) -> bool:
 
 def is_snippet_function(function: Any) -> bool:
     """Whether calls of this function are recorded by themselves."""
-    return type(function) is types.FunctionType and function.__code__.co_filename == SNIPPET
+    return type(function) is types.FunctionType and function.__code__.co_filename in RECORDED
 
 
 def class_attribute(cls: type, name: str) -> Any:
@@ -136,7 +136,7 @@ def is_pure(callee: Any) -> bool:
     """Whether a callable changes none of its arguments by itself (the snippet's own code is recorded anyway)."""
     cls = type(callee)
     if cls is types.FunctionType:
-        return bool(callee.__code__.co_filename == SNIPPET)
+        return bool(callee.__code__.co_filename in RECORDED)
     if cls is types.BuiltinFunctionType:
         owner = callee.__self__
         if type(owner) is types.ModuleType or owner is None:

@@ -28,7 +28,7 @@ from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.names import Before, Namespaces
 from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, Contents, IdentityTable, same
 from llmdb.child.recorder.taken import Taken
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED
 from llmdb.events import sites as kinds
 from llmdb.events.sites import Site
 from llmdb.python.operations import COMPARED_METHODS, MUTATING_METHODS, runs
@@ -395,7 +395,7 @@ def _receiver(callee: Any) -> Any:
 def _in_scope() -> Iterator[Any]:
     """The values of the names that the snippet's innermost frame sees."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename != SNIPPET:
+    while frame is not None and frame.f_code.co_filename not in RECORDED:
         frame = frame.f_back
     if frame is not None:
         yield from frame.f_locals.values()

@@ -11,7 +11,7 @@ from llmdb.child.recorder.describe import type_spaces
 from llmdb.child.recorder.encode import SCALARS, Snapshot
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.objects import EASY_KEYS, IMMUTABLE, PLAIN_KINDS, Contents, IdentityTable, same
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED
 from llmdb.events import sites as kinds
 
 _DEPTH, _OBJECTS, _ITEMS = 3, 64, 5_000
@@ -52,7 +52,7 @@ class Operation:
 def snippet_frame() -> int:
     """The identity of the innermost frame of the snippet; 0 for none."""
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename != SNIPPET:
+    while frame is not None and frame.f_code.co_filename not in RECORDED:
         frame = frame.f_back
     return 0 if frame is None else id(frame)
 

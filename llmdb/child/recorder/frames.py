@@ -13,6 +13,7 @@ from llmdb.child.recorder.callees import class_attribute
 from llmdb.child.recorder.comparing import Comparing
 from llmdb.child.recorder.describe import type_name
 from llmdb.child.recorder.log import SLICE_S, EventLog
+from llmdb.child.sources import line_of
 from llmdb.events import sites as kinds
 
 
@@ -240,6 +241,6 @@ def _raising_line(exception: BaseException, frame: types.FrameType) -> int:
         if entry is None:
             break
         if entry.tb_frame is frame:
-            line = entry.tb_lineno
+            line = line_of(frame.f_code, entry.tb_lineno)
         entry = entry.tb_next
     return line or 0

@@ -14,7 +14,7 @@ from llmdb.child.own_hooks import Deeper
 from llmdb.child.recorder.encode import Encoder
 from llmdb.child.recorder.objects import IdentityTable
 from llmdb.child.reserve import Reserve
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.sites import Site
@@ -227,7 +227,7 @@ class EventLog:
             return None
         at: types.FrameType | None = frame
         while at is not None:
-            if at.f_code.co_filename == SNIPPET:
+            if at.f_code.co_filename in RECORDED:
                 at.f_trace, at.f_trace_opcodes = self._watch, self._every_step
             at = at.f_back
         sys.settrace(self._watch)
@@ -471,7 +471,7 @@ class EventLog:
     def _watch(self, frame: types.FrameType, event: str, argument: object) -> Any:
         """A trace function that sends every event at once, for the run after a crash, or every line's."""
         del argument
-        if frame.f_code.co_filename != SNIPPET:
+        if frame.f_code.co_filename not in RECORDED:
             return None
         frame.f_trace_opcodes = self._every_step
         self.send_at(event)

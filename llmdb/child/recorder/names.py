@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from llmdb.child.recorder.log import EventLog
 from llmdb.child.recorder.objects import IdentityTable
 from llmdb.child.recorder.scopes import modules_reaching_main
-from llmdb.child.sources import SNIPPET
+from llmdb.child.sources import RECORDED
 from llmdb.child.weaving.harmless import all_names
 from llmdb.events import sites as kinds
 from llmdb.events import wire
@@ -27,6 +27,7 @@ class Space(NamedTuple):
 
     names: dict[str, Any]
     storage: str
+    """As in a site; of another module that is recorded, with its name behind a blank."""
 
 
 class Before(NamedTuple):
@@ -49,15 +50,15 @@ class Namespaces:
         self._log = log
         self._tags, self._values = log.tags, log.values
         self._table = table
-        self._of_names: dict[tuple[int, str, str], int] = {}
+        self._of_names: dict[tuple[int, str, str, str], int] = {}
         self._module: Mapping[str, object] = {}
         self._reaching_main: frozenset[str] = frozenset()
         self._binds_names = False
 
-    def start(self, code: types.CodeType) -> None:
-        """Note by what the snippet may bind names."""
-        self._reaching_main = modules_reaching_main(code)
-        self._binds_names = bool(self._reaching_main) or not BINDING.isdisjoint(all_names(code))
+    def start(self, codes: Sequence[types.CodeType]) -> None:
+        """Note by what the program may bind names."""
+        self._reaching_main = frozenset(name for code in codes for name in modules_reaching_main(code))
+        self._binds_names = bool(self._reaching_main) or not BINDING.isdisjoint(all_names(*codes))
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
         """Log the module variables that exist before the first step."""
@@ -89,10 +90,15 @@ class Namespaces:
         self.spaces[id(names)] = Space(names, storage)
         self._table.apart.add(id(names))
 
+    def watch_module(self, module: str, names: dict[str, Any]) -> None:
+        """From now on changes of another module's variables are told, too."""
+        self.spaces[id(names)] = Space(names, f"{kinds.GLOBAL} {module}")
+        self._table.apart.add(id(names))
+
     def watch_class(self) -> None:
         """`locals()` is called: in the body of a class it gives what holds the names of that."""
         frame: types.FrameType | None = sys._getframe(1)
-        while frame is not None and frame.f_code.co_filename != SNIPPET:
+        while frame is not None and frame.f_code.co_filename not in RECORDED:
             frame = frame.f_back
         if frame is not None and not frame.f_code.co_flags & _OPTIMIZED:
             names = frame.f_locals
@@ -126,14 +132,16 @@ class Namespaces:
 
     def _site_of(self, origin: int, kind: str, storage: str, name: str) -> int:
         """The site of a name that the operation of another site binds or deletes; 0 where there are too many."""
-        asked = (origin, kind, name)
+        asked = (origin, kind, name, storage)
         if asked not in self._of_names:
             if len(self._of_names) >= _MOST_NAMES or len(name) > _LONGEST:
                 return 0
             row = self._log.sites[origin]
             values = int(kind == kinds.STORE)
+            storage, _, module = storage.partition(" ")
+            names = (name, module) if module else (name,)
             self._of_names[asked] = self._log.add_site(
-                Site(kind, row.scope, row.block, row.line, (name,), storage, values)
+                Site(kind, row.scope, row.block, row.line, names, storage, values)
             )
         return self._of_names[asked]
 
@@ -170,7 +178,7 @@ class Namespaces:
             return callee is builtins.exec or callee is builtins.eval or id(callee.__self__) in self.spaces
         if cls is dict:
             return id(callee) in self.spaces
-        if cls is not types.FunctionType or callee.__code__.co_filename == SNIPPET:
+        if cls is not types.FunctionType or callee.__code__.co_filename in RECORDED:
             return False
         return callee.__globals__ is self._module or callee.__module__ in self._reaching_main
 

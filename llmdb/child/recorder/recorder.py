@@ -96,18 +96,22 @@ class Recorder:
         """How many steps may still be recorded."""
         return self.log.steps_left
 
-    def start(self, sites: Sequence[Site], code: types.CodeType | None = None) -> None:
-        """Send the site table; `code` tells what each scope reads."""
-        self.log.start(sites, [] if code is None else scope_rows(code))
+    def start(self, sites: Sequence[Site], codes: Sequence[types.CodeType] = ()) -> None:
+        """Send the site table; the code of each file, the main one first, tells what each scope reads."""
+        self.log.start(sites, [row for code in codes for row in scope_rows(code)])
         self.calls.start(self.log.sites)
-        if code is not None:
-            self._namespaces.start(code)
+        if codes:
+            self._namespaces.start(codes)
         self.threads.follow()
         self.from_outside.start()
 
     def bind_initial(self, namespace: Mapping[str, object]) -> None:
         """Log the module variables that exist before the first step."""
         self._namespaces.bind_initial(namespace)
+
+    def watch_module(self, module: str, names: dict[str, object]) -> None:
+        """A module whose code is recorded has these variables: others may set them."""
+        self._namespaces.watch_module(module, names)
 
     def conclude(self, written: Sequence[tuple[str, str]]) -> None:
         """After `pause`: what was logged since is dropped, but for what was written to the streams."""

@@ -34,34 +34,37 @@ class Names:
         caches: whether functions may be called by a cache.
         starts_threads: whether functions may run in another thread than what was run before.
         keeps_properties: whether what a property gives may be kept as an attribute.
+        imports_recorded: whether an import may run a module that is recorded, too.
         everywhere: every name of a variable or attribute.
         taking: where methods that change their container are taken without being called.
     """
 
-    def __init__(self, code: CodeType) -> None:
+    def __init__(self, *codes: CodeType) -> None:
         functions: set[str] = set()
         others: set[str] = set()
-        scanned = [(part, Disassembly(part).ops) for part in _all_codes(code)]
+        parts = [part for code in codes for part in _all_codes(code)]
+        scanned = [(part, Disassembly(part).ops) for part in parts]
         for part, ops in scanned:
             _scan(part, ops, functions, others)
         self.own = frozenset(functions - others)
         self.bound = frozenset(functions | others)
         self.calls_unseen = any(
-            is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in _all_codes(code)
+            is_special(part.co_name) or not PROPERTIES.isdisjoint(part.co_names) for part in parts
         )
         defines = any(
             part.co_name[0] != "<" or part.co_name == "<lambda>"
-            for part in _all_codes(code)
-            if part is not code
+            for part in parts
+            if all(part is not code for code in codes)
         )
         self.iterating_calls = any(_may_call(part, ops) for part, ops in scanned) or (
-            defines and not _LAZY.isdisjoint(all_names(code))
+            defines and not _LAZY.isdisjoint(all_names(*codes))
         )
-        self.makes_exceptions = any(part.co_name in ("__init__", "__new__") for part in _all_codes(code))
+        self.makes_exceptions = any(part.co_name in ("__init__", "__new__") for part in parts)
         self.suspending = frozenset(
-            part.co_name for part in _all_codes(code) if part.co_flags & SUSPENDS and part.co_name[0] != "<"
+            part.co_name for part in parts if part.co_flags & SUSPENDS and part.co_name[0] != "<"
         )
-        self.everywhere = all_names(code)
+        self.everywhere = all_names(*codes)
+        self.imports_recorded = len(codes) > 1
         self.inserts_on_reading = "defaultdict" in self.everywhere
         self.calls_on_reading = self.inserts_on_reading and defines
         self.opens_dicts = not OPENING.isdisjoint(self.everywhere)
@@ -75,9 +78,9 @@ class Names:
         return name in self.own or (name in HARMLESS_FUNCTIONS and name not in self.bound)
 
 
-def all_names(code: CodeType) -> frozenset[str]:
+def all_names(*codes: CodeType) -> frozenset[str]:
     """Every name of a variable, attribute or module in the code objects of a snippet."""
-    return frozenset(name for part in _all_codes(code) for name in part.co_names)
+    return frozenset(name for code in codes for part in _all_codes(code) for name in part.co_names)
 
 
 def _all_codes(code: CodeType) -> Iterator[CodeType]:

@@ -35,12 +35,24 @@ def instrument(
         unwoven: receives the qualified names of code objects that had to be left as they were.
         checks: receives the sites after whose events the code looks whether the log should be drained.
     """
+    [woven], sites = instrument_files([code], units, probes, unwoven, checks)
+    return woven, sites
+
+
+def instrument_files(
+    codes: Sequence[CodeType],
+    units: Sequence[UnitRow],
+    probes: Probes,
+    unwoven: list[str] | None = None,
+    checks: list[int] | None = None,
+) -> tuple[list[CodeType], list[Site]]:
+    """As `instrument`, for the code objects of several files, with one table."""
     rows = [_row(unit) for unit in units]
     sites: list[Site] = []
-    job = _Job(rows, BoundProbes(probes), Names(code), sites, [] if unwoven is None else unwoven)
+    job = _Job(rows, BoundProbes(probes), Names(*codes), sites, [] if unwoven is None else unwoven)
     if checks is not None:
         job.checks = checks
-    return job.weave(code), sites
+    return [job.weave(code) if job.has_units(code) else code for code in codes], sites
 
 
 def _row(unit: Iterable[object]) -> UnitRow:
@@ -64,6 +76,10 @@ class _Job:
         self._sites = sites
         self._unwoven = unwoven
         self.checks: list[int] = []
+
+    def has_units(self, code: CodeType) -> bool:
+        """Whether there is anything to be told of a file's code; there is not of an empty module."""
+        return code.co_qualname in self._units or not code.co_qualname.endswith(":<module>")
 
     def weave(self, code: CodeType) -> CodeType:
         """This code object and those in its constants, instrumented."""

@@ -135,6 +135,8 @@ class Places:
             return True
         if op.name == "RAISE_VARARGS":
             return names.makes_exceptions
+        if op.name == "IMPORT_NAME":
+            return names.imports_recorded
         if names.calls_on_reading and reads_item(op):
             return True
         if not names.iterating_calls or place in self.loop_heads:

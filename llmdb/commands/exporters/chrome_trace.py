@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from llmdb import __version__
+from llmdb.commands.line.files_json import line_in_file
 from llmdb.types import Json
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _events(trace: ExecutionTrace) -> Iterator[Json]:
 
 
 def _block(trace: ExecutionTrace, number: int) -> Iterator[Json]:
-    told: dict[str, Json] = {"step": number, "line": trace.line_of(number)}
+    told: dict[str, Json] = {"step": number, **line_in_file(trace.line_of(number))}
     if len(trace) <= _MOST_VALUES:
         told |= {name: value.repr[:_MOST_TEXT] for name, value in trace.changed(number).items()}
     yield {

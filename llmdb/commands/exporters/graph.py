@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from llmdb.commands.state.kept_verdicts import verdicts_by_block
+from llmdb.program.files import shown_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,6 +135,6 @@ def _rows_of(block: BasicBlock, source: Sequence[str]) -> list[str]:
     lines = dict.fromkeys(block.statement_lines) or {block.lines[0]: None}
     texts = {line: source[line - 1].strip() if 1 <= line <= len(source) else "" for line in lines}
     return [
-        f"{line:>3}  {text if len(text) <= _MOST_CHARS else text[: _MOST_CHARS - 1] + '…'}"
+        f"{shown_line(line):>3}  {text if len(text) <= _MOST_CHARS else text[: _MOST_CHARS - 1] + '…'}"
         for line, text in texts.items()
     ]

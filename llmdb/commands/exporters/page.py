@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from llmdb import __version__
 from llmdb.commands.state.kept_verdicts import judgement_of, kept_verdicts
 from llmdb.errors import CommandError
+from llmdb.program.files import files_of, line_label, shown_line
 from llmdb.types import Json, StepNo
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ class _Page:
             "name": session.snippet.name,
             "task": session.task or "",
             "about": about,
-            "source": list[Json](session.snippet.text.rstrip("\n").split("\n")),
+            "source": list[Json](_rows(session.snippet.text)),
+            **_numbers(session.snippet.text),
             "blocks": {
                 str(block.id): {"id": block.id, "first": block.lines[0], "last": block.lines[1]}
                 for block in trace.cfg.blocks
@@ -130,6 +132,22 @@ class _Page:
     def _text(self, text: str) -> int:
         short = text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
         return self._texts.setdefault(short, len(self._texts))
+
+
+def _rows(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
+
+
+def _numbers(text: str) -> dict[str, Json]:
+    """Of a program of several files each line's number in its file, "" for one that stands between them, and label."""
+    if len(files_of(text)) == 1:
+        return {}
+    between = {file.before for file in files_of(text)}
+    lines = range(1, len(_rows(text)) + 1)
+    return {
+        "numbers": ["" if line in between else str(shown_line(line)) for line in lines],
+        "labels": [line_label(line) for line in lines],
+    }
 
 
 def _written(trace: ExecutionTrace, number: StepNo) -> int:

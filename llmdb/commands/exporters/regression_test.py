@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from llmdb.commands.exporters.runnable import refuse_changed_modules
 from llmdb.errors import CommandError
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
@@ -52,6 +53,7 @@ def text_of(session: Session, target: Path) -> str:
         raise CommandError(
             f"{snippet.name} has a return, yield or await outside of a function: no module runs it"
         )
+    refuse_changed_modules(session, "the test")
     path = snippet.path if not snippet.adapted else None
     package = snippet.module.rpartition(".")[0]
     folder = f"SNIPPET.parents[{snippet.module.count('.')}]" if package else "SNIPPET.parent"
@@ -74,7 +76,7 @@ def text_of(session: Session, target: Path) -> str:
         belongs=belongs,
         text="SNIPPET.read_bytes()" if path is not None else "SNIPPET",
     )
-    bound = assigned_names(parse(snippet.text)) | assigned_names(parse(program.prefix))
+    bound = assigned_names(parse(snippet.main)) | assigned_names(parse(program.prefix))
     tests = [_test(number, test, bound) for number, test in enumerate(session.tests, 1)] or [
         "\ndef test_it_runs_to_its_end(names: dict[str, object]) -> None:\n    assert names\n"
     ]
@@ -83,7 +85,7 @@ def text_of(session: Session, target: Path) -> str:
 
 def _source(session: Session, path: Path | None, target: Path) -> str:
     if path is None:
-        return f"SNIPPET = {_literal(session.snippet.text)}"
+        return f"SNIPPET = {_literal(session.snippet.main)}"
     try:
         way = os.path.relpath(path.resolve(), target.resolve().parent)
     except ValueError:  # on another drive

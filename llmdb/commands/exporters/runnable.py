@@ -6,8 +6,10 @@ import ast
 import sys
 from typing import TYPE_CHECKING
 
+from llmdb.commands.versions import written_text
 from llmdb.errors import CommandError
 from llmdb.packages.names import distribution_of, imported_modules
+from llmdb.program.files import changed_files, files_of
 from llmdb.program.parsing import parse
 
 if TYPE_CHECKING:
@@ -31,14 +33,15 @@ def text_of(session: Session, target: Path) -> str:
             f"{snippet.name} has a return, yield or await outside of a function: no script runs it"
         )
     relative = (
-        node for node in ast.walk(parse(snippet.text)) if isinstance(node, ast.ImportFrom) and node.level
+        node for node in ast.walk(parse(snippet.main)) if isinstance(node, ast.ImportFrom) and node.level
     )
     if snippet.module and any(relative):
         raise CommandError(
             f"{snippet.name} imports from its own package: no script can, where it stands alone"
         )
-    futures, text = _without_futures(snippet.text)
-    parts = [_metadata(session, prefix + "\n" + snippet.text)]
+    refuse_changed_modules(session, "the script")
+    futures, text = _without_futures(snippet.main)
+    parts = [_metadata(session, "\n".join([prefix, *(file.text for file in files_of(snippet.text))]))]
     if futures:
         parts.append("\n".join(futures))
     if prefix.strip():
@@ -46,6 +49,21 @@ def text_of(session: Session, target: Path) -> str:
             f"# assumed, so that the snippet runs:\n{prefix.strip()}\n\n# the snippet, {snippet.name}:"
         )
     return "\n\n".join([*parts, text.strip("\n")]) + "\n"
+
+
+def refuse_changed_modules(session: Session, what: str) -> None:
+    """The modules are imported as they lie on the disk.
+
+    Raises:
+        CommandError: one of them is another in the version that is debugged.
+    """
+    changed = [
+        file.path for file in changed_files(session.snippet.text, written_text(session)) if file.module
+    ]
+    if changed:
+        raise CommandError(
+            f"{what} would import {changed[0]} as it is on the disk: `write` this version first"
+        )
 
 
 def _metadata(session: Session, code: str) -> str:

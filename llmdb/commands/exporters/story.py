@@ -11,6 +11,7 @@ from llmdb.commands.state.kept_verdicts import KeptVerdicts, judgement_of
 from llmdb.commands.state.known import Judgements
 from llmdb.commands.versions import history_of
 from llmdb.errors import CommandError
+from llmdb.program.files import files_of, line_label
 from llmdb.repair.diffs import format_diff
 from llmdb.runner.visible_tests import expected_of
 
@@ -85,7 +86,10 @@ def _program(session: Session, run: RecordedRun) -> Iterator[str]:
         is_long = prefix.count("\n") > _MOST_PREFIX and session.assumed
         shown = _fenced(session.assumed) if is_long else _fenced(prefix, "python")
         yield f"**Assumed before it** (the snippet alone does not run):\n\n{shown}"
-    yield f"## The program\n\n{_fenced(run.program.snippet.text, 'python')}"
+    main, *modules = files_of(run.program.snippet.text)
+    yield f"## The program\n\n{_fenced(main.text, 'python')}"
+    for file in modules:
+        yield f"`{file.path}`\n\n{_fenced(file.text, 'python')}"
 
 
 def _run(run: RecordedRun) -> Iterator[str]:
@@ -116,8 +120,8 @@ def _row(run: RecordedRun, step: Step) -> str:
     cells = (
         str(step.number),
         f"B{step.block}",
-        _cell(step.scope.strip("<>")),
-        f"{line} {_code(code)}",
+        _cell(step.scope.replace("<module>", "module").strip("<>")),
+        f"{line_label(line)} {_code(code)}",
         "; ".join(did),
     )
     return f"| {' | '.join(cells)} |"
@@ -131,7 +135,7 @@ def _cause(run: RecordedRun) -> Iterator[str]:
         entry for entry in (judged.known if judged is not None else ()) if entry.says in ("root", "wrong")
     ]
     rows = [
-        f"- line {entry.line}, step {run.trace.step_of(entry.step, entry.line)}: "
+        f"- line {line_label(entry.line)}, step {run.trace.step_of(entry.step, entry.line)}: "
         + ("the cause" if entry.says == "root" else f"{_code(entry.name)} is wrong")
         + (f", it is {_code(entry.value)}" if entry.value else "")
         + (f" and should be {_code(entry.expected)}" if entry.expected else "")

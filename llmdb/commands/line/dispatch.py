@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from llmdb.arguments import Rest
 from llmdb.command import Command, Result
+from llmdb.commands.line.files_json import with_files
 from llmdb.commands.line.habits import HABITS
 from llmdb.commands.line.later import later_notes, take_notes
 from llmdb.commands.line.parsing import as_expression, parse_expression, statements
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
+from llmdb.program.files import show_lines_of
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.session import Session
@@ -55,13 +57,14 @@ class Answer:
         if self.error is not None or self.result is None:
             error: dict[str, Json] = {"type": type(self.error).__name__, "message": str(self.error)}
             return {"command": self.command, "ok": False, "error": error, **notes}
-        return {"command": self.command, "ok": True, "result": self.result.to_json(), **notes}
+        return {"command": self.command, "ok": True, "result": with_files(self.result.to_json()), **notes}
 
 
 def attempt(session: Session, line: str) -> Answer:
     """Run one command and give back its result or its error; Ctrl-C passes through."""
     name = split_word(line)[0] or line.strip()
     take_notes(session)  # of a command that Ctrl-C stopped
+    show_lines_of(session.snippet.text, session.snippet.name)
     try:
         text = _meant(session, line)
         if not text:

@@ -7,6 +7,7 @@ import sys
 from llmdb import __version__
 from llmdb.commands.results.session import Opening
 from llmdb.program.debuggers import debugger_lines
+from llmdb.program.files import files_of
 from llmdb.runner.runner import network_advice
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
@@ -22,12 +23,14 @@ def describe_session(session: Session) -> Opening:
     unread = session.unread if is_left_unread(session) else None
     run = unread or session.trace
     text = session.snippet.text
+    files = files_of(text)
     outcomes = _outcomes(session)
     return Opening(
         name=session.snippet.name,
         version=__version__,
         python=_python(session),
-        lines=text.count("\n") + (not text.endswith("\n")),
+        lines=sum(file.text.count("\n") + (not file.text.endswith("\n")) * bool(file.text) for file in files),
+        files=len(files),
         blocks=len(session.cfg.blocks),
         sandbox=session.runner.sandbox_line(session.options.sandbox),
         task=session.task,

@@ -96,6 +96,8 @@ class Opening:
     """The lines on which the snippet calls a debugger itself: they are stops."""
     advice: str = ""
     """What the program lacked for something that it then handled itself; "" for nothing."""
+    files: int = 1
+    """How many files are recorded."""
     is_reopened: bool = False
     """Whether the run came from a session file, so that nothing was recorded now."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from llmdb.commands.line.later import check_later
 from llmdb.errors import UsageError
+from llmdb.program.files import changed_files, files_of
 from llmdb.program.notes import read_notes
 from llmdb.values import dataclass
 
@@ -18,20 +19,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """When the file was changed and how long it was, as it was last looked at; None where it was not there."""
+    """When each file was changed and how long it was, as it was last looked at; None where it was not there."""
 
-    signature: tuple[int, int] | None
+    signature: tuple[tuple[int, int] | None, ...]
 
 
 def watch_file(session: Session) -> None:
     """Say once after a command that the file was edited meanwhile; of what is no file, or a part of one, nothing."""
     path = session.snippet.path
     if path is not None and not session.snippet.adapted:
-        session.kept.put(_Seen(_signature(path)))
+        session.kept.put(_Seen(_signature(session)))
         check_later(session, "file", _edited)
 
 
-def _signature(path: Path) -> tuple[int, int] | None:
+def _signature(session: Session) -> tuple[tuple[int, int] | None, ...]:
+    """That of the main file, then those of its modules."""
+    path = session.snippet.path
+    assert path is not None
+    modules = (path.resolve().parent / file.path for file in files_of(session.snippet.text)[1:])
+    return tuple(map(_signature_of, (path, *modules)))
+
+
+def _signature_of(path: Path) -> tuple[int, int] | None:
     try:
         found = path.stat()
     except OSError:
@@ -42,8 +51,8 @@ def _signature(path: Path) -> tuple[int, int] | None:
 def _edited(session: Session) -> str | None:
     path = session.snippet.path
     assert path is not None
-    now = _signature(path)
-    if now is None or _Seen(now) == session.kept.get(_Seen):
+    now = _signature(session)
+    if now[0] is None or _Seen(now) == session.kept.get(_Seen):
         return None
     session.kept.put(_Seen(now))
     try:
@@ -57,9 +66,11 @@ def _on_disk(session: Session, path: Path) -> str | None:
     """The file's text where it is another than the one that was loaded or written last."""
     from llmdb.commands.versions import written_text
     from llmdb.program.load import decode_snippet
+    from llmdb.program.modules import read_again
 
     text = decode_snippet(path.read_bytes(), name=session.snippet.name, path=path).text
-    return None if text == written_text(session) else text
+    text = read_again(session.snippet, text)
+    return text if changed_files(text, written_text(session)) else None
 
 
 def take_edited_file(session: Session) -> tuple[bool, str]:
@@ -73,7 +84,7 @@ def take_edited_file(session: Session) -> tuple[bool, str]:
     path = session.snippet.path
     if path is None or session.snippet.adapted:
         return False, ""
-    session.kept.put(_Seen(_signature(path)))
+    session.kept.put(_Seen(_signature(session)))
     try:
         text = _on_disk(session, path)
     except UsageError as problem:
@@ -89,7 +100,7 @@ def _take(session: Session, path: Path, text: str) -> tuple[bool, str]:
     from llmdb.commands.versions import WrittenText, history_of, switch_version, written_text
 
     history = history_of(session)
-    if history.current.code != written_text(session):
+    if changed_files(history.current.code, written_text(session)):
         number = history.current.number
         return False, f"{path.name} was edited, but v{number} of this session is not saved: that is run again"
     taken = replace(history.propose([text], "file").accept(), proposal=history.proposal)

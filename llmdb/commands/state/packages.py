@@ -55,11 +55,11 @@ def needed_packages(session: Session, code: str = "", origin: Origin = "model") 
         for distribution, module in missing_distributions(text, here).items():
             found.setdefault(distribution, Need(distribution=distribution, module=module, origin=who))
 
-    add(snippet.text, "snippet")
-    undefined = names_of(find_undefined(snippet.text, snippet.body, here), "variable")
+    add(snippet.main, "snippet")
+    undefined = names_of(find_undefined(snippet.main, snippet.body, here), "variable")
     add("\n".join(tables.IMPORTS[name] for name in undefined if name in tables.IMPORTS), "name")
     state = session.kept.get(PrefixState)
-    if state is not None and state.text == snippet.text:
+    if state is not None and state.text == snippet.main:
         for node in state.tree.nodes:
             add(node.prefix.code, "prefix" if node.guidance in ("offline", "user") else "model")
     add(session.prefix or "", "prefix")

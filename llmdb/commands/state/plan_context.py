@@ -12,6 +12,7 @@ from llmdb.commands.state.prefix import invented_code
 from llmdb.locate.judgements import Known, marks_of, output_of
 from llmdb.locate.plan.planner import Planner, PlanStep
 from llmdb.locate.plan.suspiciousness import Evidence
+from llmdb.program.files import line_label
 from llmdb.repair.profiler import describe_outcome
 from llmdb.values import dataclass
 
@@ -93,7 +94,7 @@ def _hints(session: Session, planner: Planner, known: tuple[Known, ...]) -> Plan
     stops = {stop.line: stop for stop in made.plan}
     last = session.trace.last_step_of(made.step)
     what = f"{made.name} is wrong after step {last}" if made.name else f"the fault shows at step {last}"
-    places = [f"line {stop.line}{_role(stop)}" for stop in reversed(stops.values())]
+    places = [f"line {line_label(stop.line)}{_role(stop)}" for stop in reversed(stops.values())]
     text = f"Along recorded dependencies, back from where {what}, look first at {'; then '.join(places)}."
     return PlanHints(text=text, visits=tuple(stop.step for stop in reversed(made.plan)))
 

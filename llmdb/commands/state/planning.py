@@ -64,7 +64,7 @@ class Fault:
 
 def with_own_asserts(session: Session) -> Session:
     """The session, or where it has no tests one like it that has the snippet's own asserts for tests."""
-    own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.text)
+    own = () if session.tests or session.snippet.body != "module" else own_asserts(session.snippet.main)
     if not own:
         return session
     tested = copy(session)  # not made anew: a new session adds the snippet's own stops

@@ -14,6 +14,7 @@ from llmdb.commands.state.prefix import assumed_names
 from llmdb.commands.state.typed import typed_here
 from llmdb.errors import CommandError, EvaluationFailed, NoSuchStep, NotRecorded, ReplayDiverged
 from llmdb.events import sites as kinds
+from llmdb.program.files import line_label
 from llmdb.progress import Progress
 from llmdb.replay.recorded_values import CannotTell, evaluate_recorded, replaced_functions
 from llmdb.runner.model import Place
@@ -252,7 +253,7 @@ def _left(trace: ExecutionTrace, told: str) -> str:
     event, _, line = told.partition(" ")
     step = trace.step_at(min(int(event), trace.visits.log.total)) if event.isdecimal() else 0
     where = f" at step {step:,}" if step else ""
-    where += f", line {line}," if line.isdecimal() and int(line) else ""
+    where += f", line {line_label(int(line))}," if line.isdecimal() and int(line) else ""
     return (
         f"gone through again, the program does something else{where} than in the recorded run (what it reads of "
         "the world outside it, such as a file, another process or a thread, has changed)"

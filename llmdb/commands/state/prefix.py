@@ -65,12 +65,12 @@ def supply_prefix(session: Session) -> SuppliedPrefix:
 def prefix_state(session: Session) -> PrefixState:
     """The tree for the session's snippet; the offline engine runs if it did not run for this text."""
     known = session.kept.get(PrefixState)
-    if known is not None and known.text == session.snippet.text:
+    if known is not None and known.text == session.snippet.main:
         return known
     from llmdb.prefix.search.guessers import guess_with  # not before the first prompt of a complete snippet
     from llmdb.prefix.search.offline_search import search_prefixes
 
-    _, lines = instrument_lines(session.snippet.text, session.snippet.body)
+    _, lines = instrument_lines(session.snippet.main, session.snippet.body)
 
     def tell(runs: int, share: float) -> None:
         done, note = round(share * len(lines)), f"{runs} prefixes run"
@@ -86,7 +86,7 @@ def prefix_state(session: Session) -> PrefixState:
     )
     same = (node.id for node in tree.nodes if node.prefix.code == session.prefix)
     current = tree.best if session.prefix is None else next(same, None)
-    state = PrefixState(text=session.snippet.text, tree=tree, current=current)
+    state = PrefixState(text=session.snippet.main, tree=tree, current=current)
     session.kept.put(state)
     return state
 
@@ -94,7 +94,7 @@ def prefix_state(session: Session) -> PrefixState:
 def current_prefix(session: Session) -> Prefix:
     """What the session runs with now, with its assumptions as far as they are known."""
     state = session.kept.get(PrefixState)
-    if state is not None and state.text == session.snippet.text and state.current is not None:
+    if state is not None and state.text == session.snippet.main and state.current is not None:
         node = state.tree.node(state.current)
         if node is not None and (session.prefix is None or node.prefix.code == session.prefix):
             return node.prefix
@@ -141,10 +141,10 @@ def bound_alone(session: Session) -> frozenset[str]:
     """Names that the snippet binds where the source does not tell: it is run once as it is, where it may bind some."""
     snippet = session.snippet
     here = importable(snippet, session.options)
-    if not needs_prefix(snippet, here) or not binds_unseen(snippet.text, here, beside(snippet)):
+    if not needs_prefix(snippet, here) or not binds_unseen(snippet.main, here, beside(snippet)):
         return frozenset()
     run = _run_alone(session)
-    _, lines = instrument_lines(snippet.text, snippet.body)
+    _, lines = instrument_lines(snippet.main, snippet.body)
     if run.error is None and not run.timed_out and run.lines >= lines:
         return run.names.union(names_of(undefined_in(snippet, here), "variable"))
     return run.names
@@ -152,7 +152,7 @@ def bound_alone(session: Session) -> frozenset[str]:
 
 def _run_alone(session: Session) -> CoverageRun:
     """What the snippet does as it is; it is run once for this."""
-    key = (session.snippet.text, session.options.packages, session.options.python)
+    key = (session.snippet.main, session.options.packages, session.options.python)
     known = session.kept.get(_RunAlone)
     if known is not None and known.key == key:
         return known.run

@@ -34,6 +34,7 @@ from llmdb.events.model import Outcome, Recording
 from llmdb.llm.model import Exchange
 from llmdb.locate.judgements import Known
 from llmdb.program.build import build_cfg
+from llmdb.program.files import files_of, joined
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.load import decode_snippet
 from llmdb.program.notes import read_notes
@@ -379,7 +380,7 @@ def _path_of(state: SavedState) -> Path | None:
     )
     path = Path(state.snippet.path)
     with suppress(OSError, ValueError, UsageError):
-        if decode_snippet(path.read_bytes(), name=path.name).text == first:
+        if joined(decode_snippet(path.read_bytes(), name=path.name).text, files_of(first)[1:]) == first:
             return path
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from llmdb.program.files import line_label
 from llmdb.session import Session, Typed
 
 _LONGEST = 60
@@ -15,6 +16,6 @@ def typed_here(session: Session) -> Typed | None:
 
 def said_of(typed: Typed) -> str:
     """The sources in one line."""
-    jump = (f"jump {typed.jump}",) if typed.jump else ()
+    jump = (f"jump {line_label(typed.jump)}",) if typed.jump else ()
     said = "; ".join((*(" ".join(source.text.split()) for source in typed.sources), *jump))
     return said if len(said) <= _LONGEST else said[: _LONGEST - 3] + "..."

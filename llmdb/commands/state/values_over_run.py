@@ -15,9 +15,13 @@ from llmdb.commands.line.parsing import listed
 from llmdb.commands.state.position import own_functions, place_in, selected_state
 from llmdb.errors import BadArgument, EvaluationFailed, NoSuchName, NotRecorded, ReplayDiverged
 from llmdb.events.model import Value
+from llmdb.program.files import files_of, module_of
 from llmdb.progress import Progress
 from llmdb.replay.access import AccessPath, access_path
+from llmdb.replay.changes import frames_below
 from llmdb.replay.expression_effects import TAKEN, further_names, guarded, why_it_may_change
+from llmdb.replay.frames import MISSING
+from llmdb.replay.heap import is_reference
 from llmdb.replay.named_values import NamedValues, Owners, SeenBy, Sight
 from llmdb.replay.recorded_values import CannotTell, RecordedState, evaluate_recorded, holds, parts_read
 from llmdb.values import dataclass
@@ -385,6 +389,32 @@ def computed_part(session: Session, path: AccessPath) -> str | None:
     return None
 
 
+def module_part(session: Session, path: AccessPath) -> str:
+    """Why a path is not followed that leads into a recorded module, whose variable it is; "" for others."""
+    if len(files_of(session.snippet.text)) == 1 or not path.parts:
+        return ""
+    position = session.trace.positions(session.position).stop if session.position else 0
+    machine = session.visits.machine_at(position)
+    own = machine.find_frame(session.trace.frame_of(session.position)) if session.position else None
+    frames = (own, *frames_below(machine, own)) if own is not None else (*machine.names.others.values(),)
+    for frame in frames:
+        held = machine.names.binding(frame, path.name)
+        for count, part in enumerate(path.parts):
+            value = AccessPath(path.name, path.parts[:count]).follow(held, machine)
+            found = machine.lookup(value[0]) if is_reference(value) else None
+            module = machine.names.module_object(found) if found is not None else None
+            if module is not None and part.kind == "attribute":
+                name = module_of(module.scope)
+                file = next(file for file in files_of(session.snippet.text) if file.module == name)
+                return (
+                    f"{part.key} is a variable of {file.path}: it is followed there, as `{part.key}` at a step of that "
+                    f"file (`tbreak {file.path}:LINE`)"
+                )
+        if held is not MISSING:
+            break
+    return ""
+
+
 def _names_read(session: Session, expression: str) -> frozenset[str]:
     """The variables, and attributes of them, that an expression reads.
 
@@ -409,6 +439,10 @@ def _names_read(session: Session, expression: str) -> frozenset[str]:
     if not bound:
         raise BadArgument(f"{expression} reads no variable, so it is the same all over the run")
     whole = set(_outermost(tree, recorded))
+    for node in ast.walk(tree) if len(files_of(session.snippet.text)) > 1 else ():
+        path = access_path(ast.unparse(node)) if isinstance(node, ast.Attribute) else None
+        if path is not None and (why := module_part(session, path)):
+            raise BadArgument(why)
     return frozenset(part for part in whole if part.partition(".")[0] in bound)
 
 

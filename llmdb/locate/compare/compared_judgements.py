@@ -4,6 +4,7 @@ from llmdb.locate.compare.comparison import Comparison, JudgedCondition, JudgedV
 from llmdb.locate.compare.line_matching import Displaced
 from llmdb.locate.compare.run_alignment import Missed
 from llmdb.locate.judgements import Known
+from llmdb.program.files import line_label
 
 MOST_KEPT = 500
 """Judgements of each kind that are kept."""
@@ -48,7 +49,11 @@ def _of_displaced(missed: Missed) -> Known:
 
 def format_displaced(statement: Displaced) -> str:
     """What is to be done with it: "belongs before line 9"."""
-    where = "at the end of its block" if statement.before is None else f"before line {statement.before}"
+    where = (
+        "at the end of its block"
+        if statement.before is None
+        else f"before line {line_label(statement.before)}"
+    )
     match statement.kind:
         case "extra":
             return "is not in the correct program"

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.locate.plan.cause_graph import last_place
+from llmdb.program.files import is_module
 from llmdb.replay.heap import is_reference
 from llmdb.replay.text import to_value
 from llmdb.slicing.slices import origin
@@ -240,7 +241,7 @@ class _Builder:
         """What an earlier call of the test gave a statement of an outermost call; a default is no state."""
         for name in given:
             for writer in self._found.outside.sources(node, name):
-                if self._trace.scope_of(self._graph.steps[writer]) != "<module>":
+                if not is_module(self._trace.scope_of(self._graph.steps[writer])):
                     yield name, writer
 
     def _outermost_entry(self, inside: VisitNo, writer: VisitNo) -> int:

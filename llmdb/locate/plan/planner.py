@@ -26,6 +26,7 @@ from llmdb.locate.plan.graph_search import build_cause_graph
 from llmdb.locate.plan.misplaced_starts import misplaced_starts
 from llmdb.locate.plan.suspiciousness import Evidence, guess_of, of_values
 from llmdb.locate.plan.work import Place, Work, work_of
+from llmdb.program.files import line_label
 from llmdb.slicing.slices import origin
 from llmdb.slicing.syntax.finding import root_of
 from llmdb.values import dataclass
@@ -360,11 +361,11 @@ class Planner:
         line = line_of(self.found, below[0])
         match below[1].kind:
             case "data":
-                return f"made {below[1].name}, which line {line} read"
+                return f"made {below[1].name}, which line {line_label(line)} read"
             case "control":
-                return f"decided that line {line} ran"
+                return f"decided that line {line_label(line)} ran"
         how = "with another key" if below[1].kind == "elsewhere" else "decided otherwise,"
-        read = f", which line {line} read" if below[1] in graph.above.get(below[0], ()) else ""
+        read = f", which line {line_label(line)} read" if below[1] in graph.above.get(below[0], ()) else ""
         return f"{how} it could have changed {below[1].name}{read}"
 
 

@@ -4,11 +4,13 @@ import ast
 import dis
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import CodeType
 
 from llmdb.program.compiling import compile_body, wrap_body
+from llmdb.program.files import files_of
 from llmdb.program.graph import ControlFlowGraph, Unit
-from llmdb.program.parsing import needs_newer_syntax, parse
+from llmdb.program.parsing import needs_newer_syntax, parse, parse_file
 from llmdb.types import BlockId, LineNo
 from llmdb.values import dataclass
 
@@ -86,13 +88,20 @@ def work_of(cfg: ControlFlowGraph, text: str, body: str = "module") -> Mapping[P
     operations: Counter[Place] = Counter()
     computing: Counter[Place] = Counter()
     keys = _later_keys(text)
-    for instruction in _instructions(_code(text, body)):
+    for instruction in chain.from_iterable(map(_instructions, _codes(text, body))):
         place = _place(instruction, by_line)
         if place is not None and instruction.opname not in _SILENT and _start(instruction) not in keys:
             names = _as_in_3_11(instruction)
             operations[place] += len(names)
             computing[place] += sum(_computes(name, instruction.argval) for name in names)
     return {place: Work(operations=count, computing=computing[place]) for place, count in operations.items()}
+
+
+def _codes(text: str, body: str) -> list[CodeType]:
+    """The code of each file."""
+    main, *modules = files_of(text)
+    others = (compile(parse_file(file), "<snippet>", "exec", dont_inherit=True) for file in modules)
+    return [_code(main.text, body), *others]
 
 
 def _code(text: str, body: str) -> CodeType:

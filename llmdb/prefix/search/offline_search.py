@@ -50,13 +50,13 @@ def search_prefixes(
     Raises:
         RunnerError: a child could not be started.
     """
-    _, lines = instrument_lines(snippet.text, snippet.body)
+    _, lines = instrument_lines(snippet.main, snippet.body)
     attempt = prefix_tryer(
         snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell()
     )
     here, own = importable(snippet, options), beside(snippet)
     space, computing, replaced = (
-        Space(snippet.text, snippet.body, modules, guess, bound)
+        Space(snippet.main, snippet.body, modules, guess, bound)
         for modules in (here, own | (here & COMPUTING), own)
     )
     trials, failed = Trials(space, lines, attempt, limits, on_progress), ""

@@ -40,7 +40,7 @@ def run_prefix(
     Raises:
         RunnerError: the child could not be started.
     """
-    _, lines = instrument_lines(snippet.text, snippet.body)
+    _, lines = instrument_lines(snippet.main, snippet.body)
     (run,) = prefix_tryer(snippet, runner, options)([prefix.code])
     covered = run.lines & lines
     return Node(
@@ -72,8 +72,8 @@ def prefix_tryer(
         run_s: seconds of computing that one candidate may take.
         parallel: children at a time; each tries its share of the prefixes one after the other.
     """
-    instrumented, _ = instrument_lines(snippet.text, snippet.body)
-    lines = original_lines(snippet.text, snippet.body)
+    instrumented, _ = instrument_lines(snippet.main, snippet.body)
+    lines = original_lines(snippet.main, snippet.body)
     here = importable(snippet, options) - beside(snippet)
     program = Program(snippet=replace(snippet, name="prefixes", text="", body="module"))
 
@@ -84,7 +84,7 @@ def prefix_tryer(
         return [_with_line(run, lines) for run in read_batch(rows, len(codes))]
 
     def attempt(codes: Sequence[str]) -> list[CoverageRun]:
-        preload = modules_imported("\n".join([snippet.text, *codes])) & here
+        preload = modules_imported("\n".join([snippet.main, *codes])) & here
         alone = len(codes) < 2 * parallel or preload - sys.stdlib_module_names
         count = 1 if alone else parallel  # an import outweighs the runs
         shares = [(first, codes[first::count]) for first in range(count)]

@@ -13,6 +13,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Wire
 from llmdb.events.sites import Site
+from llmdb.program.files import own_name
 from llmdb.replay import machine
 from llmdb.replay.heap import HeapObject, is_reference
 from llmdb.replay.visits import Visits
@@ -24,7 +25,7 @@ from llmdb.slicing.graph.plans import Plans
 from llmdb.slicing.graph.reading import Reading
 from llmdb.slicing.graph.shadow import Shadow
 from llmdb.slicing.graph.writers import Writers
-from llmdb.slicing.syntax.uses import function_name
+from llmdb.slicing.syntax.uses import function_name, imported_name
 from llmdb.types import BlockId
 
 AT_ONCE = 1_024
@@ -211,7 +212,7 @@ class Flow:
         machine, stacks, writers, reading = self._machine, self._stacks, self.writers, self._reading
         replay = machine.action(site)
         names, scope = site.names, site.scope
-        extra, called = int(site.kind == kinds.GENERATOR), scope.rpartition(".")[2]
+        extra, called = int(site.kind == kinds.GENERATOR), own_name(scope)
         row = self._scopes.get(scope)
         shared = row is not None and bool(row.cells + row.free)
         kept = frozenset(row.cells) if row is not None else frozenset()
@@ -349,7 +350,7 @@ class Flow:
         reading, statements, replay = self._reading, self._statements, machine.action(site)
         places, block, scope = self._plans.places(site), site.block, site.scope
         gives = any(self._plans.of_block(block)[place].code.returns for place in places)
-        name = scope.rpartition(".")[2]
+        name = own_name(scope)
         label, leaves = self._plans.label(name + "()"), name in LEAVING
         is_class, yields = scope in self._plans.class_scopes, scope in self._plans.generators
         returning, has_caches = self._plans.returning(scope), self._has_caches
@@ -373,7 +374,7 @@ class Flow:
             if gives and deferring is not None:
                 writers.defer(frame, values[at], deferring)
             if is_class:
-                writers.classes.ran(scope.rpartition(".")[2], frame)
+                writers.classes.ran(own_name(scope), frame)
             replay(site, values, at)
             caller, giver, mark = stacks.top, frame.node, machine.position + 1
             if own and caller is not None and reading.follows:
@@ -436,7 +437,7 @@ class Flow:
         machine, stacks, writers = self._machine, self._stacks, self.writers
         reading, statements, replay = self._reading, self._statements, machine.action(site)
         places, block, scope = self._plans.places(site), site.block, site.scope
-        label = self._plans.label(scope.rpartition(".")[2] + "()")
+        label = self._plans.label(own_name(scope) + "()")
         gives = not places or any(self._plans.of_block(block)[place].code.yields for place in places)
 
         def suspend(values: Sequence[Wire], at: int) -> None:
@@ -543,6 +544,8 @@ class Flow:
         defers = bool(places and plan[first].walked)
         kind = self._plans.kind(name, scope)
         owners = writers.owners
+        modules, imported = imported_name(plan[first].code, name, scope) if places else ((), "")
+        label = self._plans.label(imported) if modules else 0
         is_own = site.storage not in (kinds.CELL, kinds.GLOBAL)
         shared, is_global = site.storage == kinds.CELL, site.storage == kinds.GLOBAL
 
@@ -550,8 +553,9 @@ class Flow:
             if shared:
                 writers.bind_cell(frame, name, machine.position + 1)
             elif is_global:
-                if machine.names.module is not None:
-                    machine.names.module.marks[name] = machine.position + 1
+                module = machine.names.module_of(frame, site)
+                if module is not None:
+                    module.marks[name] = machine.position + 1
             else:
                 frame.marks[name] = machine.position + 1
 
@@ -600,6 +604,8 @@ class Flow:
                 return
             if defers:
                 writers.defer(frame, value, plan[first])
+            if modules and reading.follows:
+                reading.link(frame.node, writers.imported(modules, imported), label)
             is_defined = defines and is_reference(value) and is_definition(writers.lookup(value[0]))
             mark = machine.position + 1
             owners[mark] = 0 if is_defined else frame.node

@@ -70,6 +70,11 @@ class Frame(frames.Frame):
         self.ending: Start | None = None
         self.halted = False
 
+    def take_names(self, other: Self) -> None:
+        """Overridden: with what bound them."""
+        super().take_names(other)
+        self.marks.update(other.marks)
+
     def begin_visit(self, number: VisitNo) -> None:
         """Overridden: what a visit changed as a whole is not asked."""
         self.step = number

@@ -283,6 +283,8 @@ class Moments:
         if name in found.attributes and found.kind != wire.CLASS:
             return found.attributes[name], own or base[1]
         value, mark = self._writers.classes.attribute(found, name)
+        if found.type == "module":
+            value, mark = self._writers.in_module(found, name)
         if value is UNKNOWN:
             if own:
                 return None, own

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
 from llmdb.events.sites import BEGIN, FIRST_CALL, STORE, Site
+from llmdb.program.files import is_module
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.slicing.syntax.finding import Use
 from llmdb.slicing.syntax.reflection import FIELDS, fields_item, instance_of
@@ -236,7 +237,7 @@ class Plans:
             return Read(PART, "", label, use.is_base, base, key)
         name = node.id if isinstance(node, ast.Name) else ""
         kind = self.kind(name, scope)
-        again = use.is_again and kind == LOCAL and scope != "<module>"
+        again = use.is_again and kind == LOCAL and not is_module(scope)
         return Read(kind, name, label, use.is_base, is_again=again)
 
     def kind(self, name: str, scope: str) -> int:
@@ -246,7 +247,7 @@ class Plans:
             return CELL
         if row is None or scope in self.class_scopes:
             return NAME
-        return LOCAL if scope == "<module>" or name in row.locals else GLOBAL
+        return LOCAL if is_module(scope) or name in row.locals else GLOBAL
 
     def getter(self, node: ast.expr, scope: str) -> Getter:
         """What an expression of names, constants, parts and arithmetic gives in a frame."""

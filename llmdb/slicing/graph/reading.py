@@ -271,6 +271,8 @@ class Reading:
                 gone = shadows[number].attributes.get(name, 0) if number in shadows else 0
                 if gone and gone != writer:
                     link(node, gone, label)
+                if found.type == "module":
+                    value, writer = writers.in_module(found, name)
                 if value is UNKNOWN and found.kind == wire.OPAQUE:
                     read_contents(base, node, label)
             if writer:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.events import wire
 from llmdb.events.decode import News, Wire
+from llmdb.program.files import module_of
 from llmdb.replay.heap import HeapObject, Operation, is_reference
 from llmdb.replay.machine import Machine, MachineObserver
 from llmdb.replay.visits import Visits
@@ -98,13 +99,22 @@ class Writers(MachineObserver):
         """What a generator expression finds when it is run."""
         if isinstance(read, tuple):
             return read, 0
-        return self.in_module(read) if isinstance(read, str) else self._in_cell(read)
+        if isinstance(read, str):
+            module, _, name = read.rpartition(":")
+            return self._in(
+                self.machine.names.others.get(module) if module else self.machine.names.module, name
+            )
+        return self._in_cell(read)
 
     def defer(self, frame: Frame, value: Wire, plan: StatementPlan) -> None:
         """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
         found = self.lookup(value[0]) if is_reference(value) else None
         if found is not None and found.kind == wire.OPAQUE and found.type == "generator":
-            variables = [frame.cells.get(name, name) for name in sorted(plan.code.deferred)]
+            module = module_of(frame.scope)
+            variables = [
+                frame.cells.get(name, f"{module}:{name}" if module else name)
+                for name in sorted(plan.code.deferred)
+            ]
             objects = [over for getter in plan.walked if is_reference(over := getter(self, frame))]
             self.contents.deferring.setdefault(found.number, (*variables, *objects))
             self.contents.unknown(found.number)
@@ -117,14 +127,23 @@ class Writers(MachineObserver):
             return self._in_cell(frame.cells[name])
         if kind != GLOBAL and name in frame.names:
             return frame.names[name], frame.marks.get(name, 0)
-        return NO_ENTRY if kind == LOCAL else self.in_module(name)
+        return NO_ENTRY if kind == LOCAL else self._in(self.machine.names.module_of(frame), name)
 
-    def in_module(self, name: str) -> Entry:
-        """What a variable of the module is bound to."""
-        module = self.machine.names.module
+    def _in(self, module: Frame | None, name: str) -> Entry:
+        """What a variable of a module is bound to."""
         if module is None or name not in module.names:
             return NO_ENTRY
         return module.names[name], module.marks.get(name, 0)
+
+    def in_module(self, module: HeapObject, name: str) -> Entry:
+        """What an attribute of a module that is recorded, too, is bound to."""
+        return self._in(self.machine.names.module_object(module), name)
+
+    def imported(self, modules: Sequence[str], name: str) -> int:
+        """The mark of what bound a name in the first of some modules that is recorded; 0 for none."""
+        others = self.machine.names.others
+        frame = next((others[module] for module in modules if module in others), None)
+        return frame.marks.get(name, 0) if frame is not None else 0
 
     def _in_cell(self, number: int) -> Entry:
         cell = self.lookup(number) if number in self.cells else None
@@ -149,6 +168,8 @@ class Writers(MachineObserver):
             return UNKNOWN
         if name in found.attributes:
             return found.attributes[name]
+        if found.type == "module":
+            return self.in_module(found, name)[0]
         return self.classes.attribute(found, name)[0]
 
     def item_value(self, value: Wire, key: Wire) -> Wire:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from llmdb.program.files import is_module, own_name
 from llmdb.program.graph import ControlFlowGraph, Exit
 from llmdb.program.parsing import parse
 from llmdb.slicing.control import controlling_ways
@@ -76,7 +77,7 @@ class Guards:
 
     def _guards(self, scope: str, written: Written) -> Iterator[Guard]:
         shared = self._joined(written)
-        own = written.scope == scope != MODULE
+        own = written.scope == scope and not is_module(scope)
         kinds = (
             (self._binding.get(written, {}), own),
             (self._changing.get(shared, {}), own and shared not in self._shared),
@@ -120,11 +121,11 @@ class Guards:
     def _owner(self, scope: str, name: str) -> str:
         """The scope whose name a name is."""
         inner = scope
-        while scope != MODULE:
+        while not is_module(scope):
             if name in self._bound.get(scope, ()) and (scope == inner or scope not in self._classes):
                 return scope
             scope = _around(scope)
-        return MODULE
+        return scope
 
     def _target(self, node: ast.expr, scope: str) -> Written | None:
         """What an assignment to an expression would change: the last attribute on the way to it, else the name."""
@@ -187,11 +188,7 @@ class Guards:
     def _functions(self, call: ast.Call) -> list[str]:
         """The functions of the snippet that a call may run, by their name; not the making of an object."""
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        return [
-            scope
-            for scope in self._parameters
-            if scope not in self._classes and scope.rpartition(".")[2] == name
-        ]
+        return [scope for scope in self._parameters if scope not in self._classes and own_name(scope) == name]
 
     def _pass(self, scope: str, called: str, call: ast.Call) -> None:
         """What is changed of a parameter is changed of the argument."""
@@ -214,7 +211,7 @@ class Guards:
         effects: dict[str, set[tuple[Written, bool]]] = defaultdict(set)
         for block, written, changes in writes:
             scope = self._cfg.block(block).scope
-            if scope != MODULE and written.scope != scope:
+            if not is_module(scope) and written.scope != scope:
                 effects[scope].add((written, changes))
         changed = True
         while changed:
@@ -222,7 +219,7 @@ class Guards:
             for block, called in calls:
                 scope = self._cfg.block(block).scope
                 more = {effect for effect in effects[called] if effect[0].scope != scope} - effects[scope]
-                if more and scope != MODULE:
+                if more and not is_module(scope):
                     effects[scope] |= more
                     changed = True
         for block, called in calls:
@@ -231,10 +228,11 @@ class Guards:
 
 def _around(scope: str) -> str:
     """The scope that a scope is defined in."""
-    parts = scope.split(".")[:-1]
+    module, colon, name = scope.rpartition(":")
+    parts = name.split(".")[:-1]
     while parts and parts[-1] == _LOCALS:
         parts.pop()
-    return ".".join(parts) or MODULE
+    return module + colon + (".".join(parts) or MODULE)
 
 
 def _expression(path: str) -> ast.expr | None:

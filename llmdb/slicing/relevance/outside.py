@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from llmdb.events import sites as kinds
+from llmdb.program.files import is_module, own_name
 from llmdb.replay.heap import is_reference
 from llmdb.slicing.syntax.finding import root_of
 
@@ -102,7 +103,7 @@ class Outside:
     def _given(self, read: Read, number: VisitNo) -> Iterator[int]:
         """What gave a value: the statement with the parameter's default, and each earlier call that returned it."""
         trace, graph = self._found.trace, self._found.graph
-        made = self._defaults.get((trace.scope_of(number).rpartition(".")[2], root_of(read.name)))
+        made = self._defaults.get((own_name(trace.scope_of(number)), root_of(read.name)))
         if made is not None:
             block, place = made
             visits = trace.steps_of_block(block)
@@ -120,7 +121,7 @@ class Outside:
         """The first steps of the outermost calls."""
         trace, parents = self._found.trace, self._found.log.steps.parent
         begun = (n for n in self._found.log.first_steps() if not parents[n - 1])
-        return tuple(sorted(n for n in begun if trace.scope_of(n) != "<module>"))
+        return tuple(sorted(n for n in begun if not is_module(trace.scope_of(n))))
 
     def _returned(self, step: VisitNo) -> tuple[Wire, ...]:
         own = self._found.log.own(step)

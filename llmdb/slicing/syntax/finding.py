@@ -48,7 +48,7 @@ def root_of(path: str) -> str:
 
 def which_call(ran: Sequence[str], since: int, scope: str) -> int:
     """Which of a statement's calls, from number `since` on, runs a scope; -1 where the names do not tell."""
-    *outer, name = scope.split(".")
+    *outer, name = scope.rpartition(":")[2].split(".")
     names = (name, *outer[-1:]) if name in _MAKING else (name,)
     return next((number for number in range(since, len(ran)) if ran[number] and ran[number] in names), -1)
 

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
+from llmdb.program.files import is_module, module_of
 from llmdb.program.graph import ControlFlowGraph, Unit
 from llmdb.program.parsing import parse
 from llmdb.python.library import CALLBACKS
@@ -106,7 +107,7 @@ class Statement:
             denotes: what the function is called in its definition that a name is bound to; "" for none.
             length: how many items an expression's value has; None if that is not known.
         """
-        parts = scope.split(".")
+        parts = scope.rpartition(":")[2].split(".")
         called = parts[-2] if parts[-1] in ("__init__", "__new__") and len(parts) > 1 else parts[-1]
         for given in (
             [
@@ -134,10 +135,25 @@ def function_name(found: HeapObject | None) -> str:
     return shown[len("<function ") : -1]
 
 
+def imported_name(statement: Statement, name: str, scope: str) -> tuple[tuple[str, ...], str]:
+    """The modules that `from module import name` may mean in a scope, and what is imported from it; none for others.
+
+    `from . import x` is of the package that the scope's module lies in, or of the module where that is a package.
+    """
+    for node in statement.nodes:
+        for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+            if (alias.asname or alias.name) == name and isinstance(node, ast.ImportFrom):
+                parts = module_of(scope).split(".")
+                ends = (len(parts) - node.level, len(parts) - node.level + 1) if node.level else (0,)
+                packages = {".".join([*parts[: max(0, end)], node.module or ""]).strip(".") for end in ends}
+                return tuple(sorted(packages)), alias.name
+    return (), ""
+
+
 def qualified(scope: str, name: str, classes: frozenset[str]) -> str:
     """The qualified name of a function that a scope's code defines."""
-    if scope == "<module>":
-        return name
+    if is_module(scope):
+        return scope.removesuffix("<module>") + name
     return f"{scope}.{name}" if scope in classes else f"{scope}.<locals>.{name}"
 
 

@@ -8,6 +8,7 @@ from llmdb.commands.compare import ComparisonResult
 from llmdb.locate.compare.compared_judgements import format_displaced
 from llmdb.locate.compare.comparison import JudgedValue
 from llmdb.locate.compare.run_alignment import Missed
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -51,7 +52,7 @@ def view_comparison(result: object, context: object) -> Text:
         )
     if found.control is not None:
         control = found.control
-        text = f"   step {control.step:>4}  line {control.line:>3}  {safe(control.condition)}"
+        text = f"   step {control.step:>4}  line {line_label(control.line):>3}  {safe(control.condition)}"
         line = Text(text).append(f"  went {control.taken}, {against} {control.expected}", styles.BAD)
         lines.append(fitted(line, context))
     lines += [_displaced_line(missed, found.cause is missed, context) for missed in found.missed[:_DISPLACED]]
@@ -82,7 +83,7 @@ def _displaced_line(missed: Missed, is_cause: bool, context: ViewContext) -> Tex
     """A statement that is missing, extra or moved; marked where the programs differ by nothing else."""
     statement = missed.statement
     where = f"step {missed.step:>4}" if missed.step is not None else " " * 9
-    line = Text(f"   {where}  line {statement.line or statement.before or '':>3}  ", styles.QUIET)
+    line = Text(f"   {where}  line {line_label(statement.line or statement.before):>3}  ", styles.QUIET)
     line.append(safe(statement.text)).append(f"  {format_displaced(statement)}", styles.BAD)
     return fitted(line.append("  the only difference" if is_cause else "", styles.BAD), context)
 
@@ -91,7 +92,7 @@ def _value_line(value: JudgedValue, against: str, code: str, is_first: bool, con
     """A value beside the other run's; `against` says what that is."""
     glyphs, is_judged = context.glyphs, against == "expected"
     line = Text(f" {glyphs.here if is_first else ' '} ", styles.HERE)
-    line.append(f"step {value.step:>4}  line {value.line:>3}  ", styles.QUIET)
+    line.append(f"step {value.step:>4}  line {line_label(value.line):>3}  ", styles.QUIET)
     line.append(code)
     mark = "  first wrong" if is_judged and is_first and context.width >= _NARROW else ""
     room = max(14, context.width - line.cell_len - len(value.name) - len(mark) - len(against) - 5)

@@ -9,12 +9,13 @@ from rich.text import Text
 from llmdb.commands.deps import DepsResult, ReadRow
 from llmdb.commands.slicing import SliceResult, SliceRow
 from llmdb.locate.slice_tree import Tie
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.library_claims import asked_lines
-from llmdb.ui.views.steps import lines_text
+from llmdb.ui.views.steps import placed_lines
 
 _NAMES = 24
 """Columns of the names in a row of a slice."""
@@ -24,7 +25,7 @@ def view_deps(result: object, context: object) -> Text:
     """A tree of what was read and what its writers had read, then the step that let this one run."""
     assert isinstance(result, DepsResult)
     assert isinstance(context, ViewContext)
-    places = [f"back in line {result.under_way}"] if result.under_way else []
+    places = [f"back in line {line_label(result.under_way)}"] if result.under_way else []
     places += [placed(result.lines)] if result.lines else []
     lines = [Text(", ".join((f"step {result.step}", *places)), styles.QUIET)]
     if not result.tree:
@@ -35,7 +36,7 @@ def view_deps(result: object, context: object) -> Text:
         lines += _branch_lines(read, "", is_last, context)
     if control is not None:
         text = f" {context.glyphs.last} because {safe(control.condition)}  "
-        text += f"{context.glyphs.came} step {control.step}, line {control.line}"
+        text += f"{context.glyphs.came} step {control.step}, line {line_label(control.line)}"
         lines.append(Text(cut(text, context.width, context.glyphs.cut), styles.QUIET))
     if result.asked is not None:
         lines += asked_lines(result.asked, context)
@@ -44,7 +45,7 @@ def view_deps(result: object, context: object) -> Text:
 
 def placed(lines: tuple[int, ...]) -> str:
     """`line 9`, `lines 4-6`."""
-    return f"line{'s' if len(lines) > 1 else ''} {lines_text(lines)}"
+    return f"line{'s' if len(lines) > 1 else ''} {placed_lines(lines)}"
 
 
 def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContext) -> Iterator[Text]:
@@ -61,7 +62,9 @@ def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContex
 def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
     times = f" {context.glyphs.times}{read.count}" if read.count > 1 else ""
     written = (
-        f"step {read.step}, line {read.line}{times}" if read.step is not None else "from outside the snippet"
+        f"step {read.step}, line {line_label(read.line)}{times}"
+        if read.step is not None
+        else "from outside the snippet"
     )
     again = f"  {context.glyphs.back} above" if read.again else ""
     how = "prefix or test" if read.how == "prefix" else read.evidence or read.how
@@ -108,13 +111,13 @@ def _slice_lines(
     line = Text(f" {margin}{glyphs.last if is_last else glyphs.fork} ", styles.QUIET)
     line.append(_tie_text(entry.tie, context))
     times = f" {glyphs.times}{entry.count}" if entry.count > 1 else ""
-    line.append(f"  step {entry.step}, line {entry.line}{times}  ", styles.QUIET)
+    line.append(f"  step {entry.step}, line {line_label(entry.line)}{times}  ", styles.QUIET)
     line.append(safe(row.code), styles.PLACE)
     if entry.step == result.current:
         line.append(f"  {glyphs.here}", styles.HERE)
     if entry.above:
         others = "s" * (len(entry.above) > 1)
-        numbers = ", ".join(map(str, entry.above))
+        numbers = ", ".join(map(line_label, entry.above))
         line.append(f"  {glyphs.back} line{others} {numbers}", styles.QUIET)
     yield fitted(line, context)
     inner = margin + ("   " if is_last else f"{glyphs.bar}  ")
@@ -146,7 +149,7 @@ def _left_out(tie: Tie) -> list[tuple[str, tuple[str, ...]]]:
 
 def _listed_line(row: SliceRow, result: SliceResult, context: ViewContext) -> Text:
     entry = row.entry
-    line = Text(f" step {entry.step:>5}  line {entry.line:>3}  ", styles.QUIET).append(
+    line = Text(f" step {entry.step:>5}  line {line_label(entry.line):>3}  ", styles.QUIET).append(
         safe(row.code), styles.PLACE
     )
     if entry.step == result.current:

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.exceptions import ExceptionList
+from llmdb.program.files import line_label, shown_line
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -26,11 +27,10 @@ def view_exceptions(result: object, context: object) -> Text:
     lines = [fitted(head, context)]
     for number, each in enumerate(result.thrown[:MOST_ROWS], 1):
         here = each.step == result.current
-        line = Text(
-            f" {context.glyphs.here if here else ' '} {number:>3}  {each.step:>6}  {each.raised.line or '':>4}  "
-        )
+        raising = shown_line(each.raised.line) if each.raised.line else ""
+        line = Text(f" {context.glyphs.here if here else ' '} {number:>3}  {each.step:>6}  {raising:>4}  ")
         line.append(f"{pad(cut(scope_text(each.scope), wide, context.glyphs.cut), wide)}  ", styles.QUIET)
-        fate = f"{context.glyphs.to} line {each.caught}" if each.caught else ""
+        fate = f"{context.glyphs.to} line {line_label(each.caught)}" if each.caught else ""
         if ended := result.ended_by(each):
             fate = cut(f"ended {one_line(ended)}", max(13, context.width // 3), context.glyphs.cut)
         room = max(8, context.width - line.cell_len - cell_len(fate) - 2)

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.following import History, Writers
+from llmdb.program.files import line_label, shown_line
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -129,7 +130,8 @@ def _row(
     entry: HistoryEntry | Write, frame: str, frames: Sequence[str], here: bool, context: ViewContext
 ) -> Text:
     mark = context.glyphs.here if here else " "
-    line = Text(f" {mark} {entry.step:>6}  {entry.line:>5}  ", "bold" if here else "")
+    number = shown_line(entry.line) if frame else line_label(entry.line)
+    line = Text(f" {mark} {entry.step:>6}  {number:>5}  ", "bold" if here else "")
     if wide := _wide(frames):
         line.append(f"{pad(frame, wide)}  ", styles.QUIET)
     return line

@@ -7,6 +7,7 @@ from dataclasses import field
 from rich.text import Text
 
 from llmdb.commands.results.common import Graph
+from llmdb.program.files import line_label, span_label
 from llmdb.program.graph import BasicBlock, Scope
 from llmdb.types import BlockId
 from llmdb.ui import styles
@@ -63,11 +64,11 @@ def view_graph(result: object, context: object) -> Text:
 
 def _heading(scope: Scope) -> Text:
     if scope.kind == "module":
-        return Text("module", styles.FRAME)
+        return Text(scope_text(scope.name), styles.FRAME)
     name = scope_text(scope.name)
     given = f"({', '.join(map(safe, scope.parameters))})" if scope.kind in ("function", "lambda") else ""
     return Text(name + given * (name != "body"), styles.FRAME).append(
-        f"  {scope.kind}, line {scope.first_line}", styles.QUIET
+        f"  {scope.kind}, line {line_label(scope.first_line)}", styles.QUIET
     )
 
 
@@ -97,7 +98,7 @@ def _block_rows(block: BasicBlock, below: BlockId | None, graph: Graph, context:
     head.append(f"B{block.id}", styles.HERE_NUMBER if here else styles.PLACE)
     first, last = block.lines
     head.append(
-        f"  {'line' if first == last else 'lines'} {first if first == last else f'{first}-{last}'}",
+        f"  {'line' if first == last else 'lines'} {span_label(first, last)}",
         styles.QUIET,
     )
     if graph.counts is not None:

@@ -7,6 +7,7 @@ from rich.text import Text
 from llmdb.commands.hunt import USER, Answered, HuntResult
 from llmdb.locate.hunt.question import StateQuestion
 from llmdb.locate.hunt.states import RETURNED, YIELDED, split_ties
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -49,7 +50,9 @@ def _answer_line(question: StateQuestion, said: Answered, context: ViewContext) 
         "wrong": (context.glyphs.bad, styles.BAD),
         "unclear": ("?", styles.QUIET),
     }
-    line = Text.assemble(" ", marks[said.answer], f" step {question.shown:>4}  line {question.line:>3}  ")
+    line = Text.assemble(
+        " ", marks[said.answer], f" step {question.shown:>4}  line {line_label(question.line):>3}  "
+    )
     line.append(_facts(question), styles.PLACE)
     by = {USER: "you", "compare": "by comparison"}.get(said.by, said.by)
     line.append(f"  {safe(by)}", styles.QUIET)
@@ -79,14 +82,15 @@ def _root(result: HuntResult, context: ViewContext) -> list[Text]:
     if root.state == result.halving.missing and root.state.name:
         how = f"{safe(root.state.name)} should be another by now"
         if result.since is not None:
-            how += f": a change of it is missing after step {result.since[0]}, line {result.since[1]}"
+            how += f": a change of it is missing after step {result.since[0]}, line {line_label(result.since[1])}"
     elif not result.halving.certain:
         how += ", as far as was judged"
     elif result.since is not None:
-        how += f", or the loop should have been left after step {result.since[0]}, line {result.since[1]}"
+        how += f", or the loop should have been left after step {result.since[0]}, line {line_label(result.since[1])}"
     lines = [
         Text.assemble(
-            (f" {context.glyphs.came} step {root.shown}  line {root.line}", styles.BAD), f"  {how}"
+            (f" {context.glyphs.came} step {root.shown}  line {line_label(root.line)}", styles.BAD),
+            f"  {how}",
         ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
         fitted(Text.assemble("     left ", (_facts(root), styles.PLACE)), context),
@@ -109,7 +113,8 @@ def _next(result: HuntResult, context: ViewContext) -> list[Text]:
     left = f"{result.halving.left} state{'s' * (result.halving.left != 1)} left"
     return [
         Text.assemble(
-            (f" ? step {asked.shown}  line {asked.line}", styles.HERE), f"  {_question(asked)}  ({left})"
+            (f" ? step {asked.shown}  line {line_label(asked.line)}", styles.HERE),
+            f"  {_question(asked)}  ({left})",
         ),
         Text(f"     {safe(result.source)}", styles.HERE_LINE),
         *_asked_lines(asked, context),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from llmdb.ask.library_questions import Asked, Claim
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
@@ -36,7 +37,9 @@ def _claim_line(claim: Claim, context: ViewContext) -> Text:
     line = Text.assemble(
         (f" {context.glyphs.claim} ", styles.CLAIM_MARK), (pad(safe(claim.path), 16), styles.CLAIM)
     )
-    line.append(f"  {context.glyphs.came} step {claim.step}, line {claim.line}  model {context.glyphs.dot} ")
+    line.append(
+        f"  {context.glyphs.came} step {claim.step}, line {line_label(claim.line)}  model {context.glyphs.dot} "
+    )
     wrong = claim.held == "contradicts"
     mark = f"{context.glyphs.bad} " if wrong else f"{context.glyphs.good} " if claim.held == "agrees" else ""
     line.append(f"{mark}{_RECORDED[claim.held]}", styles.BAD if wrong else styles.QUIET)

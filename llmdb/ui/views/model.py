@@ -7,6 +7,7 @@ from rich.text import Text
 from llmdb.commands.model import CostReport, DoctorReport, ModelInfo
 from llmdb.commands.prompt import PromptText
 from llmdb.commands.secrets import SecretsReport
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, safe
@@ -83,7 +84,7 @@ def view_secrets(result: object, context: object) -> Text:
     )
     found = []
     if result.lines:
-        found.append(f"line{'s' * (len(result.lines) > 1)} {', '.join(map(str, result.lines))}")
+        found.append(f"line{'s' * (len(result.lines) > 1)} {', '.join(map(line_label, result.lines))}")
     if result.names:
         found.append(f"the values of {', '.join(safe(name) for name in result.names)}")
     if not found:

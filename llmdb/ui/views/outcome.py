@@ -6,6 +6,7 @@ from rich.text import Text
 
 from llmdb.commands.results.session import Tests
 from llmdb.events.model import Outcome, RaisedException
+from llmdb.program.files import line_label
 from llmdb.runner.visible_tests import TestOutcome, expected_of
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
@@ -15,7 +16,7 @@ from llmdb.ui.text import cut
 
 def exception_text(raised: RaisedException) -> str:
     """`ValueError: no such row (line 9)`."""
-    line = f" (line {raised.line})" if raised.line else ""
+    line = f" (line {line_label(raised.line)})" if raised.line else ""
     return f"{one_line(raised.text)}{line}"
 
 

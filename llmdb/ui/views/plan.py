@@ -9,6 +9,7 @@ from rich.text import Text
 
 from llmdb.commands.plan import PlanResult
 from llmdb.locate.plan.planner import PlanStep
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
@@ -41,7 +42,9 @@ def view_plan(result: object, context: object) -> Text:
 
 def _stop_line(count: int, stop: PlanStep, code: str, is_root: bool, context: ViewContext) -> Text:
     line = (
-        Text(f"{count:>3}  ").append(f"step {stop.step:>4}  line {stop.line:>3}  ", styles.QUIET).append(code)
+        Text(f"{count:>3}  ")
+        .append(f"step {stop.step:>4}  line {line_label(stop.line):>3}  ", styles.QUIET)
+        .append(code)
     )
     line.append(f"  suspicion {stop.suspiciousness:.2f}", styles.QUIET)
     return fitted(

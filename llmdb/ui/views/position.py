@@ -13,6 +13,7 @@ from rich.text import Text
 from llmdb.commands.results.common import Position, Stack
 from llmdb.commands.state.kept_verdicts import judgement_of
 from llmdb.events.model import RaisedException, Value
+from llmdb.program.files import line_label
 from llmdb.replay.model import CameBack, FrameInfo, Step
 from llmdb.types import LineNo, StepNo
 from llmdb.ui import styles
@@ -206,7 +207,7 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
 
 def _raised_lines(step: Step, raised: RaisedException, context: ViewContext) -> list[Text]:
     """What was raised, a long message on several lines, and where it was caught."""
-    caught = f"  {context.glyphs.to} caught at line {step.caught}" if step.caught else ""
+    caught = f"  {context.glyphs.to} caught at line {line_label(step.caught)}" if step.caught else ""
     rows = textwrap.wrap(exception_text(raised), context.width - 3, break_long_words=True)
     if len(rows) > MOST_MESSAGE_ROWS:
         rest = " ".join(rows[MOST_MESSAGE_ROWS - 1 :])
@@ -276,7 +277,9 @@ def _frames_alike(
             left_out += 1
             continue
         if left_out:
-            yield Text(f"   {context.glyphs.cut} {left_out} more at line {frame.line}", styles.QUIET)
+            yield Text(
+                f"   {context.glyphs.cut} {left_out} more at line {line_label(frame.line)}", styles.QUIET
+            )
             left_out = 0
         yield _frame_line(frame, here, position.source, context)
 
@@ -285,7 +288,7 @@ def _frame_line(frame: FrameInfo, here: bool, source: str, context: ViewContext)
     line = Text(f" {context.glyphs.here if here else ' '} ", styles.HERE)
     name = cut(frame_name(frame, context), max(10, context.width - 26), context.glyphs.cut)
     line.append(name, "bold" if here else "")
-    line.append(f"  line {frame.line} {context.glyphs.dot} step {frame.step}", styles.QUIET)
+    line.append(f"  line {line_label(frame.line)} {context.glyphs.dot} step {frame.step}", styles.QUIET)
     rows = highlighted(source)
     if 1 <= frame.line <= len(rows) and context.width - line.cell_len >= FEWEST_CODE_CELLS:
         code = rows[frame.line - 1].copy()

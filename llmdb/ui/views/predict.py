@@ -9,6 +9,7 @@ from rich.text import Text
 from llmdb.ask.predictions import Prediction
 from llmdb.ask.walks import ComparedStep, Metrics, SymbolTable, WalkError, WalkStep
 from llmdb.commands.predict import GuessReport, PredictionReport
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.text import cut, pad, safe
@@ -166,11 +167,13 @@ def _error_lines(result: PredictionReport, context: ViewContext) -> list[Text]:
     error = result.prediction.predicted.error
     if error is None:
         return []
-    where = f" at line {error.line}" if error.line is not None else ""
+    where = f" at line {line_label(error.line)}" if error.line is not None else ""
     text = f" predicted error: {error.type or 'an error'} in B{error.block}{where}"
     lines = [Text(safe(text), styles.CLAIM)]
     if error.line is not None and (source := _statement_at(result, error)):
-        lines.append(Text(cut(f"   {error.line}  {safe(source)}", context.width, context.glyphs.cut)))
+        lines.append(
+            Text(cut(f"   {line_label(error.line)}  {safe(source)}", context.width, context.glyphs.cut))
+        )
     return lines + (_claim(error.reason, context, indent=3) if error.reason else [])
 
 
@@ -210,4 +213,8 @@ def _scores(metrics: Metrics, result: PredictionReport, context: ViewContext) ->
 def _error_words(error: WalkError | None) -> str:
     if error is None:
         return "no error"
-    return f"{error.type or 'an error'} at line {error.line}" if error.line else (error.type or "an error")
+    return (
+        f"{error.type or 'an error'} at line {line_label(error.line)}"
+        if error.line
+        else (error.type or "an error")
+    )

@@ -12,6 +12,7 @@ from llmdb.commands.prefix import PrefixCode, PrefixResult
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.supply import format_failed
+from llmdb.program.files import line_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import highlighted
@@ -59,7 +60,7 @@ def _footer(tree: PrefixTree, context: ViewContext) -> Text:
     text = Text(_wrapped([*parts, f"{tree.seconds:.1f} s"], context.width), styles.QUIET)
     reasons: dict[str, list[str]] = {}
     for one in tree.uncovered:
-        reasons.setdefault(one.why, []).append(str(one.line))
+        reasons.setdefault(one.why, []).append(line_label(one.line))
     for why, lines in list(reasons.items())[:_MOST_REASONS]:
         label = f"line{'' if len(lines) == 1 else 's'} {', '.join(lines[:_MOST_COLUMNS])}"
         more = " ..." if len(lines) > _MOST_COLUMNS else ""
@@ -129,7 +130,7 @@ def _ending(node: Node) -> tuple[str, str]:
         return f"discarded: {safe(node.discarded)}", styles.BAD
     if node.error is None:
         return "runs", styles.GOOD
-    where = f" at {node.error.line}" if node.error.line else ""
+    where = f" at {line_label(node.error.line)}" if node.error.line else ""
     message = f": {safe(node.error.message)}" if node.error.message else ""
     return f"{safe(node.error.type)}{where}{message}", styles.BAD
 
@@ -198,7 +199,7 @@ def view_undefined(result: object, context: object) -> Text:
     for reference in result.references:
         name = cut(safe(reference.name), width, context.glyphs.cut)
         line = Text(f"{name:<{width}}  ")
-        line.append(f"{reference.kind:<10} line {reference.line}", styles.QUIET)
+        line.append(f"{reference.kind:<10} line {line_label(reference.line)}", styles.QUIET)
         lines.append(line)
     return Text("\n").join(lines)
 

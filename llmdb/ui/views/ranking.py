@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.ranking import RankedBlock, RankingResult
+from llmdb.program.files import span_label
 from llmdb.types import LineNo
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
@@ -59,13 +60,19 @@ def _alike(result: RankingResult) -> bool:
 
 def _rows(shown: tuple[RankedBlock, ...], result: RankingResult, context: ViewContext) -> list[Text]:
     narrow = context.width < NARROW
-    lines = [Text("       block  lines    step  suspicion" + ("" if narrow else "  code"), styles.QUIET)]
+    spans = max(7, *(cell_len(span_label(*ranked.block.lines)) for ranked in shown))
+    lines = [
+        Text(
+            f"       block  {pad('lines', spans)}  step  suspicion" + ("" if narrow else "  code"),
+            styles.QUIET,
+        )
+    ]
     source = [line.strip() for line in result.source.splitlines()]
     codes = [one_line(_telling(source, *ranked.block.lines)) for ranked in shown]
     wide = min(max(WIDEST_CODE, context.width // 3), max(map(cell_len, codes)))
     alike = _alike(result)
     for rank, (ranked, code) in enumerate(zip(shown, codes, strict=True), start=1):
-        row, why = _place(ranked, rank, result, context), _why(ranked, result, alike)
+        row, why = _place(ranked, rank, spans, result, context), _why(ranked, result, alike)
         if not narrow:
             row.append(f"  {pad(cut(code, wide, context.glyphs.cut), wide)}")
         if not narrow and row.cell_len + 2 + why.cell_len <= context.width:
@@ -82,18 +89,17 @@ def _telling(source: list[str], first: LineNo, last: LineNo) -> str:
     return next((line for line in lines if line not in SAYING_NOTHING), lines[0])
 
 
-def _place(ranked: RankedBlock, rank: int, result: RankingResult, context: ViewContext) -> Text:
+def _place(ranked: RankedBlock, rank: int, wide: int, result: RankingResult, context: ViewContext) -> Text:
     """`▶● 1  B7     12         34  ━━━━─ 1.03`: the cursor's block, and that it is a suspect."""
     glyphs, suspect = context.glyphs, rank <= result.suspects
-    first, last = ranked.block.lines
-    span = str(first) if first == last else f"{first}-{last}"
+    span = pad(span_label(*ranked.block.lines), wide)
     score, top = ranked.suspicion.score, result.blocks[0].suspicion.score
     full = round(BAR * score / top) if top else 0
     row = Text(f" {glyphs.here if ranked.step == result.position else ' '}", styles.HERE)
     row.append(glyphs.changed if suspect else " ", styles.BAD)
     row.append(f"{rank:>2}  ", styles.FRAME if suspect else styles.QUIET)
     row.append(pad(f"B{ranked.block.id}", 5), styles.PLACE)
-    row.append(f"  {pad(span, 7)} {ranked.step:>5}  ")
+    row.append(f"  {span} {ranked.step:>5}  ")
     row.append(glyphs.full * full, styles.BAD if suspect else "")
     row.append(glyphs.rule * (BAR - full), styles.QUIET)
     return row.append(f" {score:.2f}", "" if suspect else styles.QUIET)

@@ -12,6 +12,7 @@ from llmdb.command import Command
 from llmdb.commands.results.common import Message, Quit
 from llmdb.commands.results.session import HelpList, HelpTopic, Opening, Stops
 from llmdb.commands.topics import TOPICS
+from llmdb.program.files import line_label
 from llmdb.runner.visible_tests import expected_of
 from llmdb.stops import Stop
 from llmdb.types import LineNo
@@ -32,10 +33,11 @@ def view_opening(result: object, context: object) -> Text:
     assert isinstance(result, Opening)
     assert isinstance(context, ViewContext)
     dot = f" {context.glyphs.dot} "
+    files = f"{result.files} files, " if result.files > 1 else ""
     lines = [
         Text(f"llmdb {result.version}", "bold")
         .append(f"{dot}{safe(result.name)}", "bold")
-        .append(f"{dot}{_count(result.lines, 'line')}, {_count(result.blocks, 'block')}")
+        .append(f"{dot}{files}{_count(result.lines, 'line')}, {_count(result.blocks, 'block')}")
         .append(f"{dot}Python {safe(result.python)}{dot}{safe(result.sandbox)}", styles.QUIET)
     ]
     if result.adapted:
@@ -63,7 +65,7 @@ def _recorded(result: Opening, took: str) -> str:
 
 
 def _own_breakpoints(lines: Sequence[LineNo]) -> str:
-    listed = ", ".join(map(str, lines[:8])) + (", ..." if len(lines) > 8 else "")
+    listed = ", ".join(map(line_label, lines[:8])) + (", ..." if len(lines) > 8 else "")
     if len(lines) == 1:
         return f"the snippet's own breakpoint is a stop: line {listed} (`continue` goes there)"
     return f"the snippet's own breakpoints are stops: lines {listed} (`continue` goes to the next)"
@@ -242,7 +244,7 @@ def view_stops(result: object, context: object) -> Text:
 def _stop(stop: Stop, context: ViewContext) -> list[Text]:
     glyph = context.glyphs.stop if stop.enabled else " "
     line = Text(f" {glyph} ", styles.STOP)
-    place = f"line {stop.line}" if stop.kind == "line" else safe(stop.place)
+    place = f"line {line_label(stop.line)}" if stop.kind == "line" else safe(stop.place)
     line.append(f"{stop.number:>3}  {pad(stop.kind, 8)}  {pad(cut(place, 16, context.glyphs.cut), 16)}  ")
     facts = [] if stop.enabled else ["off"]
     facts += ["once"] if stop.temporary else []

@@ -11,6 +11,7 @@ from rich.text import Text
 from llmdb.commands.results.common import Rerun, TraceListing
 from llmdb.commands.state.kept_verdicts import Judgement
 from llmdb.events.model import Value
+from llmdb.program.files import file_name, line_label, shown_line, shows_several_files
 from llmdb.replay.model import Step
 from llmdb.runner.interpreter import short
 from llmdb.runner.model import RunOptions
@@ -99,10 +100,11 @@ def step_table(
     numbers = max(4, len(str(steps[-1].number)))
     blocks = [f"B{step.block} {glyphs.times}{step.occurrence}" for step in steps]
     frames = [frame_text(step.scope, step.frame) for step in steps]
-    lines = [lines_text(step.lines) for step in steps]
+    named = context.width < NARROW  # else the frame says of which file they are
+    lines = [(placed_lines if named else lines_text)(step.lines) for step in steps]
     wide_block = max(5, *map(cell_len, blocks))
     wide_frame = 0 if context.width < NARROW else min(22, max(5, *map(cell_len, frames)))
-    wide_lines = min(9, max(5, *map(cell_len, lines)))
+    wide_lines = min(24 if named and shows_several_files() else 9, max(5, *map(cell_len, lines)))
     head = ("   " if not verdicts else "     ") + "step".rjust(numbers) + "  " + pad("block", wide_block + 2)
     head += (pad("frame", wide_frame + 2) if wide_frame else "") + pad("lines", wide_lines + 2) + "changed"
     rows = [Text(head, styles.QUIET)]
@@ -133,17 +135,24 @@ def frame_text(scope: str, frame: FrameId) -> str:
 
 
 def lines_text(lines: tuple[int, ...]) -> str:
-    """`9`, `4-6` for lines in a row, `9,12` for others; each line once."""
-    lines = tuple(dict.fromkeys(lines))
+    """`9`, `4-6` for lines in a row, `9,12` for others; each line once. They are numbered as in their file."""
+    lines = tuple(dict.fromkeys(map(shown_line, lines)))
     if len(lines) > 1 and list(lines) == list(range(lines[0], lines[0] + len(lines))):
         return f"{lines[0]}-{lines[-1]}"
     return ",".join(map(str, lines))
 
 
+def placed_lines(lines: tuple[int, ...]) -> str:
+    """As `lines_text`, with their file before them where there are several: `helpers.py:4-6`."""
+    return (
+        f"{file_name(lines[0])}:{lines_text(lines)}" if lines and shows_several_files() else lines_text(lines)
+    )
+
+
 def _effect(step: Step, context: ViewContext, room: int) -> Text:
     if step.raised:
         message = f"{context.glyphs.bad} {one_line(step.raised.text)}"
-        caught = f" {context.glyphs.to} line {step.caught}" if step.caught else ""
+        caught = f" {context.glyphs.to} line {line_label(step.caught)}" if step.caught else ""
         return Text(cut(message + caught, room, context.glyphs.cut), styles.BAD)
     return changes_text(step.changed, context, room)
 

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.commands.truths import Truths
+from llmdb.program.files import line_label, shown_line
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
@@ -35,7 +36,8 @@ def view_truths(result: object, context: object) -> Text:
         lines.append(Text(f"   {'step':>6}  {'line':>5}  {column}values", styles.QUIET))
     for step, frame in zip(shown, frames, strict=True):
         here = step == result.current
-        line = Text(f" {context.glyphs.here if here else ' '} {step:>6}  {trace.line_of(step):>5}  ")
+        number = (shown_line if wide else line_label)(trace.line_of(step))
+        line = Text(f" {context.glyphs.here if here else ' '} {step:>6}  {number:>5}  ")
         line.append(f"{pad(frame, wide)}  " if wide else "", styles.QUIET)
         lines.append(
             fitted(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from llmdb.ask.verdicts import CheckedVerdict
 from llmdb.commands.verdict import VerdictResult
+from llmdb.program.files import span_label
 from llmdb.ui import styles
 from llmdb.ui.context import ViewContext
 from llmdb.ui.source import one_line
@@ -54,7 +56,7 @@ def _at_length(checked: CheckedVerdict, result: VerdictResult, context: ViewCont
     """One verdict with all it says, beside what was recorded."""
     verdict, dot = checked.verdict, context.glyphs.dot
     first, last = result.cfg.block(verdict.block).lines
-    place = f"line {first}" if first == last else f"lines {first}-{last}"
+    place = f"line{'s' * (first != last)} {span_label(first, last)}"
     word = _WORDS[verdict.correct]
     lines = [
         Text(f"B{verdict.block} {dot} {place} {dot} step {verdict.step}"),
@@ -77,12 +79,14 @@ def _claim_lines(text: str, context: ViewContext) -> list[Text]:
 
 def _table(result: VerdictResult, context: ViewContext) -> list[Text]:
     glyphs = context.glyphs
-    lines = [Text(" block   lines   step   verdict  why", styles.QUIET)]
+    blocks = (result.cfg.block(one.verdict.block) for one in result.judged.verdicts)
+    spans = {block.id: span_label(*block.lines) for block in blocks}
+    wide = max(7, *map(cell_len, spans.values()))
+    lines = [Text(f" block   {pad('lines', wide)} step   verdict  why", styles.QUIET)]
     for checked in result.judged.verdicts:
         verdict = checked.verdict
-        first, last = result.cfg.block(verdict.block).lines
-        span = str(first) if first == last else f"{first}-{last}"
-        row = Text(f" {pad(f'B{verdict.block}', 7)} {pad(span, 7)} {verdict.step:>4}   ")
+        span = pad(spans[verdict.block], wide)
+        row = Text(f" {pad(f'B{verdict.block}', 7)} {span} {verdict.step:>4}   ")
         row.append_text(_mark(checked, context)).append(" " * 8)
         here = f"  {glyphs.came} cursor" if verdict.step == result.position else ""
         flag = f" {glyphs.bad} contradicted" if checked.contradicted else ""

@@ -1,0 +1,190 @@
+"""Programs of several files: one text with one numbering of lines, which says where each file begins.
+
+A line `# ═══ module helpers: helpers.py ═══` ends the main file and begins the file of the module `helpers`. All that
+goes by text and lines goes by this one text; a scope of a module has its name before it, `helpers:f`.
+"""
+
+import functools
+import re
+from collections.abc import Sequence
+
+from llmdb.types import LineNo
+from llmdb.values import dataclass
+
+_SIGN = "# ═══ module "
+_MARK = re.compile(r"^# ═══ module ([\w.]+): (.+) ═══$", re.MULTILINE)
+_PACKAGE = "__init__.py"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """One file of a program.
+
+    Attributes:
+        module: the name that it is imported by; "" for the main file.
+        path: as it is shown, from the main file's folder on; "" for the main file.
+        text: of this file alone.
+        before: how many lines of the whole text stand before its first.
+    """
+
+    module: str
+    path: str
+    text: str
+    before: int = 0
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the names of its scopes."""
+        return f"{self.module}:" if self.module else ""
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it is that of a package, beside whose other modules it lies."""
+        return self.path.replace("\\", "/").rpartition("/")[2] == _PACKAGE
+
+    @property
+    def last(self) -> LineNo:
+        """Its last line, in the whole text."""
+        return self.before + self.text.count("\n") + (not self.text.endswith("\n") and self.text != "")
+
+
+@functools.lru_cache(maxsize=32)
+def files_of(text: str) -> tuple[SourceFile, ...]:
+    """The files that a program's text is made of, the main file first."""
+    if _SIGN not in text:
+        return (SourceFile(module="", path="", text=text),)
+    marks = [*_MARK.finditer(text)]
+    starts, ends = [0, *(mark.end() + 1 for mark in marks)], [*(mark.start() for mark in marks), len(text)]
+    names = [("", ""), *((mark[1], mark[2]) for mark in marks)]
+    return tuple(
+        SourceFile(module=module, path=path, text=text[start:end], before=text.count("\n", 0, start))
+        for (module, path), start, end in zip(names, starts, ends, strict=True)
+    )
+
+
+def joined(main: str, modules: Sequence[SourceFile]) -> str:
+    """The one text of a main file and modules; their `before` is not looked at."""
+    parts = [_ended(main) if modules else main]
+    for file in modules:
+        parts += [f"{mark_of(file)}\n", _ended(file.text)]
+    return "".join(parts)
+
+
+def replaced(text: str, file: SourceFile) -> str:
+    """The program with another text of one of its files."""
+    main, *modules = files_of(text)
+    if not modules:
+        return file.text
+    if not file.module:
+        return joined(file.text, modules)
+    return joined(main.text, [file if other.module == file.module else other for other in modules])
+
+
+def mark_of(file: SourceFile) -> str:
+    """The line that begins the file of a module."""
+    return f"{_SIGN}{file.module}: {file.path} ═══"
+
+
+def is_of_several(text: str) -> bool:
+    """Whether a line of a text says that the file of a module begins there."""
+    return _SIGN in text
+
+
+def missing_files(text: str, other: str) -> tuple[SourceFile, ...]:
+    """The modules of a program that another text of it has not."""
+    there = {file.module for file in files_of(other)}
+    return tuple(file for file in files_of(text) if file.module not in there)
+
+
+def changed_files(text: str, other: str) -> tuple[SourceFile, ...]:
+    """The files of a program that have another text in another one; those that it lacks are none of them."""
+    if text == other:
+        return ()
+    there = {file.module: _ended(file.text) for file in files_of(other)}
+    if len(there) == len(files_of(text)) == 1:
+        return files_of(text)
+    return tuple(
+        file for file in files_of(text) if there.get(file.module, _ended(file.text)) != _ended(file.text)
+    )
+
+
+def main_text(text: str) -> str:
+    """The main file of a program."""
+    return files_of(text)[0].text
+
+
+def file_of(text: str, line: LineNo) -> SourceFile:
+    """The file that a line of the whole text is of."""
+    return next(file for file in reversed(files_of(text)) if line > file.before or not file.module)
+
+
+def own_name(scope: str) -> str:
+    """The name of a function or class as its `def` has it: of `helpers:Box.total` it is `total`."""
+    return scope.rpartition(":")[2].rpartition(".")[2]
+
+
+def module_of(scope: str) -> str:
+    """The module whose scope this is; "" for the main file."""
+    return scope.rpartition(":")[0]
+
+
+def is_module(scope: str) -> bool:
+    """Whether a scope is the body of a file."""
+    return scope.endswith("<module>")
+
+
+class _Shown:
+    files: tuple[SourceFile, ...] = ()
+    main: str = ""
+
+
+def show_lines_of(text: str, main: str) -> None:
+    """Lines that are shown from now on are of this program; `main` is what its main file is called."""
+    _Shown.files, _Shown.main = files_of(text) if _SIGN in text else (), main
+
+
+def shows_several_files() -> bool:
+    """Whether the lines that are shown are of more files than one."""
+    return bool(_Shown.files)
+
+
+def file_name(line: LineNo) -> str:
+    """What the file that a line is of is called."""
+    file = shown_file(line)
+    return _Shown.main if file is None else file.path
+
+
+def shown_file(line: LineNo) -> SourceFile | None:
+    """The module that a line is of; None for one of the main file."""
+    return next((file for file in reversed(_Shown.files[1:]) if line > file.before), None)
+
+
+def shown_line(line: LineNo) -> LineNo:
+    """The number that a line has in its file."""
+    file = shown_file(line)
+    return line if file is None else line - file.before
+
+
+def line_label(line: LineNo | None) -> str:
+    """A line as it is shown: `12`, or of a program of several files `helpers.py:12`; "" for none."""
+    return "" if line is None else span_label(line, line)
+
+
+def span_label(first: LineNo, last: LineNo) -> str:
+    """Lines of one file: `12-14`, or of a program of several files `helpers.py:12-14`."""
+    begin, end = shown_line(first), shown_line(first) + last - first
+    span = str(begin) if begin == end else f"{begin}-{end}"
+    return f"{file_name(first)}:{span}" if _Shown.files else span
+
+
+def lines_beside(line: LineNo, total: int) -> range:
+    """The lines of the file that a line is of, where the whole text has `total`."""
+    files = _Shown.files
+    if not files:
+        return range(1, total + 1)
+    at = max(number for number, file in enumerate(files) if line > file.before or not number)
+    return range(files[at].before + 1, files[at].last + 1)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else f"{text}\n"
