@@ -28,6 +28,8 @@ _OF_CLASSES = frozenset(
     {"__name__", "__qualname__", "__module__", "__dict__", "__mro__", "__bases__", "__doc__"}
 )
 _TEXT_METHODS = tables.METHODS["str"].split()
+_OF_TEXTS = frozenset({"startswith", "endswith", "lower", "upper", "strip", "splitlines"})
+"""Methods of texts that nobody writes for a class of his own."""
 _FLAGS = (
     "is_",
     "has_",
@@ -44,6 +46,7 @@ _FLAGS = (
 )
 _BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set)}
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
+_FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed")
 _DOING = (
     "include_",
     "create_",
@@ -60,6 +63,10 @@ _DOING = (
 _FILLING = frozenset({"append", "extend", "insert"})
 _OLD_NAMES: dict[tuple[str, ...], str] = {("name", name): new for name, new in tables.OLD_NAMES.items()}
 _CALLED_LATER = ("target", "command", "callback", "func", "function", "default_factory")
+_NO_TEXT = 'b"caf\\xe9"'
+"""Bytes that are no UTF-8."""
+_OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
+_OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -202,6 +209,8 @@ def _data(place: Place) -> list[str]:
         pool.insert(pool.index("@dict") + 1, COUNTING)
     for _, form in place.of("date format"):
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
+    if place.has("mapping") and set(place.steps("attr")) <= _OF_KEYWORDS and not place.steps("item"):
+        pool = ["{}", *(code for code in pool if code != "{}")]  # keywords that are handed on
     turning = turning_values(place)
     looped = place.steps("element").get("")
     if looped is not None and looped.has("member of") and "@list" in pool:
@@ -220,6 +229,8 @@ def _data(place: Place) -> list[str]:
             if code in pool or (code == "set()" and "add" in place.steps("attr"))
         ]
         return [*pool[:1], *(_of_kind("set" if "set()" in pool else "list", place))]
+    if any(code[:2] == 'b"' for code in pool) and _fails_to_decode(place):
+        pool.append(_NO_TEXT)
     pool += [f"@computed {i}" for i in range(len(place.of("computed as")))]
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
@@ -229,6 +240,11 @@ def _data(place: Place) -> list[str]:
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
         return [*turning, *pool]
     return [*pool[:1], *turning, *pool[1:]]
+
+
+def _fails_to_decode(place: Place) -> bool:
+    decode = place.steps("attr").get("decode")
+    return decode is not None and any(str(fact[1]).startswith("Unicode") for fact in decode.of("may raise"))
 
 
 def _goes_on(place: Place, code: str) -> bool:
@@ -253,6 +269,8 @@ def _kinds(place: Place) -> list[str]:
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
         out.insert(0, "bytes")
+    if place.has("starts with bytes") or place.has("ends with bytes"):
+        return ["bytes"]
     if place.has("unpacked"):
         out.append("tuple")
     if place.has("mapping"):
@@ -347,7 +365,7 @@ def _kinds_by_attributes(place: Place) -> list[str]:
         return ["object", *fitting]  # `User.query.get(1)`
     if guess in fitting:
         fitting.sort(key=lambda kind: kind != guess)
-    return [*fitting, "object"]
+    return fitting if fitting[0] == "str" and _OF_TEXTS & set(attributes) else [*fitting, "object"]
 
 
 def _is_data(attribute: Place) -> bool:
@@ -396,6 +414,13 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     symbols = {str(fact[1]) for fact in facts}
     if not facts:
         return []
+    if (
+        symbols <= {"|", "&", "^", "-", "r|", "r&"}
+        and symbols & {"|", "&"}
+        and not kinds
+        and is_plural(place.word.lower())
+    ):
+        return ["set", "int"]
     with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
     if with_text:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
@@ -438,7 +463,11 @@ def _by_name(place: Place) -> list[str]:
     if place.step == ("await",) or not word:
         return ["@str", "@int"]
     guess = word_type(word)
-    flag = lower.startswith(_FLAGS) or (lower.startswith(_DOING) and not is_plural(lower))
+    flag = (
+        lower.startswith(_FLAGS)
+        or lower.endswith(_FLAG_ENDINGS)
+        or (lower.startswith(_DOING) and not is_plural(lower))
+    )
     if flag or (place.has("truth") and guess is None and not is_plural(lower)):
         return ["True", "False"]
     if guess == "file" and place.step == ("element",):

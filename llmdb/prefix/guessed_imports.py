@@ -36,7 +36,7 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
         code = "from time import time"
     if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & used:
         code = "from datetime import datetime"
-    if name == "date" and {"today", "fromisoformat"} & used:
+    if name == "date" and ({"today", "fromisoformat"} & used or place.has("type test")):
         code = "from datetime import date"
     return [f"@import {code}"] if code else []
 
@@ -51,6 +51,9 @@ def _checked_module(place: Place) -> str | None:
     """An import of a module whose name is just as often a variable's, if it has what is used of it."""
     name, used = place.step[1], set(place.steps("attr"))
     given = ("argument", "getattr", 0) in place.facts
+    plain = name.lstrip("_")
+    if name != plain in sys.stdlib_module_names and used and all(_has(plain, one) for one in used):
+        return f"import {plain} as {name}"
     if (
         name not in sys.stdlib_module_names
         or not tables.is_often_a_variable(name)

@@ -122,7 +122,18 @@ def _with_affixes(place: Place) -> list[str]:
     made += [plain if plain.endswith(text) else f"{plain.partition('.')[0]}{text}" for text in ends]
     if "endswith" in place.steps("attr"):
         made += [f"{text}{plain}{text}" for text in starts if len(text) == 1]
-    return [double_quoted(repr(text)) for text in made]
+    computed = [f"{code} + {double_quoted(repr(plain))}" for _, code in place.of("starts with value of")]
+    of_bytes = [
+        repr(text + plain.encode()) for _, text in place.of("starts with bytes") if isinstance(text, bytes)
+    ]
+    of_bytes += [
+        repr(plain.encode() + text) for _, text in place.of("ends with bytes") if isinstance(text, bytes)
+    ]
+    return [
+        *(double_quoted(repr(text)) for text in made),
+        *computed,
+        *(f'b"{code[2:-1]}"' for code in of_bytes),
+    ]
 
 
 def pattern_with_groups(match: Place) -> list[str]:

@@ -132,10 +132,30 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("for file in outfiles:\n    self.change(file)\n", 'outfiles = ["input.txt", '),
         ("words = old_words + new_words\nfor w in words:\n    print(w.upper())\n", 'new_words = ["'),
         ("poll(delay=delay, include_signature=include_signature)\n", "delay = 3\ninclude_signature = True"),
+        ("if data.startswith(b'.'):\n    print(data[1:])\n", 'data = b"'),
+        ("print(_json.dumps(record, **options))\n", 'import json as _json\n'),
+        ("seen |= other.names\nnames |= seen\nprint(names)\n", "names = {1, 2, 3}"),
+        ("if isinstance(day, date):\n    print(day)\n", "from datetime import date"),
+        ("print(self.map_has(name))\n", "def map_has(self, name):\n        return True"),
+        ("send(path, **extra)\n", "extra = {}"),
     ],
 )  # fmt: skip
 def test_values_fit_what_becomes_of_them(text: str, line: str) -> None:
     assert line in Space(text, "module").compose(Choice()).code
+
+
+def test_a_text_begins_with_what_the_snippet_computes() -> None:
+    text = (
+        "import os\nhome = os.path.expanduser('~')\nif name.startswith(home):\n    print(name[len(home):])\n"
+    )
+    pools = Space(text, "module").usage()[1]
+    assert "os.path.expanduser('~') + \"alice\"" in pools["name"]
+    assert "@object" not in pools["name"]
+
+
+def test_bytes_that_are_no_text_are_tried_where_decoding_may_fail() -> None:
+    text = "try:\n    print(raw.decode())\nexcept UnicodeError:\n    print(raw)\n"
+    assert 'b"caf\\xe9"' in Space(text, "module").usage()[1]["raw"]
 
 
 def test_what_leads_from_one_to_the_next_of_its_kind_ends() -> None:

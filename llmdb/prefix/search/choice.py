@@ -29,9 +29,13 @@ class Tried:
 
     @property
     def replaced(self) -> int:
-        """How many modules it replaces."""
+        """How many modules it replaces, or changes something of."""
         made_up = sum(a.kind != "import" and is_of_packages(a.name) for a in self.prefix.assumptions)
-        return self.prefix.code.count("sys.modules[") + made_up
+        return (
+            self.prefix.code.count("sys.modules[")
+            + self.prefix.code.count(" = SimpleNamespace(**{**vars(")
+            + made_up
+        )
 
     @property
     def stand_ins(self) -> int:

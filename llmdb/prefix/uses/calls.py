@@ -2,6 +2,7 @@
 
 import ast
 import string
+import sys
 
 from llmdb.prefix.places import Place
 from llmdb.prefix.uses.operators import Operators
@@ -214,6 +215,7 @@ class Calls(Operators):
             self._key_function(node, k) if k.arg == "key" else self.expr(k.value) for k in node.keywords
         ]
         codes = [*node.args, *(k.value for k in node.keywords)]
+        label = label.lstrip("_")  # `_json.dumps`, `_copy.copy`
         if label == "bytes" and len(codes) > 1:  # with an encoding it takes a text
             label = "str.encode"
         for i, argument in enumerate(arguments):
@@ -350,8 +352,20 @@ class Calls(Operators):
             affixes = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
             for text in filter(None, map(self.text, affixes)):
                 place.parent.note(_AFFIXES[node.func.attr], text)
+            for affix in affixes:
+                self._note_affix(place.parent, _AFFIXES[node.func.attr], affix)
         joined = [self.expr(node.args[0])] if node.func.attr in ("merge", "join") and node.args else []
         self._note_columns(node, node.func.attr, [place.parent, *joined])
+
+    def _note_affix(self, place: Place, form: str, affix: ast.expr) -> None:
+        """What a text begins or ends with, where that is bytes, or computed of nothing but modules."""
+        if isinstance(affix, ast.Constant) and isinstance(affix.value, bytes):
+            place.note(f"{form} bytes", affix.value)
+        made = self.called_for.get(affix.id) if isinstance(affix, ast.Name) else None
+        if made is not None and form == "starts with":
+            parts = [part for part in ast.walk(made) if isinstance(part, ast.Name)]
+            if all(part.id in sys.stdlib_module_names for part in parts) and made.func not in parts:
+                place.note("starts with value of", ast.unparse(made))
 
     def _note_columns(self, node: ast.Call, method: str, tables: list[Place | None]) -> None:
         """The columns that a method of tables is told by their names."""

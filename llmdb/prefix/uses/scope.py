@@ -88,6 +88,7 @@ class Scope(ABC):
         self.alike: list[tuple[Place, Place]] = []
         self.with_attributes: set[str] = set()
         self.made_of: dict[str, ast.expr] = {}
+        self.called_for: dict[str, ast.Call] = {}
         self.inner: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -99,6 +100,12 @@ class Scope(ABC):
                 self.with_attributes.add(node.value.id)
             elif isinstance(node, ast.Assign) and isinstance(node.value, ast.ListComp):
                 self.made_of |= {t.id: node.value for t in node.targets if isinstance(t, ast.Name)}
+            elif (
+                isinstance(node, ast.Assign)
+                and isinstance(node.value, ast.Call)
+                and isinstance(node.targets[0], ast.Name)
+            ):
+                self.called_for[node.targets[0].id] = node.value
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self.unpacked[node.value] = len(node.targets[0].elts)
 

@@ -29,7 +29,7 @@ def may_differ(place: Place, code: str) -> bool:
         return False
     computes = (
         place.key.startswith("os.path.") and place.key.split(".")[2].partition("(")[0] in tables.OF_PATHS
-    )
+    ) or (module == "sys" and bool(place.steps("call") or place.step == ("call",)))
     return (module in tables.OUTSIDE and not computes) or not _is_there(place, module)
 
 
