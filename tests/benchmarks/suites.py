@@ -2,17 +2,21 @@
 
 Usage: python -m tests.benchmarks.suites [--python PATH] [--seconds N] [NAME ...]
 
-A NAME is a module of the interpreter's own test suite (`test_deque`), run as the snippet; `MODULES` by default. Each of
-its tests is run by unittest in both ways, outside the sandbox, and what they came to is compared. A recording
-that a limit ends is compared as far as it came.
+A NAME is a module of the interpreter's own test suite (`test_deque`), run as the snippet, `MODULES` by default; or a
+folder with the unpacked source of a package (`boltons-25.0.0`), whose files of tests are run so one by one. Each of
+their tests is run by unittest in both ways, outside the sandbox, and what they came to is compared: those of pytest,
+too, that need no fixtures. A recording that a limit ends is compared as far as it came, a file that cannot be run by
+itself is said.
 """
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 MODULES = [
@@ -37,7 +41,7 @@ MODULES = [
 _SHOWN = 8
 _QUIET = "import unittest\nunittest.main = lambda *args, **kwargs: None\n"
 _RUN = """
-import json as _json, sys as _sys, unittest as _unittest
+import inspect as _inspect, json as _json, sys as _sys, unittest as _unittest
 
 class _Result(_unittest.TestResult):
     def __init__(self, path):
@@ -62,8 +66,81 @@ class _Result(_unittest.TestResult):
         if problem is not None:
             self._note(subtest, "failed", f"{problem[0].__name__}: {problem[1]}"[-400:])
 
-_unittest.defaultTestLoader.loadTestsFromModule(_sys.modules["__main__"]).run(_Result(_sys.argv[1]))
+_main, _found = _sys.modules["__main__"], _unittest.TestSuite()
+_found.addTests(_unittest.defaultTestLoader.loadTestsFromModule(_main))
+
+class _Call(_unittest.FunctionTestCase):
+    def __init__(self, name, call):
+        super().__init__(call)
+        self._name = name
+    def id(self):
+        return self._name
+
+def _calls(name, function):
+    cases = [{}]
+    for mark in getattr(function, "pytestmark", []):
+        if mark.name == "parametrize":
+            names = mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0]
+            rows = [getattr(row, "values", row) for row in mark.args[1]]
+            rows = [tuple(row) if len(names) > 1 or hasattr(given, "marks") else (row,)
+                    for row, given in zip(rows, mark.args[1])]
+            cases = [case | dict(zip(map(str.strip, names), row)) for row in rows for case in cases]
+        elif mark.name in ("skip", "skipif", "xfail"):
+            return
+    parameters = _inspect.signature(function).parameters.values()
+    needed = {one.name for one in parameters if one.default is one.empty}
+    for number, case in enumerate(cases):
+        if needed == set(case):
+            yield _Call(f"{name}[{number}]", lambda case=case: function(**case))
+
+def _of_pytest(module):
+    for name, value in list(vars(module).items()):
+        if name.startswith("test") and _inspect.isfunction(value):
+            yield from _calls(name, value)
+        elif name.startswith("Test") and isinstance(value, type) and not issubclass(value, _unittest.TestCase):
+            if value.__init__ is object.__init__ and not hasattr(value, "setup_method"):
+                for inner in [inner for inner in dir(value) if inner.startswith("test")]:
+                    yield from _calls(f"{name}.{inner}", getattr(value(), inner))
+
+_found.addTests(_of_pytest(_main))
+_found.run(_Result(_sys.argv[1]))
 """
+
+
+def sources(python: str, name: str) -> Iterator[Path]:
+    """The files of tests that a name on the command line means."""
+    folder = Path(name)
+    if folder.is_dir():
+        yield from sorted({*folder.rglob("test_*.py"), *folder.rglob("*_test.py")})
+        return
+    code = "import test; print(test.__path__[0])"
+    where = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    if (Path(where) / f"{name}.py").is_file():
+        yield Path(where) / f"{name}.py"
+    else:
+        print(f"{name}: not here")
+
+
+def package_of(source: Path) -> Path | None:
+    """The folder that a file of tests belongs to: the nearest one that says how it is built."""
+    built = ("pyproject.toml", "setup.py")
+    return next((up for up in source.parents if any((up / name).is_file() for name in built)), None)
+
+
+@contextmanager
+def as_snippet(source: Path) -> Iterator[tuple[Path, str]]:
+    """A copy of a file of tests with what runs them, in one of its package if it has one; what is to run before it."""
+    package = package_of(source)
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder) / "package"
+        if package is None:
+            own.mkdir()
+            file = own / source.name
+        else:
+            shutil.copytree(package, own)
+            file = own / source.relative_to(package)
+        file.write_text(source.read_text(encoding="utf-8") + _RUN, encoding="utf-8")
+        yield file, f"import sys\nsys.path[:0] = [{str(own / 'src')!r}, {str(own)!r}]\n{_QUIET}"
 
 
 def results(path: Path) -> dict[str, tuple[str, str]]:
@@ -74,25 +151,29 @@ def results(path: Path) -> dict[str, tuple[str, str]]:
     return {name: (what, text) for name, what, text in lines}
 
 
-def run_plain(python: str, file: Path, out: Path, seconds: float) -> str:
-    """Run a snippet by the interpreter itself; why it did not end, "" where it did."""
-    code = f"import runpy, sys\n{_QUIET}sys.argv = sys.argv[1:]\nrunpy.run_path(sys.argv[0], run_name='__main__')"
+def run_plain(python: str, file: Path, out: Path, seconds: float, before: str) -> str:
+    """Run a snippet by the interpreter itself, behind some code; why it did not end, "" where it did."""
+    alone = "import os\ndel os.environ['PYTHONPATH']\n"
+    out.with_name("sitecustomize.py").write_text(alone + before)
+    settings = {
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": str(out.parent),
+    }
     try:
         done = subprocess.run(
-            [python, "-c", code, str(file), str(out)],
-            capture_output=True,
-            timeout=seconds,
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"},
+            [python, str(file), str(out)], capture_output=True, timeout=seconds, env=settings
         )
     except subprocess.TimeoutExpired:
         return f"not over in {seconds:g} s"
     return "" if done.returncode == 0 else done.stderr.decode(errors="replace").strip().splitlines()[-1]
 
 
-def run_recorded(python: str, file: Path, out: Path, seconds: float) -> str:
+def run_recorded(python: str, file: Path, out: Path, seconds: float, before: str) -> str:
     """Run it under the recorder; why it did not end, "" where it did."""
-    quiet = file.with_name("quiet.py")
-    quiet.write_text(_QUIET)
+    quiet = out.with_name("quiet.py")
+    quiet.write_text(before)
     command = [
         *(
             sys.executable,
@@ -138,34 +219,22 @@ def main() -> None:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--seconds", type=float, default=120.0)
     args = parser.parse_args()
-    where = subprocess.run(
-        [args.python, "-c", "import test; print(test.__path__[0])"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
     modules = tests = same = 0
-    for name in args.names:
-        source = Path(where) / f"{name}.py"
-        if not source.is_file():
-            print(f"{name}: not here")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / source.name
-            file.write_text(source.read_text(encoding="utf-8") + _RUN, encoding="utf-8")
+    for source in (source for name in args.names for source in sources(args.python, name)):
+        with as_snippet(source) as (file, before), tempfile.TemporaryDirectory() as folder:
             outs = Path(folder) / "plain.jsonl", Path(folder) / "recorded.jsonl"
-            problem = run_plain(args.python, file, outs[0], args.seconds)
-            cut = run_recorded(args.python, file, outs[1], args.seconds)
+            problem = run_plain(args.python, file, outs[0], args.seconds, before)
+            cut = run_recorded(args.python, file, outs[1], args.seconds, before)
             plain, recorded = (results(out) for out in outs)
         found = differences(plain, recorded, not cut and not problem)
         modules, tests, same = modules + 1, tests + len(plain), same + (not found and bool(recorded))
         said = "; ".join(filter(None, (problem and f"plain: {problem}", cut and f"recorded: {cut}")))
-        print(
-            f"{name}: {len(plain)} tests, {len(recorded)} recorded, {len(found)} different {said}", flush=True
-        )
+        where = f"{len(plain)} tests, {len(recorded)} recorded, {len(found)} different {said}"
+        package = package_of(source)
+        print(f"{f'{package.name}: ' if package else ''}{source.stem}: {where}", flush=True)
         for line in found[:_SHOWN]:
             print("   ", line, flush=True)
-    print(f"modules {modules}, tests {tests}; without a difference {same}")
+    print(f"files {modules}, tests {tests}; without a difference {same}")
 
 
 if __name__ == "__main__":
