@@ -18,7 +18,7 @@ from llmdb.locate.compare.compared_judgements import judgements
 from llmdb.locate.compare.comparison import Comparison, JudgedValue, compare
 from llmdb.locate.compare.correct_run import CorrectRun
 from llmdb.program.build import build_cfg
-from llmdb.program.files import files_of, joined, replaced
+from llmdb.program.files import files_of, joined, replaced, with_modules_of
 from llmdb.program.load import load_snippet, parse_snippet, read_module, with_text
 from llmdb.progress import Progress
 from llmdb.replay.visits import build_visits
@@ -226,7 +226,8 @@ def correct_program(session: Session, target: str) -> tuple[Snippet, str]:
     number = _number(target)
     if number is not None:
         version = history_of(session).version(number)
-        snippet, name = with_text(session.snippet, version.code), f"v{version.number}"
+        code = with_modules_of(version.code, session.snippet.text)
+        snippet, name = with_text(session.snippet, code), f"v{version.number}"
     elif not Path(target).exists():
         raise BadArgument(f"{target}: no such file; {USAGE}")
     else:

@@ -18,7 +18,7 @@ from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.debuggers import debugger_lines
-from llmdb.program.files import changed_files, files_of, line_label, main_text
+from llmdb.program.files import changed_files, files_of, line_label, main_text, with_modules_of
 from llmdb.program.load import decode_snippet, with_text
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.version_history import (
@@ -225,7 +225,8 @@ def run_diff(session: Session, first: int | None, second: int | None) -> DiffRes
     if old == new and old != 1 and len(numbers) < 2:
         old = history.path[-2] if len(history.path) > 1 else 1
     before, after = history.version(old).code, history.version(new).code
-    return DiffResult(old=old, new=new, diff=format_diff(before, after), hunks=len(hunks_of(before, after)))
+    hunks = hunks_of(with_modules_of(before, after), after)
+    return DiffResult(old=old, new=new, diff=format_diff(before, after), hunks=len(hunks))
 
 
 def run_write(session: Session, path: str | None, force: bool) -> Changed:

@@ -85,6 +85,12 @@ def mark_of(file: SourceFile) -> str:
     return f"{_SIGN}{file.module}: {file.path} ═══"
 
 
+def with_modules_of(text: str, other: str) -> str:
+    """A program with the modules that another text of it has: its own text of each, else that one's."""
+    own = {file.module: file for file in files_of(text)}
+    return joined(main_text(text), [own.get(file.module, file) for file in files_of(other)[1:]])
+
+
 def is_of_several(text: str) -> bool:
     """Whether a line of a text says that the file of a module begins there."""
     return _SIGN in text

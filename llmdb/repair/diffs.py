@@ -2,7 +2,7 @@
 
 import difflib
 
-from llmdb.program.files import file_name, files_of
+from llmdb.program.files import file_name, files_of, missing_files
 
 
 def format_diff(before: str, after: str) -> str:
@@ -17,8 +17,11 @@ def format_diff(before: str, after: str) -> str:
     rows = []
     for file in new:
         name = file.path or file_name(1)
+        if file.module not in known:
+            rows.append(f"@@ {name} is recorded, too @@")
         for row in _diff(known.get(file.module, file.text), file.text):
             rows.append(f"{row} {name}" if row.startswith("@@") else row)
+    rows += [f"@@ {file.path} is not recorded @@" for file in missing_files(before, after)]
     return "\n".join(rows)
 
 

@@ -507,3 +507,13 @@ def test_a_package_that_runs_as_one_is_recorded_where_it_begins_with_its_own_imp
         assert (unseen in seen(session, "goto end")) == ("pkg:<module>" not in scopes)
     finally:
         session.close()
+
+
+def test_versions_that_record_other_files_differ_in_that_alone(project: Open) -> None:
+    session = project("helpers")
+    dispatch(session, "record shop.tax")
+    assert seen(session, "diff 1 2").split("\n")[-1].strip() == "@@ shop/tax.py is recorded, too @@"
+    assert "v1 → v2   0 hunks" in seen(session, "diff 1 2")
+    assert seen(session, "diff 2 1").split("\n")[-1].strip() == "@@ shop/tax.py is not recorded @@"
+    with pytest.raises(BadArgument, match=r"^v1 is the program in use"):
+        dispatch(session, "compare v1")
