@@ -1,5 +1,6 @@
 """Plausible values for a place, best first: from how it is used, from its name, from well-known imports."""
 
+import builtins
 import datetime
 import re
 import sys
@@ -94,6 +95,15 @@ def candidates(
         return ("@int", AGAIN, STAND_IN) if place.has("isinstance") else (AGAIN, "None", STAND_IN)
     if place.has("instance of"):
         return (f"={place.of('instance of')[0][1]}()", STAND_IN)
+    for _, function, position in place.of("argument"):
+        owner, _, method = str(function).partition(".")
+        known = getattr(builtins, owner, None)
+        if (
+            (position, method) == (0, "__init__")
+            and isinstance(known, type)
+            and issubclass(known, BaseException)
+        ):
+            return (f"{owner}()", STAND_IN)
     if place.has("graph"):
         return (GRAPH, STAND_IN)
     if place.has("node of graph"):
@@ -141,6 +151,8 @@ def _structure(place: Place) -> list[str]:
         return ["@class"]
     if place.has("decorator"):
         return ["@decorator"]
+    if "__init__" in place.steps("attr") and place.parent is None:
+        return ["@class"]
     calls = place.steps("call")
     if calls:
         return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]

@@ -19,6 +19,12 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 
 _FAR = ("1000", "0", "-1")
 _SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
+_STANDARD = {
+    "datetime": "datetime.datetime(2024, 3, 15, 12, 30)", "date": "datetime.date(2024, 3, 15)",
+    "timedelta": "datetime.timedelta(days=1)", "Path": 'pathlib.Path("data/input.txt")',
+    "Decimal": 'decimal.Decimal("2.5")', "UUID": "uuid.UUID(int=1)", "Fraction": "fractions.Fraction(1, 2)",
+}  # fmt: skip
+"""An instance of each class that is known by its name."""
 TEXT_TESTS = {
     "isdigit": ('"42"', '"alpha"'), "isnumeric": ('"42"', '"alpha"'), "isdecimal": ('"42"', '"alpha"'),
     "isalpha": ('"alpha"', '"42"'), "isalnum": ('"alpha"', '"- -"'), "isspace": ('" "', '"alpha"'),
@@ -214,6 +220,8 @@ def _instances(code: str, classes: bool) -> list[str]:
         return ["str"] if classes else ['"alpha"']
     if name == "tuple":
         return ["tuple"] if classes else ["(1, 2)"]
+    if name in _STANDARD and not classes:
+        return [_STANDARD[name]]
     if hasattr(builtins, name):
         return [name] if classes else [f"{name}()"]
     return [f"={code}"] if classes else [f"={code}()"]

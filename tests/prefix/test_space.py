@@ -138,6 +138,8 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("if isinstance(day, date):\n    print(day)\n", "from datetime import date"),
         ("print(self.map_has(name))\n", "def map_has(self, name):\n        return True"),
         ("send(path, **extra)\n", "extra = {}"),
+        ("IOError.__init__(self, name)\nself.name = name\n", "self = IOError()"),
+        ("Base.__init__(self, name)\nself.name = name\n", "class Base:\n    def __init__(self, *args, **kwargs):"),
     ],
 )  # fmt: skip
 def test_values_fit_what_becomes_of_them(text: str, line: str) -> None:

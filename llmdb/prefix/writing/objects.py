@@ -215,7 +215,7 @@ def inherited(place: Place) -> dict[str, Place]:
 def _initializer(writer: "Writer", place: Place, data: dict[str, Place]) -> list[str]:
     """`__init__` with the parameters of the calls; none where nothing is passed and nothing stored."""
     parameters = functions.parameters_of(place) if place.has("call") else ""
-    if place.has("subclassed") or place.has("type test"):
+    if place.has("subclassed") or place.has("type test") or "__init__" in place.steps("attr"):
         parameters = functions.ANY
     names = parameters.split(", ")
     lines = [f"    self.{n} = {n if n in names else writer.value(c, depth=1)}" for n, c in data.items()]
