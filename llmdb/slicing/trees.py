@@ -46,7 +46,9 @@ def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int)
             place = _writer(found, row)
             if place is not None and place not in kept:
                 above = _folded(
-                    read for read in found.reads(*place) if not read.is_base and not _beside(row, read)
+                    read
+                    for read in found.reads(*place)
+                    if not (read.is_base or _beside(row, read) or _comes_after(row, read))
                 )
                 kept[place] = above[:left]
                 hidden[place] = len(above) - len(kept[place])
@@ -74,6 +76,11 @@ def _folded(reads: Iterable[Read]) -> list[tuple[Read, int]]:
     for read in reads:
         groups.setdefault((read.name, read.position, str(read.value), read.writer.line), []).append(read)
     return [(group[0], len(group)) for group in groups.values()]
+
+
+def _comes_after(row: Read, read: Read) -> bool:
+    """Whether a writer read something only after it wrote: what a call gave that it was handed on to."""
+    return row.writer.position is not None and read.position > row.writer.position
 
 
 def _beside(row: Read, read: Read) -> bool:
