@@ -67,6 +67,10 @@ def proposed_program(snippet: str, text: str, is_cut: bool = False) -> str:
         raise BadAnswer(f"the answer laid over the snippet is no Python: {_syntax_text(fault, merged)}")
     if lost := missing_files(snippet, merged):
         raise BadAnswer(f"the answer leaves out {lost[0].path}: the line `{mark_of(lost[0])}` must begin it")
+    if strange := missing_files(merged, snippet):
+        raise BadAnswer(
+            f"the answer adds a file, {strange[0].path}: only the files that the program has are changed"
+        )
     whole = merged.rstrip("\n") if merged.strip() else ""
     return whole + ("\n" if snippet.endswith("\n") else "")
 

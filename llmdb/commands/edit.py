@@ -16,6 +16,7 @@ from llmdb.commands.state.profiling import profiler_for
 from llmdb.commands.versions import history_of
 from llmdb.errors import BadArgument, UsageError
 from llmdb.program.files import SourceFile, files_of, replaced
+from llmdb.program.load import refuse_marks
 from llmdb.progress import Progress
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.rounds import Repair, Round
@@ -50,6 +51,7 @@ def run_edit(session: Session, version: int | None) -> FixResult:
     what = f"v{base.number}"
     file = _file_of(session, base)
     edited = ended_like(file.text, edit_text(file.text, what, _file_name(session, file)))
+    refuse_marks(edited, _file_name(session, file))
     changed = replaced(base.code, replace(file, text=edited))
     if changed == base.code:
         raise BadArgument(f"{what} was left as it was; nothing is proposed")

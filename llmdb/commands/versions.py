@@ -18,7 +18,7 @@ from llmdb.commands.state.typed import said_of, typed_here
 from llmdb.errors import BadArgument, CommandError
 from llmdb.json_fields import JsonFields, shown_only
 from llmdb.program.debuggers import debugger_lines
-from llmdb.program.files import changed_files, files_of, line_label, main_text, with_modules_of
+from llmdb.program.files import changed_files, files_of, line_label, main_text, missing_files, with_modules_of
 from llmdb.program.load import decode_snippet, with_text
 from llmdb.repair.diffs import format_diff
 from llmdb.repair.version_history import (
@@ -261,7 +261,15 @@ def _write_files(session: Session, code: str, loaded: str, force: bool) -> list[
     assert own is not None
     before = {file.module: file.text for file in files_of(loaded)}
     files = changed_files(code, loaded) or files_of(code)[:1]
+    if strange := missing_files(code, loaded):
+        raise CommandError(
+            f"{strange[0].path} is no file of the program as it was opened, so nothing is written"
+        )
     targets = [own.parent / file.path if file.module else own for file in files]
+    project = own.resolve().parent.parent
+    for target in targets:
+        if not force and not target.resolve().is_relative_to(project):
+            raise CommandError(f"{target} lies outside {project}: `write --force` writes it")
     for file, target in zip(files, targets, strict=True):
         if not force and file.module in before:
             require_unchanged(target, before[file.module])

@@ -97,9 +97,14 @@ def is_of_several(text: str) -> bool:
 
 
 def missing_files(text: str, other: str) -> tuple[SourceFile, ...]:
-    """The modules of a program that another text of it has not."""
-    there = {file.module for file in files_of(other)}
-    return tuple(file for file in files_of(text) if file.module not in there)
+    """The modules of a program that another text of it has not, or has for another file."""
+    there = {(file.module, file.path) for file in files_of(other)}
+    return tuple(file for file in files_of(text) if (file.module, file.path) not in there)
+
+
+def line_of_mark(text: str) -> LineNo:
+    """The first line of a text that would begin the file of a module; 0 for none."""
+    return text.count("\n", 0, text.index(_SIGN)) + 1 if _SIGN in text else 0
 
 
 def changed_files(text: str, other: str) -> tuple[SourceFile, ...]:

@@ -8,6 +8,7 @@ from typing import IO, cast
 
 from llmdb.errors import SnippetNotFound, SnippetSyntaxError, SnippetUnreadable
 from llmdb.program.dedent import dedented, indented, is_code
+from llmdb.program.files import line_of_mark
 from llmdb.program.notes import read_notes
 from llmdb.program.snippet import BodyKind, Snippet
 from llmdb.program.tree import check_compiles
@@ -62,11 +63,24 @@ def read_module(path: Path, shown: str) -> str:
         SnippetNotFound, SnippetUnreadable, SnippetSyntaxError: see `load_snippet`.
     """
     text = _with_plain_newlines(_decoded(_read_file(path, shown), shown)[0].removeprefix("\ufeff"))
+    refuse_marks(text, shown)
     if check_compiles(text, shown) != "module":
         raise SnippetSyntaxError(
             f"{shown}: return, yield or await outside a function, which no module can have"
         )
     return text
+
+
+def refuse_marks(text: str, shown: str) -> None:
+    """One file must not be taken for several.
+
+    Raises:
+        SnippetUnreadable: a line of it is what stands between the files of a program.
+    """
+    if line := line_of_mark(text):
+        raise SnippetUnreadable(
+            f"{shown}:{line}: llmdb puts such a line between the files of a program: change it"
+        )
 
 
 def parse_snippet(text: str, *, name: str, path: Path | None = None, pasted: bool = True) -> Snippet:
@@ -143,6 +157,8 @@ def _parsed(
     pasted: bool = True,
 ) -> Snippet:
     shown = name if path is None else str(path)
+    if pasted:
+        refuse_marks(text, shown)
     if not any(is_code(line) for line in text.split("\n")):
         raise SnippetUnreadable(f"{shown}: no code in it, so there is nothing to debug")
     text, margin = dedented(text)

@@ -185,6 +185,14 @@ def test_of_several_files_the_one_is_changed_that_the_answer_is_about(answer: st
     assert [file.module for file in files_of(made)] == ["", "helpers"]
 
 
+def test_an_answer_that_adds_a_file_is_refused() -> None:
+    more = f"{SEVERAL}# ═══ module other: ../other.py ═══\nx = 1\n"
+    with pytest.raises(BadAnswer, match=r"adds a file, \.\./other\.py: only the files that the program has"):
+        proposed_program(SEVERAL, more)
+    with pytest.raises(BadAnswer, match=r"leaves out helpers\.py"):
+        proposed_program(SEVERAL, SEVERAL.replace("helpers: helpers.py", "helpers: ../helpers.py"))
+
+
 def test_an_answer_that_leaves_out_a_file_is_refused() -> None:
     whole = "```python\nimport helpers\n\n\ndef f(n):\n    return n\n\n\ndef g(n):\n    return n\n\n\nx = f(2)\n```"
     with pytest.raises(

@@ -12,7 +12,15 @@ import pytest
 from llmdb.cli import build_session
 from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.commands.line.opening import describe_session
-from llmdb.errors import BadArgument, LlmdbError, SnippetNotFound, SnippetSyntaxError
+from llmdb.commands.versions import WrittenText, history_of, keep_history
+from llmdb.errors import (
+    BadArgument,
+    CommandError,
+    LlmdbError,
+    SnippetNotFound,
+    SnippetSyntaxError,
+    SnippetUnreadable,
+)
 from llmdb.options import parse_call
 from llmdb.program.files import files_of
 from llmdb.session import Session
@@ -517,3 +525,37 @@ def test_versions_that_record_other_files_differ_in_that_alone(project: Open) ->
     assert seen(session, "diff 2 1").split("\n")[-1].strip() == "@@ shop/tax.py is not recorded @@"
     with pytest.raises(BadArgument, match=r"^v1 is the program in use"):
         dispatch(session, "compare v1")
+
+
+MARK = "# ═══ module other: ../other.py ═══"
+
+
+def test_a_line_that_would_begin_another_file_is_refused_in_the_users_text(
+    project: Open, tmp_path: Path
+) -> None:
+    files = {"main.py": "import helpers\n", "helpers.py": f"x = 1\n{MARK}\ny = 2\n"}
+    with pytest.raises(SnippetUnreadable, match=r"helpers\.py:2: llmdb puts such a line between"):
+        project("helpers", files=files)
+    (tmp_path / "main.py").write_text(f"x = 1\n{MARK}\nprint(x)\n")
+    with pytest.raises(SnippetUnreadable, match=r"main\.py:2: "):
+        build_session(parse_call([str(tmp_path / "main.py")], {}))
+
+
+def test_no_file_is_written_that_is_none_of_the_programs_or_lies_outside_its_project(
+    project: Open, tmp_path: Path
+) -> None:
+    session = project("helpers")
+    far = tmp_path.parent / "far.py"
+    code = session.snippet.text
+    keep_history(session, history_of(session).propose([f"{code}{MARK}\nx = 1\n"], "test").accept())
+    with pytest.raises(CommandError, match=r"\.\./other\.py is no file of the program"):
+        dispatch(session, "write")
+    moved = code.replace("helpers: helpers.py", f"helpers: {far}")
+    session.kept.put(WrittenText(text=moved))
+    keep_history(
+        session, history_of(session).propose([moved.replace("LIMIT = 50", "LIMIT = 5")], "test").accept()
+    )
+    with pytest.raises(CommandError, match=r"far\.py lies outside .*: `write --force` writes it"):
+        dispatch(session, "write")
+    assert not far.exists()
+    assert not (tmp_path / "other.py").exists()
