@@ -151,7 +151,9 @@ def _structure(place: Place) -> list[str]:
         return ["@class"]
     if place.has("decorator"):
         return ["@decorator"]
-    if "__init__" in place.steps("attr") and place.parent is None:
+    if place.parent is None and (
+        "__init__" in place.steps("attr") or (place.has("annotation") and not place.children)
+    ):
         return ["@class"]
     calls = place.steps("call")
     if calls:

@@ -138,6 +138,7 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("if isinstance(day, date):\n    print(day)\n", "from datetime import date"),
         ("print(self.map_has(name))\n", "def map_has(self, name):\n        return True"),
         ("send(path, **extra)\n", "extra = {}"),
+        ("found: Answer | None = find()\nprint(found)\n", "class Answer:\n    pass"),
         ("IOError.__init__(self, name)\nself.name = name\n", "self = IOError()"),
         ("Base.__init__(self, name)\nself.name = name\n", "class Base:\n    def __init__(self, *args, **kwargs):"),
     ],

@@ -202,7 +202,7 @@ class _Statements(Expressions):
             self.arithmetic(other, node.target, place, f"r{symbol}")
             self.touch(node.target)
         elif isinstance(node, ast.AnnAssign):
-            self.expr(node.annotation)
+            self._annotation(node.annotation)
             self.bind(node.target, self.expr(node.value) if node.value else None)
         elif self._in_parallel(node):
             pass
@@ -347,10 +347,17 @@ class _Statements(Expressions):
                 self.stored[self.instance(node.name), name] = place
         self.env = outer
 
+    def _annotation(self, node: ast.expr) -> None:
+        """The type of a variable, of whose names each is a class."""
+        self.expr(node)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and (place := self.expr(part)) is not None:
+                place.note("annotation")
+
     def _annotations(self, node: Function) -> None:
         for argument in [*node.args.args, *node.args.kwonlyargs]:
             if argument.annotation:
-                self.expr(argument.annotation)
+                self._annotation(argument.annotation)
         if node.returns:
             self.expr(node.returns)
 
