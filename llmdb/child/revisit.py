@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from sys import gettrace  # the program's own tells of its trace function only
-from types import CodeType, FrameType
+from types import CodeType, FrameType, GeneratorType
 from typing import Any, NoReturn, Protocol
 
 import msgpack  # type: ignore[import-untyped,unused-ignore]
@@ -536,7 +536,10 @@ class Revisit:
             self.fail("evaluation", f"{type_name(exc)}: {safe_text(exc)}")
         name = type(value).__name__
         self._channel.value(name, f"<{name}: its repr does not end>", True)
-        self._channel.value(name, *bounded_repr(value))
+        text, is_cut = bounded_repr(value)
+        if type(value) is GeneratorType and value.gi_frame is None:
+            text += " (used up: it gives no more)"
+        self._channel.value(name, text, is_cut)
         self._channel.answered()
         os._exit(0)
 

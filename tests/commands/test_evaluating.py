@@ -208,3 +208,16 @@ def test_before_asks_before_the_step_also_in_a_frame_above(
     answers = [dispatch(session, f"p {flag} {expression}") for flag in ("--before", "")]
     said = [answer.value.repr for answer in answers if isinstance(answer, Evaluated)]
     assert said == {"len(xs) + 0": ["1", "2"], "[n]": ["[0]", "[0]"]}.get(expression, ["[1]", "[1, 2]"])
+
+
+def test_a_generator_that_gives_no_more_is_said_to_be_used_up(open_session: OpenSession) -> None:
+    session = open_session("points = (n for n in [3, 5])\nif points:\n    best = max(points)\n")
+    texts = []
+    for step in (1, 2):
+        dispatch(session, f"goto {step}")
+        result = dispatch(session, "p points")
+        assert isinstance(result, Evaluated)
+        texts.append(result.value.repr)
+    assert [text.endswith("> (used up: it gives no more)") for text in texts] == [False, True]
+    assert texts[0].startswith("<generator object ")
+    assert texts[0].endswith(">")
