@@ -33,7 +33,10 @@ class RunDifference:
     new_visits: int
     values: tuple[ValueDifference, ...]
     counts: tuple[tuple[str, str, int, int], ...]
-    """(scope, first statement of the block, executions before, executions after) where they differ."""
+    """(scope, first statement of the block, executions before, executions after) where they differ.
+
+    Blocks that the second program has not, or that the first has only as part of another, are left out.
+    """
     partial: bool = False
 
 
@@ -51,7 +54,7 @@ def compare_runs(old: Visits, new: Visits) -> RunDifference:
         old_visits=len(old),
         new_visits=len(new),
         values=tuple(values),
-        counts=_count_differences(old_keys, new_keys),
+        counts=_count_differences(old, new, old_keys, new_keys),
         partial=len(old) > MAX_ALIGNED or len(new) > MAX_ALIGNED,
     )
 
@@ -87,11 +90,17 @@ def _differences(old: Visits, new: Visits, old_no: VisitNo, new_no: VisitNo) -> 
 
 
 def _count_differences(
-    old_keys: Sequence[tuple[str, str]], new_keys: Sequence[tuple[str, str]]
+    old: Visits, new: Visits, old_keys: Sequence[tuple[str, str]], new_keys: Sequence[tuple[str, str]]
 ) -> tuple[tuple[str, str, int, int], ...]:
     before, after = Counter(old_keys), Counter(new_keys)
+    old_heads, new_heads = _heads(old), _heads(new)
+    merely_inside = {(block.scope, text) for block in old.cfg.blocks for text in block.statements} - old_heads
     return tuple(
         (*key, before[key], after[key])
         for key in dict.fromkeys([*old_keys, *new_keys])
-        if before[key] != after[key]
+        if before[key] != after[key] and key in new_heads and key not in merely_inside
     )
+
+
+def _heads(trace: Visits) -> set[tuple[str, str]]:
+    return {(block.scope, block.statements[0]) for block in trace.cfg.blocks if block.statements}

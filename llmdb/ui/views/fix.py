@@ -158,7 +158,9 @@ def _difference_lines(difference: RunDifference, context: ViewContext) -> list[T
         lines.append(Text("        " + cut(text, context.width - 8, glyphs.cut)))
     left = len(difference.values) - MOST_DIFFERENCES
     if left > 0:
-        lines.append(Text(f"        and {left} more values differ", styles.QUIET))
+        lines.append(
+            Text(f"        and {left} more value{' differs' if left == 1 else 's differ'}", styles.QUIET)
+        )
     for scope, statement, old, new in difference.counts[:MOST_DIFFERENCES]:
         place = f" in {scope_text(scope)}" if scope != "<module>" else ""
         text = f"`{one_line(as_written(statement))}`{place} ran {old} {glyphs.to} {new} times"
