@@ -206,7 +206,7 @@ def test_pieces_of_one_value_that_one_line_wrote_are_one_row(open_session: OpenS
         "step 9, line 4\n"
         " ├─ out [6, 8, 10]  ← step 7, line 3 ×3  observed  out.append(n * 2)\n"
         " │  └─ n 5  ← step 6, line 2  observed  for n in (3, 4, 5):\n"
-        " └─ out [6, 8, 10]  ← step 1, line 1  observed  out = []"
+        " └─ out  ← step 1, line 1  observed  out = []"
     )
     assert [(read.step, read.line) for read in result.reads] == [(7, 3), (5, 3), (3, 3), (1, 1)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -33,7 +33,7 @@ def view_deps(result: object, context: object) -> Text:
     control = result.control
     for place, read in enumerate(result.tree, 1):
         is_last = place == len(result.tree) and control is None
-        lines += _branch_lines(read, "", is_last, context)
+        lines += _branch_lines(read, "", is_last, context, result.tree[: place - 1])
     if control is not None:
         text = f" {context.glyphs.last} because {safe(control.condition)}  "
         text += f"{context.glyphs.came} step {control.step}, line {line_label(control.line)}"
@@ -48,18 +48,22 @@ def placed(lines: tuple[int, ...]) -> str:
     return f"line{'s' if len(lines) > 1 else ''} {placed_lines(lines)}"
 
 
-def _branch_lines(read: ReadRow, margin: str, is_last: bool, context: ViewContext) -> Iterator[Text]:
-    """A read's row and those of the reads under it."""
+def _branch_lines(
+    read: ReadRow, margin: str, is_last: bool, context: ViewContext, before: Sequence[ReadRow]
+) -> Iterator[Text]:
+    """A read's row, without its value where a row just before it says it, and those of the reads under it."""
     glyphs = context.glyphs
-    yield _read_line(read, f" {margin}{glyphs.last if is_last else glyphs.fork} ", context)
+    is_said = any((other.name, other.value) == (read.name, read.value) for other in before)
+    yield _read_line(read, f" {margin}{glyphs.last if is_last else glyphs.fork} ", context, is_said)
     inner = margin + ("   " if is_last else f"{glyphs.bar}  ")
     for place, above in enumerate(read.above, 1):
-        yield from _branch_lines(above, inner, place == len(read.above) and not read.hidden, context)
+        last = place == len(read.above) and not read.hidden
+        yield from _branch_lines(above, inner, last, context, read.above[: place - 1])
     if read.hidden:
         yield Text(f" {inner}{glyphs.last} {glyphs.cut} {read.hidden} more", styles.QUIET)
 
 
-def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
+def _read_line(read: ReadRow, margin: str, context: ViewContext, is_said: bool) -> Text:
     times = f" {context.glyphs.times}{read.count}" if read.count > 1 else ""
     written = (
         f"step {read.step}, line {line_label(read.line)}{times}"
@@ -71,8 +75,9 @@ def _read_line(read: ReadRow, margin: str, context: ViewContext) -> Text:
     tail = f"  {context.glyphs.came} {written}  {how}{again}"
     name = cut(safe(read.name), 24, context.glyphs.cut)
     room = max(8, min(30, context.width - len(margin) - len(name) - len(tail) - 2))
-    line = Text(margin, styles.QUIET).append(name).append(" ")
-    line.append(cut(one_line(read.value.repr), room, context.glyphs.cut))
+    line = Text(margin, styles.QUIET).append(name)
+    if not is_said:
+        line.append(" ").append(cut(one_line(read.value.repr), room, context.glyphs.cut))
     line.append(tail, styles.QUIET)
     if read.code:
         line.append(f"  {safe(read.code)}", styles.PLACE)
