@@ -210,9 +210,13 @@ def _read_file(path: Path, target: str) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as problem:
-        raise SnippetNotFound(
-            f"{target}: no such file; demos are in {DEMO_FOLDER}/ (llmdb without arguments lists them)"
-        ) from problem
+        demo = next((found for found in demos() if target in (found.stem, found.name)), None)
+        where = (
+            f"the demo is {demo}"
+            if demo
+            else f"demos are in {DEMO_FOLDER}/ (llmdb without arguments lists them)"
+        )
+        raise SnippetNotFound(f"{target}: no such file; {where}") from problem
     except IsADirectoryError as problem:
         raise SnippetUnreadable(f"{target}: a folder; name a Python file in it") from problem
     except PermissionError as problem:

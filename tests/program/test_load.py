@@ -98,6 +98,12 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
     assert str(missing.value) == (
         "nosuch.py: no such file; demos are in demo_snippets/ (llmdb without arguments lists them)"
     )
+    with pytest.raises(SnippetNotFound) as demo:
+        load_snippet("running_total")
+    assert (
+        str(demo.value)
+        == f"running_total: no such file; the demo is {next(path for path in demos() if path.stem == 'running_total')}"
+    )
     with pytest.raises(SnippetUnreadable, match="a folder; name a Python file in it"):
         load_snippet(str(tmp_path))
 
