@@ -19,7 +19,7 @@ def test_a_pipe_gets_no_more_rows_than_anybody_reads_and_how_many_were_left_out(
     text = f"for n in range({MOST_ROWS + 500}):\n    pass\n"
     rows = shown(text, current=1)
     assert len(rows) == MOST_ROWS + 2
-    assert rows[-1] == "   … 500 more values"
+    assert rows[-1] == "   … 500 more values: `goto N` shows those around step N"
     assert len(shown(text, current=1, height=20)) == 19
 
 
@@ -34,5 +34,5 @@ def test_of_very_many_values_those_around_the_step_are_found_and_the_others_left
         " ▶    194      3  24            B2 ×97  ← here",
         "      202      3  25            B2 ×101",
         "      210      3  26            B2 ×105",
-        "   … up to 342 more values",
+        "   … up to 342 more values: `goto N` shows those around step N",
     ]

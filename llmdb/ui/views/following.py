@@ -93,7 +93,8 @@ def _page(
         first = max(0, min(middle - rows // 2, len(entries) - rows))
         left, entries = left + len(entries) - rows, entries[first : first + rows]
     count = f"{left:,}" if near.is_exact else f"up to {left:,}"
-    more = [Text(f"   {context.glyphs.cut} {count} more {called}", styles.QUIET)] if left else []
+    text = f"   {context.glyphs.cut} {count} more {called}: `goto N` shows those around step N"
+    more = [fitted(Text(text, styles.QUIET), context)] if left else []
     return entries, more + stopped_line(found.looked_at), in_force
 
 
