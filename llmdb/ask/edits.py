@@ -146,7 +146,7 @@ def apply_edits(program: str, edits: Sequence[Edit]) -> str:
 
 
 def _with_less_context(edit: Edit) -> Iterator[Edit]:
-    """The edit, then with up to three lines less at its ends, as long as both sides have them."""
+    """The edit, then with up to three lines less at its ends, as long as both sides have them and a text is left."""
     yield edit
     old, new = list(edit.old), list(edit.new)
     for end in (0, -1):
@@ -154,6 +154,8 @@ def _with_less_context(edit: Edit) -> Iterator[Edit]:
             if len(old) < 3 or not new or old[end].strip() != new[end].strip():
                 break
             del old[end], new[end]
+            if not any(row.strip() for row in old):
+                return  # empty lines stand anywhere
             yield Edit(tuple(old), tuple(new), edit.near and edit.near + (end == 0))
 
 

@@ -133,6 +133,13 @@ def test_a_comment_leaves_nothing_out_where_as_much_stands_as_before(comment: st
     assert (over(SNIPPET, whole) == whole) is is_code
 
 
+def test_a_diff_of_which_only_an_empty_line_is_in_the_program_is_refused() -> None:
+    program = "def f(n):\n    return n\n\n\nx = f(1)\n"
+    diff = "```diff\n@@ -1,3 +1,4 @@\n def g(n):\n \n \n+    n += 1\n```"
+    with pytest.raises(BadAnswer, match="the answer changes lines that the program does not have"):
+        over(program, diff)
+
+
 def test_code_that_is_no_part_of_the_program_is_refused() -> None:
     with pytest.raises(BadAnswer, match="neither the program nor a part of it"):
         over(SNIPPET, "import sys\nsys.exit(1)\n")
