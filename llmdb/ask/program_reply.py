@@ -11,7 +11,7 @@ from llmdb.ask.elided import elided_part
 from llmdb.ask.replies import Fence, answer_text, beginning, read_fences, read_objects
 from llmdb.errors import BadAnswer
 from llmdb.program.dedent import dedented, indented
-from llmdb.program.files import SourceFile, file_of, files_of, is_of_several, mark_of, missing_files, replaced
+from llmdb.program.files import SourceFile, file_of, files_of, line_of_mark, mark_of, missing_files, replaced
 from llmdb.program.notes import note_lines
 from llmdb.program.parsing import parse_quietly
 from llmdb.values import dataclass
@@ -55,7 +55,7 @@ def proposed_program(snippet: str, text: str, is_cut: bool = False) -> str:
         BadAnswer: it makes none; the text says why, for the user and for the model.
     """
     files = files_of(snippet)
-    if len(files) > 1 and not is_of_several(text):
+    if len(files) > 1 and not line_of_mark(text):
         file = _meant(files, text, is_cut)
         if file is not None:
             return replaced(snippet, replace(file, text=proposed_program(file.text, text, is_cut)))

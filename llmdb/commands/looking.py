@@ -96,7 +96,7 @@ def run_list(session: Session, lines: str) -> SourceListing:
         first = max(file.before + 1, min(here - _LISTED // 2, file.last - _LISTED + 1))
         last = first + _LISTED - 1
     if first > file.last:
-        raise BadArgument(_beyond(wanted, file.last - file.before))
+        raise BadArgument(_beyond(wanted, file.line_count))
     last = min(last, file.last)
     session.listed_to = last
     return _listing(session, first, last)

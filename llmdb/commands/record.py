@@ -53,9 +53,7 @@ def run_record(session: Session, modules: tuple[str, ...]) -> Changed | Message:
     if not added:
         return Message(text=f"{listed(modules)}: recorded already")
     history, written = history_of(session), written_text(session)
-    taken = replace(
-        history.propose([text], f"record {' '.join(modules)}").accept(), proposal=history.proposal
-    )
+    taken = history.take(text, f"record {' '.join(modules)}")
     said = f"recorded anew with {names}: v{{}}; `undo` goes back, `break {added[0].path}:LINE` stops there"
     switched = switch_version(session, taken, said)
     session.kept.put(WrittenText(text=joined(main_text(written), [*files_of(written)[1:], *added])))

@@ -65,8 +65,8 @@ THREAD = "thread"  # the events that follow are of another thread; (thread numbe
 CHANGING = frozenset({SETITEM, DELITEM, SETATTR, DELATTR, INPLACE, METHOD, COMPARED})
 """The kinds of events that change a heap object."""
 
-SPANNING = frozenset({UNDER_WAY, DONE})
-"""The kinds of events that only tell when an operation began and was over."""
+SPANNING = frozenset({UNDER_WAY, DONE, OVER})
+"""The kinds of events that only tell when an operation began and was over, or that all of a step has begun."""
 
 FAST, CELL, GLOBAL, NAME = "fast", "cell", "global", "name"
 

@@ -428,12 +428,7 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     symbols = {str(fact[1]) for fact in facts}
     if not facts:
         return []
-    if (
-        symbols <= {"|", "&", "^", "-", "r|", "r&"}
-        and symbols & {"|", "&"}
-        and not kinds
-        and is_plural(place.word.lower())
-    ):
+    if not kinds and symbols & {"|", "&"} and symbols <= _OF_SETS and is_plural(place.word.lower()):
         return ["set", "int"]
     with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
     if with_text:

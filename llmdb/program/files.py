@@ -13,7 +13,6 @@ from llmdb.values import dataclass
 
 _SIGN = "# ═══ module "
 _MARK = re.compile(r"^# ═══ module ([\w.]+): (.+) ═══$", re.MULTILINE)
-_PACKAGE = "__init__.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +37,14 @@ class SourceFile:
         return f"{self.module}:" if self.module else ""
 
     @property
-    def is_package(self) -> bool:
-        """Whether it is that of a package, beside whose other modules it lies."""
-        return self.path.replace("\\", "/").rpartition("/")[2] == _PACKAGE
+    def line_count(self) -> int:
+        """How many lines it has."""
+        return self.text.count("\n") + (not self.text.endswith("\n") and self.text != "")
 
     @property
     def last(self) -> LineNo:
         """Its last line, in the whole text."""
-        return self.before + self.text.count("\n") + (not self.text.endswith("\n") and self.text != "")
+        return self.before + self.line_count
 
 
 @functools.lru_cache(maxsize=32)
@@ -91,11 +90,6 @@ def with_modules_of(text: str, other: str) -> str:
     return joined(main_text(text), [own.get(file.module, file) for file in files_of(other)[1:]])
 
 
-def is_of_several(text: str) -> bool:
-    """Whether a line of a text says that the file of a module begins there."""
-    return _SIGN in text
-
-
 def missing_files(text: str, other: str) -> tuple[SourceFile, ...]:
     """The modules of a program that another text of it has not, or has for another file."""
     there = {(file.module, file.path) for file in files_of(other)}
@@ -137,6 +131,11 @@ def own_name(scope: str) -> str:
 def module_of(scope: str) -> str:
     """The module whose scope this is; "" for the main file."""
     return scope.rpartition(":")[0]
+
+
+def variable_key(scope: str, name: str) -> str:
+    """A module variable of the module that a scope is in, told from those of others: `count`, `helpers:count`."""
+    return scope[: scope.rfind(":") + 1] + name
 
 
 def is_module(scope: str) -> bool:
@@ -190,11 +189,10 @@ def span_label(first: LineNo, last: LineNo) -> str:
 
 def lines_beside(line: LineNo, total: int) -> range:
     """The lines of the file that a line is of, where the whole text has `total`."""
-    files = _Shown.files
-    if not files:
+    if not _Shown.files:
         return range(1, total + 1)
-    at = max(number for number, file in enumerate(files) if line > file.before or not number)
-    return range(files[at].before + 1, files[at].last + 1)
+    file = shown_file(line) or _Shown.files[0]
+    return range(file.before + 1, file.last + 1)
 
 
 def _ended(text: str) -> str:

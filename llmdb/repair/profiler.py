@@ -120,9 +120,8 @@ class SandboxProfiler:
     def _run(self, code: str) -> KnownRun:
         outcomes = self.test(code)
         failing = [outcome.test for outcome in outcomes if not outcome.passed]
-        epilogue = failing[0] if failing else "\n".join(self.tests)
-        if self.asserts_are_tests:
-            epilogue = ""
+        tests = () if self.asserts_are_tests else failing[:1] or self.tests
+        epilogue = "\n".join(tests)
         trace = self._record(replace(self.variant(code), epilogue=epilogue))
         return KnownRun(code=code, tests=outcomes, trace=trace)
 

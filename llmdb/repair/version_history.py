@@ -134,6 +134,10 @@ class VersionHistory:
             chosen = history.pending
         return replace(history, path=(*history.path, chosen.number), undone=(), proposal=None)
 
+    def take(self, code: str, origin: str) -> "VersionHistory":
+        """The text is the current version from now on; a pending proposal stays."""
+        return replace(self.propose([code], origin).accept(), proposal=self.proposal)
+
     def reject(self) -> "VersionHistory":
         """Drop the proposal; its version keeps its number."""
         _ = self.pending

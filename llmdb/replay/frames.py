@@ -9,6 +9,7 @@ from llmdb.events.decode import Wire
 MISSING: Any = ("missing", "value")
 """Stands for no value where a name was not bound."""
 ALL = -1
+"""In `Frame.begun`: every statement of the block has."""
 
 
 class Frame:

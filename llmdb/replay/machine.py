@@ -8,7 +8,7 @@ from llmdb.events import sites as kinds
 from llmdb.events import wire
 from llmdb.events.decode import Log, ScopeRow, Wire
 from llmdb.events.sites import Site
-from llmdb.program.files import is_module, module_of
+from llmdb.program.files import is_module, variable_key
 from llmdb.replay.frames import ALL, MISSING, Frame
 from llmdb.replay.heap import HeapObject, Operation, is_reference, same_value
 from llmdb.replay.heap_events import Action, HeapEvents
@@ -318,8 +318,7 @@ def _rebind(frame: Frame, owner: Frame, name: str, value: Wire) -> None:
     if name not in owner.stored:
         owner.stored[name] = old
     if owner is not frame and not same_value(old, value):
-        module = module_of(owner.scope)
-        frame.mutated = (frame.mutated or set()) | {f"{module}:{name}" if module else name}
+        frame.mutated = (frame.mutated or set()) | {variable_key(owner.scope, name)}
     if value is MISSING:
         owner.names.pop(name, None)
     else:

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from llmdb.events import wire
 from llmdb.events.decode import ScopeRow, Wire
 from llmdb.events.sites import Site
-from llmdb.program.files import is_module, module_of
+from llmdb.program.files import is_module, module_of, variable_key
 from llmdb.python.operations import TYPING_TYPES
 from llmdb.replay.frames import MISSING, Frame
 from llmdb.replay.heap import HeapObject, is_reference, references, same_value
@@ -162,7 +162,7 @@ class VisibleNames(Generic[F]):
                 return {}
         out: dict[str, Wire] = {}
         clean: set[int] = set()
-        prefix = f"{name}:" if (name := module_of(frame.scope)) else ""
+        prefix = variable_key(frame.scope, "")
         if only is None:
             shown = self.shown(frame)
         else:
@@ -184,9 +184,11 @@ class VisibleNames(Generic[F]):
         mutated = own.mutated
         if not mutated:
             return False
-        own_module = module_of(frame.scope)
-        key = f"{own_module}:{name}" if own_module else name
-        if key in mutated and name in frame.names and frame is self.module_of(frame):
+        if (
+            variable_key(frame.scope, name) in mutated
+            and name in frame.names
+            and frame is self.module_of(frame)
+        ):
             return True
         return frame.cells.get(name) in mutated or self.reaches(value, mutated, set())
 

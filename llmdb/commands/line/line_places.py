@@ -23,8 +23,8 @@ def read_line(session: Session, text: str) -> LineNo:
     name, colon, number = text.strip().rpartition(":")
     file = named_file(session, name) if colon else current_file(session)
     line = parse_whole(number, "a line", lowest=1)
-    if file.module and line > file.last - file.before:
-        raise BadArgument(f"{file.path} has {file.last - file.before} lines, not {line}")
+    if file.module and line > file.line_count:
+        raise BadArgument(f"{file.path} has {file.line_count} lines, not {line}")
     return file.before + line
 
 

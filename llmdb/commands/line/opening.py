@@ -29,7 +29,7 @@ def describe_session(session: Session) -> Opening:
         name=session.snippet.name,
         version=__version__,
         python=_python(session),
-        lines=sum(file.text.count("\n") + (not file.text.endswith("\n")) * bool(file.text) for file in files),
+        lines=sum(file.line_count for file in files),
         files=len(files),
         blocks=len(session.cfg.blocks),
         sandbox=session.runner.sandbox_line(session.options.sandbox),

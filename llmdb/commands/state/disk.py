@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from llmdb.commands.line.later import check_later
@@ -103,7 +102,7 @@ def _take(session: Session, path: Path, text: str) -> tuple[bool, str]:
     if changed_files(history.current.code, written_text(session)):
         number = history.current.number
         return False, f"{path.name} was edited, but v{number} of this session is not saved: that is run again"
-    taken = replace(history.propose([text], "file").accept(), proposal=history.proposal)
+    taken = history.take(text, "file")
     tests = session.tests
     session.tests = _tests_after(tests, history.current.code, text)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.events import wire
 from llmdb.events.decode import News, Wire
-from llmdb.program.files import module_of
+from llmdb.program.files import variable_key
 from llmdb.replay.heap import HeapObject, Operation, is_reference
 from llmdb.replay.machine import Machine, MachineObserver
 from llmdb.replay.visits import Visits
@@ -110,10 +110,9 @@ class Writers(MachineObserver):
         """A value may be the object of a generator expression of a statement, which reads more whenever it is run."""
         found = self.lookup(value[0]) if is_reference(value) else None
         if found is not None and found.kind == wire.OPAQUE and found.type == "generator":
-            module = module_of(frame.scope)
+            scope = frame.scope
             variables = [
-                frame.cells.get(name, f"{module}:{name}" if module else name)
-                for name in sorted(plan.code.deferred)
+                frame.cells.get(name, variable_key(scope, name)) for name in sorted(plan.code.deferred)
             ]
             objects = [over for getter in plan.walked if is_reference(over := getter(self, frame))]
             self.contents.deferring.setdefault(found.number, (*variables, *objects))

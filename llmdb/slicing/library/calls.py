@@ -202,7 +202,7 @@ class LibraryCalls:
         last, done = 0, False
         for position in log.own(number):
             site = log.event(position).site
-            if site.kind in kinds.SPANNING or site.kind == kinds.OVER:
+            if site.kind in kinds.SPANNING:
                 continue
             if not site.line:
                 waiting.append(position)
