@@ -1,6 +1,6 @@
-"""The program that tries several prefixes in one child process, each in a fork of its own.
+"""The program that tries prefixes in one child process, each in a fork of its own.
 
-It is run by `runner.forks.try_in_forks` and prints one marked JSON line for each candidate. Only the standard library
+It is run by `runner.forks.ForkServer` and prints one marked JSON line for each candidate. Only the standard library
 is used, nothing of llmdb. A plain run of it needs no prefix.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from llmdb.prefix.coverage import HOOK
 from llmdb.prefix.model import CoverageRun, RunError
+from llmdb.runner.forks import END
 
 MOST_STEPS = 100_000
 """Statements after which a run counts as one that does not end: the same on every machine, under every load."""
@@ -26,11 +27,6 @@ def _main(job):
     for name in ("exit", "quit"):
         if not hasattr(builtins, name):
             setattr(builtins, name, leave)
-    for name in job["preload"]:
-        try:
-            __import__(name)
-        except BaseException:
-            pass
     snippet = compile(job["program"], "<snippet>", "exec")
     home = os.getcwd()
 
@@ -153,45 +149,57 @@ def _main(job):
             return False
         return True
 
-    for number, data in enumerate(_fork_each(job["prefixes"], one, job["wall"] + 0.5, whole)):
-        try:
-            result = json.loads(data)
-        except ValueError:
-            died = {"type": "Crash", "message": "the process died", "line": None, "late": True}
-            result = {"lines": [], "error": died}
-        result["number"] = number
-        sys.stdout.write(job["mark"] + json.dumps(result) + "\n")
+    def say(text):
+        sys.stdout.write(job["mark"] + text + "\n")
         sys.stdout.flush()
+
+    def answer(batch):
+        for name in batch["preload"]:
+            try:
+                __import__(name)
+            except BaseException:
+                pass
+        each = _fork_each(batch["prefixes"], one, job["wall"] + 0.5, whole, job["at_once"])
+        for number, data in enumerate(each):
+            try:
+                result = json.loads(data)
+            except ValueError:
+                died = {"type": "Crash", "message": "the process died", "line": None, "late": True}
+                result = {"lines": [], "error": died}
+            result["number"] = number
+            say(json.dumps(result))
+
+    kept = set(os.listdir(home))
+    for line in open(0, "rb", closefd=False):
+        answer(json.loads(line))
+        for left in set(os.listdir(home)) - kept:
+            shutil.rmtree(os.path.join(home, left), ignore_errors=True)
+        say(job["end"])
 
 
 _main(JOB)
 """
 
 
-def batch_job(
-    instrumented: str,
-    prefixes: Sequence[str],
-    limit_s: float,
-    preload: Sequence[str] = (),
-    steps: int = MOST_STEPS,
-) -> dict[str, object]:
-    """What `PROGRAM` is to do: try each prefix before the instrumented snippet.
+def job_of(instrumented: str, limit_s: float, at_once: int = 1, steps: int = MOST_STEPS) -> dict[str, object]:
+    """What `PROGRAM` is to do: try prefixes before the instrumented snippet.
+
+    A batch of them is `{"prefixes": codes, "preload": modules}`: the modules are imported once, before the forks.
 
     Args:
         instrumented: what `instrument_lines` made of the snippet.
-        prefixes: the code of the candidates.
         limit_s: seconds of computing that one candidate may take; it may wait `WALL` times as long.
-        preload: modules that the candidates import: they are imported once, before the forks.
+        at_once: how many candidates run at a time.
         steps: statements that one candidate may run. What sleeps takes no time: its clocks go on by as much.
     """
     return {
         "program": instrumented,
-        "prefixes": list(prefixes),
         "limit": limit_s,
         "wall": WALL * limit_s,
+        "at_once": at_once,
         "steps": steps,
-        "preload": list(preload),
         "hook": HOOK,
+        "end": END,
     }
 
 

@@ -32,6 +32,9 @@ class StandIn:
     def __iter__(self):
         return iter([self._after("[0]"), self._after("[1]")] if self.elements is None else self.elements)
 
+    def __array__(self, *args, **kwargs):
+        return __import__("numpy").fromiter(self, object)
+
     def __bool__(self):
         self._tests[id(self)] = self._tests.get(id(self), 0) + 1
         return self._tests[id(self)] < 50

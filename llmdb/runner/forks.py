@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from llmdb.program.snippet import Program
@@ -29,8 +33,9 @@ def format_program(main: str, job: Mapping[str, object]) -> str:
 
 
 _FORK_EACH = r"""
-def _fork_each(items, attempt, wall, whole):
-    # yields what `attempt(item, descriptor)` wrote in its own fork, until `whole(data)`, its end, or `wall` seconds
+def _fork_each(items, attempt, wall, whole, at_once=1):
+    # yields what `attempt(item, descriptor)` wrote in its own fork, until `whole(data)`, its end, or `wall` seconds;
+    # of what runs at once, in the order of the items
     import os, select, signal, sys, time
 
     def fork(item):
@@ -38,7 +43,7 @@ def _fork_each(items, attempt, wall, whole):
         child = os.fork()
         if child:
             os.close(out)
-            return child, back
+            return [child, back, time.monotonic() + wall, b"", False]
         try:
             os.setpgid(0, 0)
             os.close(back)
@@ -52,14 +57,7 @@ def _fork_each(items, attempt, wall, whole):
         finally:
             os._exit(0)
 
-    def collect(child, back):
-        data, end = b"", time.monotonic() + wall
-        while len(data) < 1000000 and not whole(data):
-            ready, _, _ = select.select([back], [], [], max(0.0, end - time.monotonic()))
-            part = os.read(back, 65536) if ready else b""
-            if not part:
-                break
-            data += part
+    def end(child, back):
         for target in (-child, child):
             try:
                 os.kill(target, signal.SIGKILL)
@@ -70,13 +68,39 @@ def _fork_each(items, attempt, wall, whole):
         except OSError:
             pass
         os.close(back)
-        return data
 
-    for item in items:
-        yield collect(*fork(item))
+    def read(running):
+        waited = [one for one in running if not one[4]]
+        soonest = min(one[2] for one in waited)
+        ready, _, _ = select.select([one[1] for one in waited], [], [], max(0.0, soonest - time.monotonic()))
+        for one in waited:
+            part = os.read(one[1], 65536) if one[1] in ready else b""
+            one[3] += part
+            ended = not part if one[1] in ready else time.monotonic() >= one[2]
+            if ended or len(one[3]) >= 1000000 or whole(one[3]):
+                one[4] = True
+                end(*one[:2])
+
+    waiting, running = iter(items), []
+    while True:
+        while running and running[0][4]:
+            yield running.pop(0)[3]
+        while sum(not one[4] for one in running) < at_once:
+            item = next(waiting, read)
+            if item is read:
+                break
+            running.append(fork(item))
+        if not running:
+            return
+        read(running)
 """
 
+END = "end"
+"""What such a program says of itself when it has tried a batch."""
+
 _STARTING_S = 3.0
+_LONGEST_S = 3600.0
+_TICK_S = 0.2
 
 
 def try_in_forks(
@@ -109,3 +133,94 @@ def try_in_forks(
     limits = replace(options.limits, timeout_s=_STARTING_S + wall_s)
     written = runner.run(trying, replace(options, limits=limits, stdin=b"", here=False), stop=stop).stdout
     return [row[len(MARK) :] for row in written.split("\n") if row.startswith(MARK)]
+
+
+class ForkServer:
+    """One child that tries versions as it is asked to, batch after batch, each in a fork of its own.
+
+    What it has imported for one batch is there for the next. Its program reads a batch as a line of JSON from its
+    input, and answers each version with a marked line, the batch with one that is only `END`.
+    """
+
+    def __init__(
+        self, runner: Runner, program: Program, options: RunOptions, main: str, job: Mapping[str, object]
+    ) -> None:
+        """As for `try_in_forks`; the child starts here, and ends with `close`."""
+        self._stop = threading.Event()
+        self._rows: SimpleQueue[str | BaseException | None] = SimpleQueue()
+        self._pending = ""
+        snippet = program.snippet
+        trying = Program(snippet=replace(snippet, text=format_program(main, job), body="module"))
+        limits = replace(options.limits, timeout_s=_LONGEST_S)
+        options = replace(options, limits=limits, stdin=b"", here=False)
+        given, self._feed = os.pipe()
+        os.set_blocking(self._feed, False)
+
+        def serve() -> None:  # a child ends with the thread that started it
+            problem: BaseException | None = None
+            try:
+                with open(given, "rb", buffering=0) as feed:
+                    runner.serve(trying, options, feed, self._take, self._stop)
+            except Exception as raised:
+                problem = raised
+            self._rows.put(problem)
+
+        self._thread = threading.Thread(target=serve, daemon=True)
+        self._thread.start()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it takes nothing more."""
+        return self._stop.is_set() or not self._thread.is_alive()
+
+    def try_batch(
+        self, batch: Mapping[str, object], wall_s: float, on_tick: Callable[[], None] = lambda: None
+    ) -> Iterator[str]:
+        """What the child says of each version of a batch, as it comes; less than asked for where it ends before.
+
+        Args:
+            batch: what json can write.
+            wall_s: how long it may take.
+            on_tick: called now and then while nothing comes.
+
+        Raises:
+            RunnerError, SandboxUnavailable: as `try_in_forks`.
+        """
+        end = time.monotonic() + _STARTING_S + wall_s
+        self._send(f"{json.dumps(batch)}\n".encode(), end)
+        while not self._stop.is_set():
+            try:
+                row = self._rows.get(timeout=_TICK_S)
+            except Empty:
+                on_tick()
+                if time.monotonic() >= end:
+                    self.close()
+                continue
+            if isinstance(row, BaseException):
+                raise row
+            if row is None or row == END:
+                return
+            yield row
+
+    def close(self) -> None:
+        """End the child; may be called again."""
+        if not self._stop.is_set():
+            self._stop.set()
+            os.close(self._feed)
+        self._thread.join()
+
+    def _send(self, data: bytes, end: float) -> None:
+        while data and not self.has_ended and time.monotonic() < end:
+            try:
+                data = data[os.write(self._feed, data) :]
+            except BlockingIOError:
+                select.select([], [self._feed], [], _TICK_S)
+            except OSError:
+                return
+
+    def _take(self, data: bytes) -> None:
+        """Called from the other thread."""
+        *rows, self._pending = (self._pending + data.decode("utf-8", "replace")).split("\n")
+        for row in rows:
+            if row.startswith(MARK):
+                self._rows.put(row[len(MARK) :])

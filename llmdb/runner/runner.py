@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 from llmdb.errors import ReplayDiverged
 from llmdb.events.framing import GO_ON
@@ -15,7 +16,7 @@ from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.interpreter import package_above
 from llmdb.runner.job import plain_job, recording_job
-from llmdb.runner.launch import Waiting
+from llmdb.runner.launch import Launched, Waiting
 from llmdb.runner.model import Departure, PlainRun, RunOptions, SandboxMode
 from llmdb.runner.past import EARLY, Past, reason, request_of
 from llmdb.runner.report import Report
@@ -118,19 +119,52 @@ class Runner:
         Raises:
             SandboxUnavailable, RunnerError: as `record`.
         """
-        child = self._waiting.take(options, keeps=0)
-        scratch = child.scratch if child is not None else Scratch()
-        try:
-            job = plain_job(program, options, scratch.path)
-            report = Supervision(options, scratch, stop=stop, launched=child).run(job)
-        finally:
-            scratch.remove()
+        report = self._run_plain(self._waiting.take(options, keeps=0), program, options, stop=stop)
         return PlainRun(
             outcome=_with_advice(_outcome(report), report, options),
             stdout=_text(report.stdout),
             stderr=_text(report.stderr),
             seconds=report.seconds,
         )
+
+    def serve(
+        self,
+        program: Program,
+        options: RunOptions,
+        feed: IO[bytes],
+        on_output: Callable[[bytes], None],
+        stop: threading.Event,
+    ) -> None:
+        """Run a program likewise that answers what comes through a pipe.
+
+        Args:
+            program, options: as for `record`.
+            feed: the end of the pipe that the program reads from.
+            on_output: given what it writes to its standard output, as that comes.
+            stop: ends the run.
+
+        Raises:
+            SandboxUnavailable, RunnerError: as `record`.
+        """
+        self._run_plain(None, program, options, stop=stop, feed=feed, on_output=on_output)
+
+    def _run_plain(
+        self,
+        child: Launched | None,
+        program: Program,
+        options: RunOptions,
+        *,
+        stop: threading.Event | None,
+        feed: IO[bytes] | None = None,
+        on_output: Callable[[bytes], None] | None = None,
+    ) -> Report:
+        scratch = child.scratch if child is not None else Scratch()
+        try:
+            job = plain_job(program, options, scratch.path)
+            watched = Supervision(options, scratch, stop=stop, launched=child, feed=feed, on_output=on_output)
+            return watched.run(job)
+        finally:
+            scratch.remove()
 
     def go_on(
         self,

@@ -150,7 +150,8 @@ def _have_forked(checkpoint: Checkpoint, leader: int, request: bytes, given: Seq
 class Supervision:
     """One child process and its limits; `keeps` is how many checkpoints of it there may be.
 
-    `launched` is the child where it was started before; its scratch folder is the one that is given.
+    `launched` is the child where it was started before; its scratch folder is the one that is given. `feed` is its
+    input while somebody writes it; `on_output` is given what it writes, which is kept nowhere else then.
     """
 
     def __init__(
@@ -163,9 +164,13 @@ class Supervision:
         stop: threading.Event | None = None,
         keeps: int = 0,
         launched: Launched | None = None,
+        feed: IO[bytes] | None = None,
+        on_output: Callable[[bytes], None] | None = None,
     ) -> None:
         self._keeps = keeps
         self._launched = launched
+        self._feed = feed
+        self._on_output = on_output
         self._channels: Sequence[socket.socket] = ()
         self._checkpoints: dict[int, Checkpoint] = {}
         self._dropped: list[Checkpoint] = []
@@ -282,8 +287,8 @@ class Supervision:
         self._processes_before = process_count()
 
     def _stdin(self, stack: contextlib.ExitStack) -> IO[bytes] | None:
-        if not self._options.stdin:
-            return None
+        if self._feed is not None or not self._options.stdin:
+            return self._feed
         # where it may be opened again by its descriptor
         given = stack.enter_context(TemporaryFile(dir=self._scratch.copies))  # noqa: SIM115
         given.write(self._options.stdin)
@@ -556,6 +561,9 @@ class Supervision:
             return
         if not data:
             self._selector.unregister(pipe)
+            return
+        if self._on_output is not None and kept is self.report.stdout:
+            self._on_output(data)
             return
         left = self._limits.max_output_bytes - len(self.report.stdout) - len(self.report.stderr)
         kept += data[: max(left, 0)]

@@ -14,12 +14,13 @@ _ODD = frozenset({'""', "[]", "{}", "None", "0", "-1", "@list2", "False"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """A prefix that was run; `number` is the order of trying."""
+    """A prefix that was run, as the `number`th; `replaces` says that it makes up a package that could be imported."""
 
     choice: Choice
     prefix: Prefix
     run: CoverageRun
     number: int
+    replaces: bool = False
 
     def coverage(self, lines: frozenset[LineNo]) -> float:
         """Fraction of the countable lines that it executed before its end or its limit; 0 if the prefix failed."""
@@ -52,9 +53,9 @@ class Tried:
 
 
 def best_of(tried: Sequence[Tried], lines: frozenset[LineNo], late: bool = False) -> Tried:
-    """The one with the highest coverage; then without error, fewer modules replaced, fewer stand-ins, fewer
-    values that are not the first guess, shorter, earlier. What does not end comes last, unless with `late`: then it
-    does among those that cover as much."""
+    """The one that makes up no package that is here; then with the highest coverage; then without error, fewer
+    modules replaced, fewer stand-ins, fewer values that are not the first guess, shorter, earlier. What does not end
+    comes last, unless with `late`: then it does among those that cover as much."""
     return min(tried, key=lambda t: (t.run.timed_out and not late, *_order(t, lines)))
 
 
@@ -74,8 +75,8 @@ def smallest_cover(
     return out
 
 
-def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[float, bool, bool, int, int, int, int, int, int]:
+def _order(one: Tried, lines: frozenset[LineNo]) -> tuple[object, ...]:
     failed = one.run.error is not None
     odd = sum(candidate in _ODD for _, candidate in one.choice.chosen)
     rank = (one.replaced, one.stand_ins, odd, len(one.choice.chosen), len(one.prefix.code), one.number)
-    return -one.coverage(lines), one.run.timed_out, failed, *rank
+    return one.replaces, -one.coverage(lines), one.run.timed_out, failed, *rank

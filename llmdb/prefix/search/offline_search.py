@@ -1,7 +1,7 @@
 """The offline search for prefixes: a first guess, repair by the observed error, alternatives by coverage."""
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 
 from llmdb.errors import LlmdbError
@@ -11,7 +11,7 @@ from llmdb.prefix.search.alternatives import make_concrete, try_alternatives, wi
 from llmdb.prefix.search.choice import Tried, best_of, smallest_cover
 from llmdb.prefix.search.error_repair import repair
 from llmdb.prefix.search.importable import beside, importable
-from llmdb.prefix.search.prefix_runs import prefix_tryer
+from llmdb.prefix.search.prefix_runs import PrefixRuns
 from llmdb.prefix.search.tried_prefixes import SearchLimits, Trials
 from llmdb.prefix.space import Choice, Guess, Space
 from llmdb.prefix.tables import COMPUTING
@@ -51,17 +51,15 @@ def search_prefixes(
         RunnerError: a child could not be started.
     """
     _, lines = instrument_lines(snippet.main, snippet.body)
-    attempt = prefix_tryer(
-        snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell()
-    )
+    runs = PrefixRuns(snippet, runner, options, limits.run_s, limits.parallel, on_tick=lambda: trials.tell())
     here, own = importable(snippet, options), beside(snippet)
     space, computing, replaced = (
         Space(snippet.main, snippet.body, modules, guess, bound)
         for modules in (here, own | (here & COMPUTING), own)
     )
-    trials, failed = Trials(space, lines, attempt, limits, on_progress), ""
+    trials, failed = Trials(space, lines, runs.attempt, limits, on_progress), ""
     try:
-        with suppress(KeyboardInterrupt):
+        with closing(runs), suppress(KeyboardInterrupt):
             _explore_spaces(trials, space, computing, replaced)
     except LlmdbError:
         raise
@@ -73,21 +71,23 @@ def search_prefixes(
 
 
 def _explore_spaces(trials: Trials, space: Space, computing: Space, replaced: Space) -> None:
+    """Search with the packages that compute, as they are here; then with what replaces them, for the lines that are
+    left; then with all that are here, whose import takes seconds and which may need what a sandbox has not."""
     if not space.needs_packages and replaced.undefined == space.undefined:
         _explore(trials)
         return
     if computing.needs_packages or computing.undefined != replaced.undefined:
         trials.space = computing
-        found = [repair(trials, one) for one in trials.run([Choice(), *_with_calls(computing, [Choice()])])]
-        if any(_is_whole(trials, one) for one in found):
-            return
-        if any(_is_own_error(trials, one) for one in found):
-            _explore(trials)
+        _explore(trials)
+        if trials.covered >= trials.lines or any(_is_own_error(trials, one) for one in trials.usable):
             return
         trials.move_to(replaced)
+        trials.replaces = any(not _lacks_what_is_used(one) for one in trials.usable)
     trials.space = replaced
     _explore(trials)
-    _explore_packages(trials, space)
+    trials.replaces = False
+    if space.undefined != computing.undefined or space.needs_packages:
+        _explore_packages(trials, space)
 
 
 def _explore(trials: Trials) -> None:
@@ -137,8 +137,17 @@ def _is_own_error(trials: Trials, one: Tried) -> bool:
     if line is None or one.run.in_prefix:
         return False
     usage, pools = trials.space.usage(one.choice.names)
-    roots = {place.root.key for place in usage.spread.get(line, ())}
+    places = usage.spread.get(line, ())
+    if {place.key for place in places} & {key for key, _ in one.choice.chosen}:
+        return False
+    roots = {place.root.key for place in places}
     return all(pools.get(key, ("",))[0].startswith("@import") for key in roots)
+
+
+def _lacks_what_is_used(one: Tried) -> bool:
+    """Whether a run ended as a module has not what the snippet takes from it: it means another one."""
+    error = one.run.error
+    return error is not None and error.type == "AttributeError" and error.message.startswith("module '")
 
 
 def _explore_packages(trials: Trials, space: Space) -> None:

@@ -48,6 +48,7 @@ class Trials:
         attempt: runs the snippet after prefixes.
         tried: by the prefix's code.
         covered: lines that any of them reached, of those that end.
+        replaces: what is tried now makes up a package that could be imported.
     """
 
     space: Space
@@ -57,6 +58,7 @@ class Trials:
     on_progress: Callable[[int, float], None] | None = None
     tried: dict[str, Tried] = field(default_factory=dict)
     covered: set[LineNo] = field(default_factory=set)
+    replaces: bool = False
     _by_choice: dict[Choice, Tried] = field(default_factory=dict)
     _began: float = field(default_factory=time.monotonic)
     _runs: int = 0
@@ -132,7 +134,7 @@ class Trials:
 
     def _keep(self, new: dict[str, tuple[Prefix, Choice]], runs: Sequence[CoverageRun]) -> None:
         for (code, (prefix, choice)), run in zip(new.items(), runs, strict=True):
-            one = Tried(choice=choice, prefix=prefix, run=run, number=len(self.tried))
+            one = Tried(choice=choice, prefix=prefix, run=run, number=len(self.tried), replaces=self.replaces)
             self.tried[code] = one
             self._runs += 1
             self._work += self.limits.late_weight if run.timed_out else 1 + run.steps // _STEPS_OF_A_RUN

@@ -47,6 +47,14 @@ def test_the_best_prefix_runs_in_a_plain_interpreter(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_package_that_computes_is_the_real_one_also_where_one_made_up_reaches_more() -> None:
+    tree = _search("total = np.add(left, right)\nprint(total.glow())\nprint(total)\n")
+    best = tree.nodes[0]
+    assert "import numpy as np" in best.prefix.code
+    assert (best.lines, best.error and best.error.line) == ((1,), 2)
+    assert tree.coverage == 1.0
+
+
 def test_both_branches_and_a_handler_are_reached_by_the_set_together() -> None:
     text = (
         "try:\n    register = get_register(self.user_type)\n    if register is not None:\n"
