@@ -1,7 +1,9 @@
-"""`dataclass` as the standard library's, but its methods are written when the first value of a class is made.
+"""`dataclass` as the standard library's, but its methods are written when they are needed.
 
 The standard library compiles six methods for a class while its module is imported, at half a millisecond a class: of
 the hundreds that there are, a sitting makes values of a few dozen, and the first prompt waits for none of the others.
+Of most of those it makes a handful: the first ones of a class that takes its fields by name only are filled without
+any method of its own.
 """
 
 from __future__ import annotations
@@ -53,11 +55,15 @@ def _with_slots(written: type, options: dict[str, bool]) -> type:
     methods = _Methods(made, written, options)
 
     def first(self: Any, *positional: Any, **named: Any) -> None:
-        methods.write()
-        made.__init__(self, *positional, **named)  # type: ignore[misc]
+        if positional or not methods.fill(self, named):
+            methods.write()
+            made.__init__(self, *positional, **named)  # type: ignore[misc]
 
     made.__init__ = first  # type: ignore[misc]
     made.__dataclass_fields__ = methods  # type: ignore[attr-defined]
+    for name in ("__repr__", "__eq__", "__hash__") if options.get("eq", True) else ("__repr__",):
+        if written.__dict__.get(name) is None:
+            setattr(made, name, methods.later(name))
     if options.get("frozen"):
         made.__setattr__ = made.__delattr__ = _refuse  # type: ignore[assignment]
         made.__getstate__ = _state  # type: ignore[method-assign, assignment]
@@ -72,6 +78,53 @@ class _Methods:
         self._made = made
         self._written = written
         self._options = options
+        self._few = _FEW if options.get("kw_only") else 0
+        self._plan: list[tuple[str, Any, Callable[[], Any] | None]] | None = None
+
+    def fill(self, value: Any, named: dict[str, Any]) -> bool:
+        """Set the fields of one of the first values; whether that could be done without writing the methods.
+
+        Args:
+            value: it is not changed where that cannot be done.
+            named: the fields that were given.
+        """
+        if not self._few:
+            return False
+        self._few -= 1
+        if self._plan is None:
+            self._plan = _plan_of(self._made, self._written)
+            if self._plan is None:
+                self._few = 0
+                return False
+        given, values = len(named), list[Any]()
+        for name, default, make in self._plan:
+            if name in named:
+                given -= 1
+                values.append(named[name])
+            elif make is not None:
+                values.append(make())
+            elif default is not _ABSENT:
+                values.append(default)
+            else:
+                return False
+        if given:
+            return False
+        for (name, _, _), one in zip(self._plan, values, strict=True):
+            object.__setattr__(value, name, one)
+        if hasattr(value, "__post_init__"):
+            value.__post_init__()
+        return True
+
+    def later(self, name: str) -> Callable[..., Any] | None:
+        """What stands for a method until it is written; None where values have no hash."""
+        if name == "__hash__" and not self._options.get("frozen"):
+            return None
+
+        def method(value: Any, *others: Any) -> Any:
+            self.write()
+            return getattr(self._made, name)(value, *others)
+
+        return method
 
     def __get__(self, instance: object, owner: type) -> Any:
         self.write()
@@ -138,6 +191,27 @@ def _init_of(made: type, listed: Sequence[dataclasses.Field[Any]], *, is_frozen:
 
 
 _ABSENT = object()
+_FEW = 8
+"""Values of a class that are made before it is worth to write its methods."""
+
+
+def _plan_of(made: type, written: type) -> list[tuple[str, Any, Callable[[], Any] | None]] | None:
+    """Each field's name, its default and what makes one; None where only the standard library knows the fields."""
+    if any("__dataclass_fields__" in base.__dict__ for base in made.__mro__[1:]):
+        return None
+    plan = list[tuple[str, Any, Callable[[], Any] | None]]()
+    for name, annotation in _annotations(written).items():
+        if any(word in str(annotation) for word in ("ClassVar", "InitVar", "KW_ONLY")):
+            return None
+        default, make = written.__dict__.get(name, _ABSENT), None
+        if isinstance(default, dataclasses.Field):
+            if not default.init:
+                return None
+            missing = dataclasses.MISSING
+            make = None if default.default_factory is missing else default.default_factory
+            default = _ABSENT if default.default is missing else default.default
+        plan.append((name, default, make))
+    return plan
 
 
 def _values_of(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:

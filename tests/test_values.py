@@ -99,7 +99,7 @@ def test_fields_are_known_before_a_value_is_made() -> None:
     class Unmade(Block):
         extra: int = 0
 
-    assert "__eq__" not in vars(Unmade)
+    assert "__match_args__" not in vars(Unmade)
     assert is_dataclass(Unmade)
     assert [one.name for one in fields(Unmade)] == ["number", "lines", "names", "extra"]
 
@@ -132,3 +132,46 @@ def test_threads_that_make_the_first_values_at_once_get_them_whole() -> None:
         for thread in threads:
             thread.join()
         assert made == [Fresh(names=[], number=7)] * 4
+
+
+def test_the_first_values_of_a_class_are_as_the_later_ones() -> None:
+    def made_by(decorator: Callable[..., Any]) -> list[object]:
+        @decorator(frozen=True, slots=True, kw_only=True)
+        class Named:
+            number: int
+            names: list[str] = field(default_factory=list)
+            double: int = field(default=0, repr=False)
+
+            def __post_init__(self) -> None:
+                object.__setattr__(self, "double", 2 * self.number)
+
+        @decorator(slots=True, kw_only=True)
+        class Changing:
+            number: int = 1
+
+        named: Any = Named
+        changing: Any = Changing
+        told: list[object] = []
+        for number in range(12):
+            one, same = named(number=number), named(number=number)
+            told += [one == same, one != named(number=-1), one.double, one.names is same.names]
+            told += [repr(one).rpartition(".")[2], changing(number=number) == changing(), changing.__hash__]
+            for wrong in ({}, {"number": 1, "other": 2}, {"number": 1, "names": [], "more": 3}):
+                with pytest.raises(TypeError) as refused:
+                    Named(**wrong)
+                told.append(str(refused.value).rpartition("__init__")[2])
+        return [*told, hash(Pair(3)) == hash(Pair(3))]
+
+    assert made_by(dataclass) == made_by(dataclasses.dataclass)
+
+
+def test_the_hash_of_a_value_is_the_same_before_and_after_its_methods_are_written() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Key:
+        name: str
+
+    first = Key(name="a")
+    places = {first: 1}
+    others = [Key(name="a") for _ in range(20)]
+    assert [places[one] for one in others] == [1] * 20
+    assert replace(first, name="b") == Key(name="b")
