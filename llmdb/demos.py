@@ -1,6 +1,5 @@
 """The demo snippets that come with llmdb."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -44,6 +43,8 @@ def list_demos() -> str:
 
 def _cut(line: str) -> str:
     """The line as wide as the terminal is: the list is not to scroll away."""
+    import shutil
+
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else len(line)
     return line if len(line) <= columns else f"{line[: columns - 3]}..."
 

@@ -7,9 +7,8 @@ import math
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
@@ -152,12 +151,18 @@ def option_groups() -> list[tuple[str, list[argparse.Action]]]:
     ]
 
 
+def _nearest(word: str, options: Iterable[str], cutoff: float) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(word, options, n=1, cutoff=cutoff)
+
+
 class _Parser(argparse.ArgumentParser):
     listed_by = "llmdb --help"
 
     def error(self, message: str) -> NoReturn:
         wrong = _UNRECOGNIZED.fullmatch(message)
-        near = get_close_matches(wrong[1], self._option_string_actions, n=1, cutoff=0.7) if wrong else []
+        near = _nearest(wrong[1], self._option_string_actions, 0.7) if wrong else []
         if wrong and near:
             raise UsageError(f"no option {wrong[1]}; did you mean {near[0]}? ({self.listed_by} lists them)")
         raise UsageError(f"{message} ({self.listed_by} lists the options)")
@@ -301,11 +306,7 @@ def parse_run_options(words: Sequence[str], now: RunOptions) -> tuple[RunOptions
     while at < len(words) and (name := words[at].partition("=")[0]) in takes_value:
         at += 2 if takes_value[name] and "=" not in words[at] else 1
     options, rest = words[:at], tuple(words[at:])
-    if (
-        rest
-        and rest[0].startswith("--")
-        and (near := get_close_matches(rest[0], takes_value, n=1, cutoff=0.8))
-    ):
+    if rest and rest[0].startswith("--") and (near := _nearest(rest[0], takes_value, 0.8)):
         raise UsageError(
             f"run has no option {rest[0]}; did you mean {near[0]}? (what follows -- is the program's)"
         )

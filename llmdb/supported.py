@@ -1,7 +1,6 @@
 """The systems and Pythons that llmdb runs on: Unix, and CPythons whose bytecode it knows."""
 
 import sys
-import sysconfig
 
 OLDEST, NEWEST = (3, 11), (3, 15)
 _USUAL = f"CPython {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]}, the usual build"
@@ -40,5 +39,5 @@ def refusal(
 
 def refusal_here() -> str | None:
     """Why llmdb does not run on this interpreter; None where it does."""
-    free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+    free_threaded = "t" in getattr(sys, "abiflags", "")
     return refusal(sys.version_info[:2], sys.implementation.name, free_threaded, sys.platform)

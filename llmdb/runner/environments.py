@@ -1,7 +1,5 @@
 """Which virtual environment a snippet belongs to: the active one, or the one beside it."""
 
-import base64
-import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -56,6 +54,9 @@ def _in_folder(folder: Path, environ: Mapping[str, str]) -> Path | None:
 
 def _of_poetry(folder: Path, environ: Mapping[str, str]) -> Path | None:
     """Poetry names an environment NAME-HASH-pyX.Y, by the folder that it is of; see its EnvManager."""
+    import base64
+    import hashlib  # loads the system's library of ciphers
+
     usual = Path(environ.get("POETRY_CACHE_DIR") or "~/.cache/pypoetry").expanduser() / "virtualenvs"
     kept = Path(environ.get("POETRY_VIRTUALENVS_PATH") or usual)
     digest = hashlib.sha256(os.path.realpath(folder).encode()).digest()

@@ -2,7 +2,6 @@
 
 import ast
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -163,8 +162,11 @@ def _executable(named: str) -> Path:
         )
     if path.exists() or os.path.lexists(path):
         return path.absolute()
-    if os.sep not in named and (found := shutil.which(named)):
-        return Path(found)
+    if os.sep not in named:
+        import shutil
+
+        if found := shutil.which(named):
+            return Path(found)
     raise UsageError(
         f"there is no Python at {named}: name an executable, an environment's folder, or `{OWN}` for llmdb's"
     )

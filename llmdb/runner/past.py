@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import _socket
 import contextlib
 import marshal
 import os
 import selectors
 import signal
-import socket
+import struct
 import sys
 import time
 import weakref
@@ -82,7 +83,7 @@ class Checkpoint:
     position: int
     reached: int
     pid: int
-    channel: socket.socket
+    channel: _socket.socket
     ending: FrameReader | None = None
 
     def hear_end(self) -> None:
@@ -447,7 +448,7 @@ def _on_the_way(checkpoint: Checkpoint, starts: Sequence[int], position: int) ->
 
 
 def send_request(
-    channel: socket.socket, request: bytes, given: Sequence[int] = (), goes_alone: bool = False
+    channel: _socket.socket, request: bytes, given: Sequence[int] = (), goes_alone: bool = False
 ) -> None:
     """Send a request to a checkpoint, and the descriptors that go with it; `goes_alone` where a program takes them.
 
@@ -456,7 +457,8 @@ def send_request(
     """
     channel.sendall(DESCRIPTORS.pack(len(given), goes_alone) + LENGTH.pack(len(request)) + request)
     if given:
-        socket.send_fds(channel, [b"\0"], given)
+        packed = struct.pack(f"{len(given)}i", *given)
+        channel.sendmsg([b"\0"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, packed)])
 
 
 def reason(place: Place, failure: tuple[str, str]) -> Exception:
@@ -507,10 +509,10 @@ class _Worker:
             Malformed: the program broke the channel.
         """
         self._channel.settimeout(_AFTER_VALUE_S)
-        pairs = [socket.socketpair() for _ in left_at]
+        pairs = [_socket.socketpair() for _ in left_at]
         try:
             with contextlib.ExitStack() as theirs:
-                given = [theirs.enter_context(their).fileno() for _, their in pairs]
+                given = [theirs.enter_context(contextlib.closing(their)).fileno() for _, their in pairs]
                 send_request(self._channel, request, given)
             self._attend()
         finally:

@@ -1,15 +1,18 @@
 """The parent's part of the sandbox: what this system has, and what a child may keep."""
 
-import ctypes
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from llmdb.runner.model import RunOptions, SandboxMode
-from llmdb.runner.seccomp import seccomp_filter
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from llmdb.runner.model import RunOptions, SandboxMode
 
 LAYERS = ("landlock", "seccomp", "limits")
 _KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH")
@@ -64,6 +67,10 @@ def available_layers() -> tuple[str, ...]:
     """The layers that this system can hold, asked without entering them."""
     if not sys.platform.startswith("linux"):
         return ("limits",)
+    import ctypes
+
+    from llmdb.runner.seccomp import seccomp_filter
+
     libc = ctypes.CDLL(None, use_errno=True)
     landlock = libc.syscall(444, None, 0, 1) > 0
     seccomp = bool(seccomp_filter(0)) and libc.prctl(_PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
@@ -83,6 +90,8 @@ def sandbox_program() -> bytes:
 
 @cache
 def _filter(pid: int) -> bytes:
+    from llmdb.runner.seccomp import seccomp_filter
+
     return seccomp_filter(pid)
 
 

@@ -1,10 +1,8 @@
 """Folders in which programs work: made, deleted, and cleared away where an earlier llmdb could not."""
 
 import os
-import shutil
 import signal
 import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -28,7 +26,7 @@ class Scratch:
     """
 
     def __init__(self) -> None:
-        self._whole = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._whole = _new_folder()
         self._lock = os.open(self._whole / _OWNER, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         try_lock(self._lock)
         self.path, self.copies = self._whole / "run", self._whole / "copies"
@@ -43,8 +41,23 @@ class Scratch:
         remove_tree(self._whole)
 
 
+def _new_folder() -> Path:
+    """As `tempfile.mkdtemp`, which is asked only where TMPDIR and the usual place do not do: its import takes long."""
+    name = f"{_PREFIX}{os.urandom(6).hex()}"
+    for place in filter(None, (os.environ.get("TMPDIR"), "/tmp")):
+        with suppress(OSError):
+            folder = Path(place).absolute() / name
+            folder.mkdir(0o700)
+            return folder
+    import tempfile
+
+    return Path(tempfile.mkdtemp(prefix=_PREFIX))
+
+
 def remove_left_behind() -> Iterator[Path]:
     """Delete folders whose llmdb was killed before it could, and end what works there; yields each that is gone."""
+    import tempfile
+
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if _is_left_behind(folder):
@@ -70,6 +83,8 @@ def _is_left_behind(folder: Path) -> bool:
 
 def remove_tree(folder: Path) -> None:
     """Delete a folder whatever its permissions, and however deep it is; what cannot be deleted stays."""
+    import shutil
+
     with suppress(OSError, RecursionError):
         shutil.rmtree(folder)
     moved = 0

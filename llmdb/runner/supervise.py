@@ -1,16 +1,15 @@
 """Watches one child from its start to its burial: frames, output, limits, and what it leaves behind."""
 
+import _socket
 import contextlib
 import marshal
 import os
 import selectors
 import signal
-import socket
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
-from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, Protocol
 
 from llmdb.errors import ReplayDiverged, RunnerError, SandboxUnavailable
@@ -171,7 +170,7 @@ class Supervision:
         self._launched = launched
         self._feed = feed
         self._on_output = on_output
-        self._channels: Sequence[socket.socket] = ()
+        self._channels: Sequence[_socket.socket] = ()
         self._checkpoints: dict[int, Checkpoint] = {}
         self._dropped: list[Checkpoint] = []
         self._limits: Limits = options.limits
@@ -249,9 +248,9 @@ class Supervision:
         self._processes_before = process_count()
         child.send(job)
 
-    def _open_channels(self, stack: contextlib.ExitStack) -> list[socket.socket]:
+    def _open_channels(self, stack: contextlib.ExitStack) -> list[_socket.socket]:
         """Open one channel for each checkpoint that there may be; gives the child's ends of them."""
-        pairs = [socket.socketpair() for _ in range(self._keeps)]
+        pairs = [_socket.socketpair() for _ in range(self._keeps)]
         self._channels = [own for own, _ in pairs]
         for _, other in pairs:
             stack.callback(other.close)
@@ -263,7 +262,7 @@ class Supervision:
         self._before, self._group = (past, position), past.group
         self._steps_before = request["steps"][0]
         self._spared = frozenset(members(past.group.leader))
-        ours, theirs = socket.socketpair()
+        ours, theirs = _socket.socketpair()
         stack.callback(ours.close)
         pipes = [os.pipe(), os.pipe()]
         outputs = [stack.enter_context(os.fdopen(fd, "rb", buffering=0)) for fd, _ in pipes]
@@ -289,6 +288,8 @@ class Supervision:
     def _stdin(self, stack: contextlib.ExitStack) -> IO[bytes] | None:
         if self._feed is not None or not self._options.stdin:
             return self._feed
+        from tempfile import TemporaryFile
+
         # where it may be opened again by its descriptor
         given = stack.enter_context(TemporaryFile(dir=self._scratch.copies))  # noqa: SIM115
         given.write(self._options.stdin)

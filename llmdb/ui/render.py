@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -62,6 +61,8 @@ def find_view(result_type: type[object], registry: Registry) -> View | None:
 
 def draw_plainly(result: Result, context: ViewContext) -> Text:
     """One line a key of `to_json()`, values as JSON; for results that no view knows."""
+    import json
+
     data = result.to_json()
     widest = max((len(key) for key in data), default=0)
     lines = []

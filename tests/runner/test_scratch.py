@@ -16,7 +16,8 @@ from llmdb.runner.scratch import Scratch, remove_left_behind
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "temporary"
     made.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(made))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setenv("TMPDIR", str(made))
     return made
 
 
@@ -72,8 +73,6 @@ def test_what_a_link_leads_to_is_left_alone(folder: Path) -> None:
 
 def test_what_a_killed_process_left_is_deleted_and_what_a_living_one_has_is_not(folder: Path) -> None:
     code = (
-        "import tempfile, sys\n"
-        "tempfile.tempdir = sys.argv[1]\n"
         "from llmdb.runner.scratch import Scratch\n"
         "scratch = Scratch()\n"
         "print(scratch.path, flush=True)\n"
@@ -81,7 +80,7 @@ def test_what_a_killed_process_left_is_deleted_and_what_a_living_one_has_is_not(
     )
     own = Scratch()
     other = subprocess.Popen(
-        [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert other.stdout is not None
     left = Path(other.stdout.readline().strip()).parent

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import re
 import tokenize
 from functools import cached_property
@@ -244,6 +243,8 @@ def unknown(registry: Registry, word: str) -> str:
     """ "no command 'verdct'; did you mean verdict?", or what does the work of another debugger's command."""
     if word in HABITS:
         return f"no command {word!r}: {HABITS[word]}"
+    import difflib
+
     near = difflib.get_close_matches(word.lower(), registry.commands, n=3, cutoff=0.6)
     near = near or [name for name in registry.commands if len(word) > 1 and name.startswith(word.lower())][:3]
     hint = f"did you mean {_listed(near)}?" if near else "`help` lists them; `p EXPRESSION` evaluates"

@@ -1,7 +1,6 @@
 """Reads the arguments of commands; every refusal names the value and what would work."""
 
 import ast
-import difflib
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
@@ -141,5 +140,7 @@ def listed(names: Iterable[str], none: str = "none") -> str:
 
 def near_names(wanted: str, names: Collection[str], none: str) -> str:
     """A hint beside a name that is not defined: those that are near to it, else those that are; `none` for none."""
+    import difflib
+
     near = difflib.get_close_matches(wanted, names, n=3)
     return f"did you mean {listed(near)}?" if near else f"it defines: {listed(names, none)}"

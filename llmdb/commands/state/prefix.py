@@ -48,7 +48,8 @@ class _RunAlone:
 
 def supply_prefix(session: Session) -> SuppliedPrefix:
     """The prefix with which a session begins: none for a complete snippet, else the best of the offline engine."""
-    if not needs_prefix(session.snippet, importable(session.snippet, session.options), bound_alone(session)):
+    here = importable(session.snippet, session.options)
+    if not needs_prefix(session.snippet, here, _bound_alone(session, here)):
         return SuppliedPrefix()
     state = prefix_state(session)
     node = state.tree.node(state.current) if state.current is not None else None
@@ -139,8 +140,11 @@ def covered_alone(session: Session) -> int:
 
 def bound_alone(session: Session) -> frozenset[str]:
     """Names that the snippet binds where the source does not tell: it is run once as it is, where it may bind some."""
+    return _bound_alone(session, importable(session.snippet, session.options))
+
+
+def _bound_alone(session: Session, here: frozenset[str]) -> frozenset[str]:
     snippet = session.snippet
-    here = importable(snippet, session.options)
     if not needs_prefix(snippet, here) or not binds_unseen(snippet.main, here, beside(snippet)):
         return frozenset()
     run = _run_alone(session)

@@ -7,8 +7,9 @@ goes on and removed when the sitting is left; one that is there without a lock w
 from __future__ import annotations
 
 import contextlib
-import hashlib
+import importlib
 import os
+import sys
 import time
 from dataclasses import field
 from pathlib import Path
@@ -146,4 +147,16 @@ def snippet_stem(snippet: Snippet) -> str:
     """Of a file its name and a hash of where it lies; of other snippets, of their text."""
     place = str(snippet.path.resolve()) if snippet.path is not None else snippet.text
     name = "".join(c if c.isalnum() or c in "._" else "_" for c in snippet.name)[:60].strip("._")
-    return f"{name or 'snippet'}-{hashlib.sha256(place.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+    return f"{name or 'snippet'}-{_sha256(place.encode('utf-8', 'surrogatepass'))[:12]}"
+
+
+def _sha256(data: bytes) -> str:
+    """As `hashlib` gives it; that loads the system's library of ciphers, and the first prompt waits for this."""
+    name = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
+    try:
+        digest: str = importlib.import_module(name).sha256(data).hexdigest()
+    except ImportError:
+        import hashlib
+
+        return hashlib.sha256(data).hexdigest()
+    return digest

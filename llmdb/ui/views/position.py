@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -208,6 +207,8 @@ def _notes(position: Position, context: ViewContext) -> list[Text]:
 def _raised_lines(step: Step, raised: RaisedException, context: ViewContext) -> list[Text]:
     """What was raised, a long message on several lines, and where it was caught."""
     caught = f"  {context.glyphs.to} caught at line {line_label(step.caught)}" if step.caught else ""
+    import textwrap
+
     rows = textwrap.wrap(exception_text(raised), context.width - 3, break_long_words=True)
     if len(rows) > MOST_MESSAGE_ROWS:
         rest = " ".join(rows[MOST_MESSAGE_ROWS - 1 :])

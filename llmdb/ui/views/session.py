@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -148,6 +147,8 @@ def view_help(result: object, context: object) -> Text:
 
 
 def _full_help(result: HelpList, context: ViewContext) -> list[Text]:
+    import textwrap
+
     lines: list[Text] = []
     names = {
         command.name: ", ".join((command.name, *command.aliases))
@@ -213,6 +214,8 @@ def view_topic(result: object, context: object) -> Text:
 
 def _two_columns(rows: Sequence[tuple[str, str]], width: int) -> list[Text]:
     """What is typed beside what it means; below it where a line has no room for both."""
+    import textwrap
+
     left = max(len(typed) for typed, _ in rows) + 2
     is_narrow = width < 2 * left
     indent = 4 if is_narrow else left
