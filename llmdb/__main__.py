@@ -1,6 +1,7 @@
 """`python -m llmdb` and the console script `llmdb`."""
 
 import gc
+import os
 import sys
 
 from llmdb.supported import refusal_here
@@ -15,9 +16,15 @@ def main() -> int:
     gc.set_threshold(
         50_000, 20, 20
     )  # what is imported and recorded stays: looking at it often finds no garbage
-    from llmdb.cli import run_command_line
+    from llmdb.ahead import start_child
 
-    return run_command_line(sys.argv[1:])
+    waiting = start_child(sys.argv[1:], os.environ)
+    try:
+        from llmdb.cli import run_command_line
+
+        return run_command_line(sys.argv[1:], waiting)
+    finally:
+        waiting.close()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import warnings
@@ -34,16 +33,20 @@ from llmdb.session import ModelSettings, Session, SuppliedPrefix
 if TYPE_CHECKING:
     from llmdb.commands.save import KeptSession
     from llmdb.runner import Runner
+    from llmdb.runner.launch import Waiting
 
 _TESTS_AHEAD = 4
 """Visible tests whose processes are started before they are run."""
 OK, FAILED, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 
 
-def run_command_line(argv: Sequence[str]) -> int:
-    """Run llmdb with these arguments; its exit status: 0, 1 a command failed, 2 the call was wrong, 130 Ctrl-C."""
+def run_command_line(argv: Sequence[str], waiting: Waiting | None = None) -> int:
+    """Run llmdb with these arguments; its exit status: 0, 1 a command failed, 2 the call was wrong, 130 Ctrl-C.
+
+    `waiting` are children that were started for it.
+    """
     try:
-        return _run(argv)
+        return _run(argv, waiting)
     except UsageError as problem:
         return _complain(problem, WRONG_CALL)
     except LlmdbError as problem:
@@ -62,7 +65,7 @@ def _complain(problem: Exception, status: int) -> int:
     return status
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: Sequence[str], waiting: Waiting | None) -> int:
     warnings.simplefilter("ignore", SyntaxWarning)  # of the snippet, which is parsed here again and again
     call = parse_call([*_kept_options(), *argv], os.environ)
     if call.tour:
@@ -74,7 +77,7 @@ def _run(argv: Sequence[str]) -> int:
         call = replace(call, target=str(demo))
     if call.json and not call.commands:
         raise UsageError("--json needs at least one -x COMMAND")
-    with closing(build_session(call)) as session:
+    with closing(build_session(call, waiting)) as session:
         if call.commands:
             session.ask_input = None if call.target == "-" else _answer_from_stdin
             return run_batch(session, call.commands, call.json)
@@ -125,8 +128,8 @@ def _chosen_demo(call: Call) -> Path | None:
     return None
 
 
-def build_session(call: Call) -> Session:
-    """The session that a command line asks for.
+def build_session(call: Call, waiting: Waiting | None = None) -> Session:
+    """The session that a command line asks for; `waiting` are children that were started for it.
 
     Raises:
         UsageError: the snippet cannot be loaded.
@@ -141,7 +144,7 @@ def build_session(call: Call) -> Session:
         call = _with_file_of_module(call)
     call = _with_python(call, kept.snippet.path if kept is not None else _file(call))
     follow_interpreter(call.settings.options.python)
-    runner = Runner()
+    runner = Runner(waiting)
     if kept is None:  # while the child starts, the rest is imported here
         runner.start_ahead(call.settings.options, records=True)
     try:
@@ -316,6 +319,8 @@ def _answer_from_stdin(prompt: str) -> bytes | None:
 
 
 def _print_json(answer: Answer) -> None:
+    import json
+
     # json escapes what is not ASCII, lone surrogates included, so that every line can be encoded
     sys.stdout.write(json.dumps(answer.to_json()) + "\n")
     sys.stdout.flush()

@@ -356,6 +356,9 @@ class Session:
         Args:
             options: limits, sandbox and input; None for the session's, the user answering `input()`.
         """
+        if self._recorded is None and not self._driver and len(self.tests) > 1:  # they decide how it ends
+            bare = self._bare_program()
+            self.runner.make_ready(bare, self.cfg, options or self.options, asks=self.ask_input is not None)
         program = self.program
         recorded, read = self._steps_so_far("recording"), self._steps_so_far("reading the recording")
         recorded(0)

@@ -34,9 +34,9 @@ def main() -> int:
 
     exec(HIDING)
     from llmdb.cli import run_command_line
-    from llmdb.runner import job, strays
+    from llmdb.runner import launch, strays
 
-    job._START = HIDING + job._START
+    launch._START = HIDING + launch._START
     strays._PROC = Path("/nonexistent")
     return run_command_line(sys.argv[1:])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -28,6 +29,7 @@ from llmdb.events.framing import MOST_UNHANDLED
 
 if TYPE_CHECKING:
     from llmdb.child.modules import ModuleText
+    from llmdb.events.sites import Site
 
 
 class RecordingChild(PlainChild):
@@ -60,6 +62,7 @@ class RecordingChild(PlainChild):
         self._checks: list[int] = []
         self._revisit: Revisit | None = None
         self._woven: dict[str, CodeType] = {}
+        self._ahead: tuple[CodeType, CodeType, list[Site]] | None = None
         self._lines: deque[bytes] = deque()
         """Input that the recorded program was given and this one, which went on from it, is given first."""
         self._outputs: Sequence[int] = ()
@@ -74,13 +77,30 @@ class RecordingChild(PlainChild):
             clocks=self._recorder.from_outside.clocks,
         )
 
+    def make_ready(self) -> None:
+        """Weave the snippet, a module alone, before its prefix and its epilogue are known."""
+        code = super().compile_snippet({})
+        (woven,), sites = self._weave([code])
+        self._ahead = code, woven, sites
+
+    def _weave(self, codes: Sequence[CodeType]) -> tuple[list[CodeType], list[Site]]:
+        collects = gc.isenabled()
+        gc.disable()  # much is made, and hardly any of it garbage that it would find
+        try:
+            return instrument_files(codes, self.job["units"], self._recorder, self._unwoven, self._checks)
+        finally:
+            if collects:
+                gc.enable()
+
     def compile_snippet(self, namespace: dict[str, Any]) -> CodeType:
         """The instrumented snippet; the recorder has been told of its sites and of the namespace."""
-        code = super().compile_snippet(namespace)
-        codes = [code, *self._codes_of_modules()]
-        (woven, *modules), sites = instrument_files(
-            codes, self.job["units"], self._recorder, self._unwoven, self._checks
-        )
+        modules: list[CodeType] = []
+        if self._ahead is not None:
+            code, woven, sites = self._ahead
+            codes = [code]
+        else:
+            codes = [super().compile_snippet(namespace), *self._codes_of_modules()]
+            (woven, *modules), sites = self._weave(codes)
         self._woven = {one.co_filename: as_written(one) for one in modules}
         self._recorder.start(sites, codes)
         self._recorder.bind_initial(namespace)

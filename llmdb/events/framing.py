@@ -39,6 +39,8 @@ MOST_UNHANDLED = 100
 """Exceptions that ended no more than a part of a program, of one run."""
 WAIT = "wait"
 """The mode of a child's first job where another one follows, once it is known."""
+AHEAD = "ahead"
+"""The mode of what tells such a child the most of that job: all but the epilogue."""
 EVALUATE, FOLLOW, TALK, TRY, GO_ON = "evaluate", "follow", "talk", "try", "go on"
 """What a checkpoint is asked: a value at a moment, or at many; what the user types is run; what that changes; and how
 the program goes on with it."""

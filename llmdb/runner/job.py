@@ -4,13 +4,10 @@ import os
 import re
 import signal
 import sys
-import sysconfig
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from llmdb.folders import cache_folder
 from llmdb.program.compiling import assigned_names
 from llmdb.program.debuggers import debuggers_named
 from llmdb.program.files import files_of
@@ -19,11 +16,11 @@ from llmdb.program.modules import begins_package
 from llmdb.program.parsing import parse
 from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.interpreter import Interpreter, editable_folders, editable_modules, minor_of
+from llmdb.runner.launch import ROOT, own_paths
 from llmdb.runner.model import RunOptions
 from llmdb.runner.sandbox import DEVICES, readable_paths, required_layers, sandbox_program, writable_paths
 from llmdb.runner.scratch import Scratch
 
-_ROOT = str(Path(__file__).resolve().parents[2])
 _FILE_SIZE = 256 << 20
 _OPEN_FILES = 512
 FLUSH_SIGNAL = getattr(signal, "SIGRTMAX", signal.SIGUSR2)
@@ -31,27 +28,6 @@ FLUSH_SIGNAL = getattr(signal, "SIGRTMAX", signal.SIGUSR2)
 
 _SEES_DEATHS = re.compile(r"\b(?:__del__|weakref|gc)\b")
 """Programs that notice when an object dies: the recorder must keep none alive."""
-
-_START = "from llmdb.child.bootstrap import main; main(int(sys.argv[1]))"
-_BROUGHT = ("bytecode", "msgpack")
-"""Packages of ours that a recording child needs."""
-
-
-def command_of(python: Interpreter | None) -> list[str]:
-    """The whole command line of a child, but for the number of its channel.
-
-    Nothing of the environment is imported before the job says where it lies, and nothing is compiled into it. Our own
-    modules are kept compiled where this process keeps them, so that only the first child compiles them; what another
-    version of Python makes of them is kept in the user's cache.
-    """
-    prefix, writes = sys.pycache_prefix, not sys.dont_write_bytecode
-    if minor_of(python) != sys.version_info[:2]:
-        prefix, writes = str(cache_folder(os.environ) / "compiled"), True
-    path = (
-        f"sys.path.append({_ROOT!r}); sys.pycache_prefix = {prefix!r}; sys.dont_write_bytecode = {not writes}"
-    )
-    executable = python.executable if python is not None else sys.executable
-    return [executable, "-P", "-s", "-S", "-c", f"import sys; {path}; {_START}"]
 
 
 def plain_job(program: Program, options: RunOptions, scratch: Path) -> dict[str, Any]:
@@ -178,15 +154,7 @@ def _needed(program: Program, options: RunOptions, path: Sequence[str], folder: 
         interpreter += [sys.base_prefix, sys.base_exec_prefix]
     named = [word for word in program.arguments if os.path.isfile(word)]
     imported = [*path, *own_paths(python), *editable_folders(python)]
-    return [*imported, *interpreter, _ROOT, str(folder), *named]
-
-
-def own_paths(python: Interpreter | None = None) -> list[str]:
-    """Where the child finds what records: everything this process imports from, or what another Python needs of it."""
-    if python is None:
-        return [entry for entry in sys.path if entry]
-    found = [find_spec(name) for name in _BROUGHT]
-    return _unique([str(Path(spec.origin).parents[1]) for spec in found if spec is not None and spec.origin])
+    return [*imported, *interpreter, ROOT, str(folder), *named]
 
 
 def _prefixes(python: Interpreter | None) -> list[str]:
@@ -208,8 +176,9 @@ def _is_ours(entry: str) -> bool:
 
 
 def _standard_library() -> list[str]:
-    paths = sysconfig.get_paths()
-    folders = [paths["stdlib"], paths["platstdlib"]]
+    """What `sysconfig.get_paths` says of it, whose table takes milliseconds to read; what is zipped; extensions."""
+    pure = os.path.dirname(os.__file__)
+    folders = [pure, os.path.join(sys.exec_prefix, sys.platlibdir, os.path.basename(pure))]
     zipped = [entry for entry in sys.path if entry.endswith(".zip")]
     dynamic = [entry for entry in sys.path if entry.endswith("lib-dynload")]
     return [*zipped, *folders, *dynamic]

@@ -12,6 +12,7 @@ from typing import IO
 from llmdb.errors import ReplayDiverged
 from llmdb.events.framing import GO_ON
 from llmdb.events.model import Outcome, Recording
+from llmdb.program.files import files_of
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program, Snippet
 from llmdb.runner.interpreter import package_above
@@ -25,15 +26,20 @@ from llmdb.runner.scratch import Scratch
 from llmdb.runner.supervise import AskInput, Supervision
 
 _SECOND_RUN_S = 1.0
+_SOON_WOVEN = 20_000
+"""Characters of a text that gets its probes in well under the time in which a child must start."""
 _NO_NAMES = re.compile(r"\[Errno -3\]|name resolution|NameResolutionError")
 """What is said where a host could not be looked up: in the sandbox there are no sockets to do it with."""
 
 
 class Runner:
-    """Runs programs in child processes, each in its own sandbox; may be used from several threads at once."""
+    """Runs programs in child processes, each in its own sandbox; may be used from several threads at once.
 
-    def __init__(self) -> None:
-        self._waiting = Waiting()
+    `waiting` are children that were started for it.
+    """
+
+    def __init__(self, waiting: Waiting | None = None) -> None:
+        self._waiting = waiting or Waiting()
 
     def start_ahead(self, options: RunOptions, *, records: bool) -> None:
         """Start the child of a run to come; `end_waiting` ends it where no run with these options came.
@@ -43,6 +49,23 @@ class Runner:
             records: whether it is recorded.
         """
         self._waiting.start(options, records=records)
+
+    def make_ready(self, program: Program, cfg: ControlFlowGraph, options: RunOptions, *, asks: bool) -> None:
+        """Have the child that was started for a recording make ready, while it is not known yet how the program ends.
+
+        Args:
+            program: without its epilogue. One with a prefix, which must run first, is left to the recording.
+            cfg, options: as for `record_with_past`.
+            asks: whether the user will answer `input()`.
+        """
+        snippet = program.snippet
+        if program.prefix or snippet.module or snippet.body != "module" or len(snippet.text) > _SOON_WOVEN:
+            return
+        if len(files_of(snippet.text)) > 1 or options.here or options.stdin is not None:
+            return
+        self._waiting.tell(
+            options, lambda child: recording_job(program, cfg, options, child.scratch, asks=asks)
+        )
 
     def end_waiting(self) -> None:
         """End the children that were started and not used."""

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 PROMPT = "(llmdb) "
 MENU_ROWS = 6
+_SOON_S = 0.0005
+_FIRST_S = 0.008
+"""What the children of tests wait for comes before what is imported while they run."""
 INTERRUPTED = "stopped; the session and what was answered so far are kept"
 
 
@@ -301,11 +304,19 @@ def preload() -> None:
     Not what reads keys, which takes longer than they do: it comes behind the prompt.
     """
     import threading
+    import time
+
+    usual = sys.getswitchinterval()
 
     def load() -> None:
-        import llmdb.commands.state.position
-        import llmdb.replay.trace  # noqa: F401
+        time.sleep(_FIRST_S)
+        try:
+            import llmdb.commands.state.position
+            import llmdb.replay.trace  # noqa: F401
+        finally:
+            sys.setswitchinterval(usual)
 
+    sys.setswitchinterval(_SOON_S)  # what comes from a child is not to wait for an import
     threading.Thread(target=load, name="prompt import", daemon=True).start()
 
 

@@ -78,3 +78,24 @@ def test_a_child_that_died_while_it_waited_is_not_taken() -> None:
     assert runner.run(program("print(1)"), OPTIONS).stdout == "1\n"
     runner.end_waiting()
     assert not waiting(runner)
+
+
+def test_a_recording_that_was_made_ready_is_as_any_other() -> None:
+    told = program("def f(x):\n    return x + 1\n\nprint(input('? '))\n")
+    other = program("print(1, 2)\n")
+    runner = Runner()
+    for code in (told, replace(told, epilogue="print(f(2))"), other, replace(told, prefix="z = 1")):
+        cfg = build_cfg(code.snippet)
+        recorded = []
+        for is_ahead in (False, True):
+            if is_ahead:
+                runner.start_ahead(OPTIONS, records=True)
+                runner.make_ready(told, build_cfg(told.snippet), OPTIONS, asks=True)
+            run, past = runner.record_with_past(code, cfg, OPTIONS, ask_input=lambda _: b"typed\n")
+            assert past is not None
+            past.close()
+            trace = build_trace(run, cfg)
+            lines = [trace.lines(step) for step in range(1, len(trace) + 1)]
+            recorded.append((run.outcome, run.stdin, trace.stdout, lines))
+        assert recorded[0] == recorded[1]
+        assert waiting(runner) == set()
