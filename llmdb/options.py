@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
@@ -158,7 +159,17 @@ def _nearest(word: str, options: Iterable[str], cutoff: float) -> list[str]:
 
 
 class _Parser(argparse.ArgumentParser):
+    """Options are checked by a formatter that does not look how wide the terminal is, which takes an import."""
+
     listed_by = "llmdb --help"
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, formatter_class=partial(argparse.HelpFormatter, width=80))
+
+    def format_help(self) -> str:
+        """The help, as wide as the terminal."""
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         wrong = _UNRECOGNIZED.fullmatch(message)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -201,11 +202,18 @@ def _any_installed() -> bool:
     """Whether some installed distribution has an entry point of ours."""
     section = f"[{ENTRY_POINTS}]"
     for folder in filter(None, sys.path):
-        for path in Path(folder).glob("*.dist-info/entry_points.txt"):
-            with contextlib.suppress(OSError, UnicodeDecodeError):
-                if section in path.read_text(encoding="utf-8"):
-                    return True
+        for name in _names_in(folder):
+            if name.endswith(".dist-info"):
+                with contextlib.suppress(OSError, UnicodeDecodeError):
+                    if section in Path(folder, name, "entry_points.txt").read_text(encoding="utf-8"):
+                        return True
     return False
+
+
+def _names_in(folder: str) -> list[str]:
+    with contextlib.suppress(OSError):
+        return os.listdir(folder)
+    return []
 
 
 def shipped_plugins() -> list[Path]:

@@ -40,6 +40,7 @@ class Runner:
 
     def __init__(self, waiting: Waiting | None = None) -> None:
         self._waiting = waiting or Waiting()
+        self._layers: tuple[str, ...] = ()
 
     def start_ahead(self, options: RunOptions, *, records: bool) -> None:
         """Start the child of a run to come; `end_waiting` ends it where no run with these options came.
@@ -268,8 +269,8 @@ class Runner:
         return past
 
     def sandbox_line(self, mode: SandboxMode = "auto") -> str:
-        """See `llmdb.runner.sandbox.sandbox_line`."""
-        return sandbox_line(mode)
+        """See `llmdb.runner.sandbox.sandbox_line`; what a child was in is not looked for."""
+        return sandbox_line(mode, self._layers)
 
     def _record_stuck(
         self, program: Program, cfg: ControlFlowGraph, options: RunOptions, report: Report
@@ -313,6 +314,8 @@ class Runner:
         past = None
         try:
             report = watched.run(job)
+            if options.sandbox != "off":
+                self._layers = report.layers
             past = watched.past()
         finally:
             if past is None:
@@ -419,7 +422,7 @@ def _why_refused(path: str, report: Report, options: RunOptions) -> str:
 
 def network_advice(raised: str, options: RunOptions) -> str:
     """One line for a program that raised this as it had no network; "" for one that raised something else."""
-    if options.sandbox == "off" or "seccomp" not in available_layers() or not _NO_NAMES.search(raised):
+    if options.sandbox == "off" or not _NO_NAMES.search(raised) or "seccomp" not in available_layers():
         return ""
     return "the sandbox has no network: `run --sandbox off` gives it one"
 

@@ -44,11 +44,16 @@ _ETC = """
 """
 
 
-def sandbox_line(mode: SandboxMode = "auto") -> str:
-    """For the start of a session: "sandboxed", or the layers that hold here and what is missing."""
+def sandbox_line(mode: SandboxMode = "auto", layers: tuple[str, ...] = ()) -> str:
+    """For the start of a session: "sandboxed", or the layers that hold here and what is missing.
+
+    Args:
+        mode: what was asked for.
+        layers: those that held for a child; none where that is not known.
+    """
     if mode == "off":
         return "sandbox: off (limits only)"
-    present = available_layers()
+    present = layers or available_layers()
     missing = [name for name in LAYERS if name not in present]
     if not missing and keeps_processes():
         return "sandboxed"
