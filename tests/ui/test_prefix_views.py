@@ -5,12 +5,16 @@ from dataclasses import replace
 from llmdb.commands.assume import Assumed
 from llmdb.commands.install import InstallResult
 from llmdb.commands.prefix import PrefixCode, PrefixResult
+from llmdb.commands.results.session import Opening
 from llmdb.commands.state.packages import Need
 from llmdb.commands.undefined import CoverageResult, UndefinedResult
+from llmdb.events.model import Outcome
 from llmdb.llm.model import Usage
 from llmdb.packages.installers import Distribution
 from llmdb.prefix.model import Assumption, Guidance, Node, Prefix, PrefixTree, RunError, UndefinedReference
 from llmdb.prefix.stand_in import STAND_IN
+from llmdb.ui.context import ViewContext
+from llmdb.ui.views.session import view_opening
 from tests.ui.samples import drawn, position
 
 TEXT = (
@@ -132,12 +136,13 @@ def test_a_tree_without_prefixes_says_what_can_be_done() -> None:
 def test_the_code_of_a_prefix_is_shown_whole_but_for_the_stand_in_s_class() -> None:
     code = f"import sys\n\n{STAND_IN}\n\nvalues = StandIn()\nsys.modules['a'] = values\n"
     shown = PrefixCode(node=_node(1, (1, 2, 3), code=code), lines=4, current=True)
+    left_out = len(STAND_IN.splitlines()) + 2  # and the empty ones behind it
     assert drawn(shown, width=96) == (
-        """\
+        f"""\
 p1 · offline · 3/4 lines · runs · in use
 import sys
 
-class StandIn:  … 82 lines; any operation on one gives something plausible
+class StandIn:  … {left_out} lines; any operation on one gives something plausible
 
 values = StandIn()
 sys.modules['a'] = values"""
@@ -228,3 +233,40 @@ def test_invented_values_are_marked_in_the_table_of_variables() -> None:
     ]
     narrow = drawn(shown, width=40, encoding="ascii").splitlines()
     assert [line[:7] for line in narrow[-5:]] == ["   name", " * acc ", " ? rows", "   out ", "   n   "]
+
+
+def test_an_opening_leaves_room_for_the_first_step_on_the_screen() -> None:
+    assumed = (
+        "4 names are undefined: csv, path, rows, to_celsius. Assumed, to make it run (13 of 14 lines):",
+        "   import csv",
+        '   path = "data/input.txt"',
+        "   rows = [1, 2]",
+        "   def to_celsius(value): return 3",
+        "`assume NAME = VALUE` changes one, `prefix` shows all",
+    )
+    opening = Opening(
+        name="f.py",
+        version="1",
+        python="3.12",
+        lines=18,
+        blocks=10,
+        sandbox="sandboxed",
+        task=None,
+        tests_passed=0,
+        tests_total=0,
+        first_failure=None,
+        gave=(),
+        steps=16,
+        seconds=0.002,
+        outcome=Outcome(kind="finished"),
+        assumed="\n".join(assumed),
+    )
+
+    def code_at(height: int) -> list[str]:
+        shown = view_opening(opening, ViewContext(width=80, height=height)).plain.splitlines()
+        return [line for line in shown if line.startswith("   ")]
+
+    assert code_at(17) == list(assumed[1:5])
+    assert code_at(16) == [*assumed[2:4], f"{assumed[4]}   … 1 more"]
+    assert code_at(15) == [assumed[2], f"{assumed[3]}   … 2 more"]
+    assert code_at(8) == [f"{assumed[2]}   … 3 more"]

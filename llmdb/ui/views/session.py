@@ -16,11 +16,16 @@ from llmdb.runner.visible_tests import expected_of
 from llmdb.stops import Stop
 from llmdb.types import LineNo
 from llmdb.ui import styles
-from llmdb.ui.context import ViewContext, fitted
+from llmdb.ui.context import FEWEST_ROWS, ViewContext, fitted
 from llmdb.ui.text import cut, pad, safe
 from llmdb.ui.views.outcome import outcome_note, outcome_text, seconds_text
 
 _MOST_GAVE = 3
+_STEP_ROWS = FEWEST_ROWS - 1
+"""The first step is drawn below the opening, in a row more than a command's result has beside its prompt."""
+_CODE = "   "
+"""What a line of the prefix's code begins with among those on what is assumed."""
+_IMPORTS = ("   import ", "   from ")
 KEYS = (
     "keys: F11 or Alt-Down step, Shift-F11 or Alt-Up back, F10 or Shift-Down next, Shift-F10 or Shift-Up "
     "previous, F5 continue, F1 help, Tab completes, Ctrl-R searches the history"
@@ -42,7 +47,8 @@ def view_opening(result: object, context: object) -> Text:
     if result.adapted:
         lines.append(Text(safe(result.adapted), styles.ASSUMED))
     lines += _task(result, context)
-    lines += [Text(safe(line), styles.ASSUMED) for line in result.assumed.splitlines()]
+    assumed = result.assumed.splitlines()
+    before = len(lines)
     took = seconds_text(result.seconds)
     good = result.outcome.kind in ("finished", "exit") and not result.has_failed
     lines.append(
@@ -52,7 +58,38 @@ def view_opening(result: object, context: object) -> Text:
     if result.breakpoints:
         lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))
+    if context.height is not None:
+        taken = sum(_rows(line.plain, context.width) for line in lines)
+        assumed = _shortened(assumed, context.height - _STEP_ROWS - taken, context)
+    lines[before:before] = [Text(safe(line), styles.ASSUMED) for line in assumed]
     return Text("\n").join(lines)
+
+
+def _shortened(assumed: list[str], room: int, context: ViewContext) -> list[str]:
+    """The lines on what is assumed, as many of the prefix's code as there is room for; imports go first.
+
+    Where some are left out, their number stands behind the last one that is left, and the command that shows them
+    below it.
+    """
+    code = [line for line in assumed if line.startswith(_CODE)]
+    leave = [line for line in code if line.startswith(_IMPORTS)]
+    leave += [line for line in reversed(code) if line not in leave]
+    for count in range(max(1, len(leave))):
+        left_out = leave[:count]
+        kept = [line for line in assumed if line not in left_out]
+        last = max((at for at, line in enumerate(kept) if line in code), default=-1)
+        if count and last >= 0:
+            kept[last] += f"   {context.glyphs.cut} {count} more"
+        if sum(_rows(line, context.width) for line in kept) <= room:
+            break
+    return kept
+
+
+def _rows(line: str, width: int) -> int:
+    """How many rows of the screen a line takes, broken between words."""
+    import textwrap
+
+    return len(textwrap.wrap(safe(line), width, drop_whitespace=False)) or 1
 
 
 def _recorded(result: Opening, took: str) -> str:
