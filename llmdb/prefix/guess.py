@@ -47,8 +47,13 @@ _FLAGS = (
 )
 _BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set)}
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
-_FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed")
+_FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed", "_ok")
+_OTHER_FLAGS = frozenset({"private", "public", "recursive", "strict", "verbose", "passive", "quiet", "force"})
+_FUNCTIONS = ("_cb", "_callback", "_fn", "_func", "_hook", "_converter")
+_COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
+"""What names of numbers of bytes begin with."""
 _DOING = (
+    "return_",
     "include_",
     "create_",
     "ignore_",
@@ -68,6 +73,10 @@ _NO_TEXT = 'b"caf\\xe9"'
 """Bytes that are no UTF-8."""
 _OF_SETS = frozenset({"|", "&", "^", "-", "r|", "r&"})
 _OF_KEYWORDS = frozenset({"setdefault", "get", "pop", "update"})
+_OF_PATHS = frozenset(
+    {"parent", "is_dir", "is_file", "mkdir", "read_text", "write_text", "iterdir", "with_suffix", "suffix"}
+)
+"""Attributes of what `folder / name` gives."""
 _FALSY = ("False", '""', "[]", "{}", "None", "0")
 
 
@@ -114,7 +123,7 @@ def candidates(
         imported = guessed_imports(place, available)
         if imported:
             named = ("argument", "getattr", 0) in place.facts  # nobody knows what of it is asked for
-            real = _is_always_real(imported[0].split()[2].partition(".")[0]) and not named
+            real = is_always_real(imported[0].split()[2].partition(".")[0]) and not named
             replaced = ("@object",) if place.steps("attr") else ()
             return (*imported, *(() if real else (*replaced, STAND_IN)))
     raising = [f"@raise {fact[1]}" for fact in place.of("may raise")]
@@ -125,7 +134,7 @@ def candidates(
     return tuple(dict.fromkeys(found))
 
 
-def _is_always_real(module: str) -> bool:
+def is_always_real(module: str) -> bool:
     """Whether nothing stands in for a module: it needs nothing that is not here, or is what programs are made of."""
     standard = module in sys.stdlib_module_names and module not in tables.REACHING_OUT
     return standard or module in tables.COMPUTING
@@ -178,7 +187,7 @@ def _has_methods(place: Place) -> bool:
 
 def _is_builtin(attributes: set[str]) -> bool:
     """Whether a built-in type, or the difference of two dates, has these attributes."""
-    return bool(attributes & {*tables.METHOD_TYPES, "days", "seconds", "total_seconds"})
+    return bool(attributes & {*tables.METHOD_TYPES, *_OF_PATHS, "days", "seconds", "total_seconds"})
 
 
 def _callable(place: Place, result: Place) -> list[str]:
@@ -339,6 +348,10 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append("str")
         if position == "errors":
             out.append("errors")
+        if position == "tzinfo":
+            out.append("datetime.timezone.utc")
+        if name.rpartition(".")[2] in ("date", "datetime") and isinstance(position, int):
+            out.append("int")
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
@@ -383,9 +396,9 @@ def _kinds_by_attributes(place: Place) -> list[str]:
 
 
 def _is_data(attribute: Place) -> bool:
-    """Whether an attribute is computed or compared with, as no method is: `shift.end - shift.start`."""
-    uncalled = not attribute.steps("call")
-    return uncalled and any(map(attribute.has, ("arithmetic", "compare", "formatted", "length")))
+    """Whether an attribute is no method: it is neither called nor passed on to be, as `shift.end - shift.start`."""
+    passed_on = attribute.has("argument") and word_type(attribute.word) is None
+    return not attribute.steps("call") and not passed_on
 
 
 def _kinds_by_index(place: Place) -> list[str]:
@@ -438,6 +451,8 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     if "bytes" in kinds:
         return ["bytes"]
     guess = word_type(place.word)
+    if symbols == {"/"} and _OF_PATHS & set(place.child("operated").steps("attr")):
+        return ["path"]
     if "%" in symbols and not kinds:
         return ["int", "4"]
     if guess == "datetime" and symbols <= {"-", "r-", "+", "r+"} and not kinds:
@@ -465,6 +480,10 @@ def _of_kind(kind: str, place: Place) -> list[str]:
     return list(tables.VALUES.get(kind, (kind,)))
 
 
+_NAME_OF_CLASS = re.compile(r"([A-Z][a-z0-9]+){2,}$")
+_FAULTS = ("Error", "Exception")
+
+
 def _by_name(place: Place) -> list[str]:
     """Candidates by the name alone."""
     word = place.word
@@ -474,6 +493,7 @@ def _by_name(place: Place) -> list[str]:
     guess = word_type(word)
     flag = (
         lower.startswith(_FLAGS)
+        or lower.strip("_") in _OTHER_FLAGS
         or lower.endswith(_FLAG_ENDINGS)
         or (lower.startswith(_DOING) and not is_plural(lower))
     )
@@ -481,6 +501,10 @@ def _by_name(place: Place) -> list[str]:
         return ["True", "False"]
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
+    if lower.endswith(_FUNCTIONS):
+        return ["@function"]
+    if lower.endswith("bytes") and not lower.strip("_").startswith(_COUNTED):
+        return list(tables.VALUES["bytes"])
     if lower in ("f", "func", "fn") and "decorat" in place.root.step[1]:
         return ["@function"]
     if place.step == ("call",) and place.has("discarded"):
@@ -492,6 +516,14 @@ def _by_name(place: Place) -> list[str]:
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
     if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:
         return list(tables.VALUES[guess if guess in ("int", "float", "datetime") else "int"])
+    if place.step[0] in ("attr", "name") and _NAME_OF_CLASS.match(word):
+        return [
+            "UserWarning"
+            if word.endswith("Warning")
+            else "@exception"
+            if word.endswith(_FAULTS)
+            else "@class"
+        ]
     if word[:1].isupper() and not word.isupper() and place.parent is None:
         return ["@class"]
     if guess == "exception":

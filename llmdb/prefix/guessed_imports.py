@@ -19,6 +19,12 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     name, used = place.step[1], set(place.steps("attr"))
     code = tables.known_import(name, available) or _checked_module(place)
     if (
+        name == "datetime"
+        and not {"datetime", "date", "timedelta", "timezone"} & used
+        and place.steps("call")
+    ):
+        code = "from datetime import datetime"
+    if (
         code
         and code.startswith("from ")
         and name.islower()
@@ -33,12 +39,20 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     if code and " as " in code and used and not _is_other_name(code, used):
         return []
     if name == "time" and place.has("call"):
-        code = "from time import time"
+        is_of_day = all(isinstance(call[1], tuple) and len(call[1]) > 1 for call in place.of("call"))
+        code = f"from {'datetime' if is_of_day else 'time'} import time"
     if name == "datetime" and not {"datetime", "date", "timedelta", "timezone"} & used:
         code = "from datetime import datetime"
-    if name == "date" and ({"today", "fromisoformat"} & used or place.has("type test")):
+    if name == "date" and (
+        {"today", "fromisoformat"} & used or place.has("type test") or _takes_three(place)
+    ):
         code = "from datetime import date"
     return [f"@import {code}"] if code else []
+
+
+def _takes_three(place: Place) -> bool:
+    """Whether it is called with a year, a month and a day."""
+    return bool(calls := place.of("call")) and all(isinstance(c[1], tuple) and len(c[1]) == 3 for c in calls)
 
 
 def _is_no_module(code: str, place: Place) -> bool:

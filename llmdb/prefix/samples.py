@@ -28,7 +28,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "sentence": ("a short sentence", "another one"), "phrase": ("hello world", "good day"), "char": ("a", "b", "c"), "c": ("a", "b", "c"), "ch": ("a", "b", "c"),
     "version": ("1.2.3", "1.3.0"), "__version__": ("1.2.3",), "__file__": ("script.py",), "encoding": ("utf-8", "latin-1"), "mode": ("r", "w"),
     "date": ("2024-03-15", "2024-04-01", "2024-05-20"), "day": ("2024-03-15", "2024-04-01"), "time": ("12:30", "18:45"), "month": ("March", "April", "May"),
-    "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("x = 1", "y = 2"),
+    "query": ("select 1", "select 2"), "sql": ("select 1", "select 2"), "html": ("<p>hello</p>", "<p>good day</p>"), "xml": ("<a><b/></a>",), "code": ("A1", "B2"),
     "command": ("true", "echo hello"), "cmd": ("true", "echo hello"), "pattern": ("[a-z]+", "[0-9]+"), "regex": ("[a-z]+", "[0-9]+"), "source": ("x = 1", "y = 2"),
     "color": ("red", "green", "blue"), "colour": ("red", "green", "blue"), "fruit": ("apple", "pear", "plum"), "item": ("apple", "pear", "plum"), "product": ("pen", "book", "lamp"),
     "method": ("GET", "POST"), "dtype": ("float32", "int64"), "format": ("%Y-%m-%d", "%d.%m.%Y"), "fmt": ("%Y-%m-%d", "%d.%m.%Y"), "label": ("first", "second", "third"),
@@ -65,6 +65,10 @@ _ENDINGS = ("csv", "json", "xml", "html", "log", "ini", "yaml", "md", "py", "png
 """Parts of a name that say what kind of file a path is of."""
 
 
+_RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset")
+"""Words that names end with also without a line between: `weeknumber`."""
+
+
 def text_sample(word: str, element: int = 0) -> str:
     """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
     parts = parts_of(word)
@@ -95,7 +99,7 @@ def fraction_sample(word: str, element: int = 0) -> str:
 def parts_of(word: str) -> list[str]:
     """The words that a name is made of, the whole first, then from the last: they say most."""
     lower = word.lower().strip("_")
-    parts = [lower, *reversed(lower.split("_"))]
+    parts = [lower, *reversed(lower.split("_")), *(end for end in _RUN_TOGETHER if lower.endswith(end))]
     return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts)]))
 
 

@@ -187,7 +187,7 @@ class Space:
             words=self._compared_words,
             taken=set(usage.roots) | self._bound_names,
         )
-        definitions = [writer.define(name, place) for name, place in usage.roots.items()]
+        definitions = writer.define_all(usage.roots)
         modules = {} if choice.without_modules else submodule_members(self._missing.modules, _reached(usage))
         if self._missing.package and not choice.without_modules:
             code = f'__package__ = "{self._missing.package}"'

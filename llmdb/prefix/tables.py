@@ -27,7 +27,7 @@ _FROM = {
     "starmap takewhile dropwhile tee repeat combinations_with_replacement", "json": "JSONEncoder JSONDecodeError",
     "math": "sqrt ceil floor pi cos sin tan log log10 exp gcd isnan isclose inf atan2 radians degrees factorial",
     "multiprocessing": "Pool Process Manager", "operator": "itemgetter attrgetter methodcaller",
-    "os": "getenv environ listdir makedirs getcwd", "os.path": "join dirname abspath basename exists isfile isdir "
+    "os": "getenv environ listdir makedirs getcwd PathLike fspath", "os.path": "join dirname abspath basename exists isfile isdir "
     "splitext expanduser", "pathlib": "Path PurePath PosixPath PurePosixPath", "pprint": "pprint pformat",
     "queue": "Queue PriorityQueue Empty", "random": "randint choice shuffle uniform randrange sample",
     "shutil": "copyfile rmtree copytree which", "string": "ascii_letters ascii_lowercase digits punctuation Template",
@@ -171,7 +171,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml", "matplotlib", "seaborn", "torch", "cv2",
     "tensorflow", "nltk", "networkx", "sympy", "bs4", "lxml", "httpx", "aiohttp", "flask", "django", "attr", "click",
-    "tqdm", "simplejson", "dateutil", "pytz"})  # fmt: skip
+    "tqdm", "simplejson", "dateutil", "pytz", "pytest"})  # fmt: skip
 """Packages whose import is likelier meant than a variable of that name."""
 
 OLD_METHODS = frozenset({"iteritems", "itervalues", "iterkeys", "has_key", "viewitems"})
@@ -187,7 +187,7 @@ REACHING_OUT = frozenset({"socket", "subprocess", "smtplib", "tkinter", "turtle"
 """Standard modules that need something that a program tried here has not: a network, a screen, another program."""
 
 COMPUTING = frozenset({"numpy", "pandas", "scipy", "sklearn", "sympy", "networkx", "bs4", "lxml", "yaml", "dateutil", "pytz",
-    "simplejson", "attr"})  # fmt: skip
+    "simplejson", "attr", "pytest"})  # fmt: skip
 """Packages that need nothing but what they are given: where they are here, nothing stands in for them."""
 
 _OF_TABLES = (

@@ -112,6 +112,19 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("if find(u) != find(v):\n    print(u)\n", "def find(u):\n    return u"),
         ("by = defaultdict(list)\nfor r in records:\n    by[r.k].append(r.value)\nprint(sum(by[1]))\n", 'value=10'),
         ("if lst[j] > lst[i]:\n    print(j)\n", "lst = [3, 5, 1]"),
+        ("print(self.title)\n", 'self = SimpleNamespace(title="'),
+        ("show(date(y, m, d))\n", "from datetime import date"),
+        ("show(datetime(y, m, d, tzinfo=tz))\n", "tz = timezone.utc"),
+        ("show(self._weeknumber)\n", "_weeknumber=3"),
+        ("with warned(parsers.ParserWarning):\n    run()\n", "ParserWarning=UserWarning"),
+        ("register(errors.FormatError)\n", "class FormatError(Exception):"),
+        ("register(errors.FormatError)\n", "def register(format_error):"),
+        ("run(self._done_cb, exists_ok)\n", "def _done_cb("),
+        ("run(self._done_cb, exists_ok)\n", "exists_ok = True"),
+        ("send(want_bytes(s))\n", 'return b"alpha"'),
+        ("show(time(int(h), int(m)))\n", "from datetime import time"),
+        ("if (base / name).is_dir():\n    print(1)\n", "base = pathlib.Path("),
+        ("super().__init__(size)\n", "class Base:"),
         ("super().__init__(size)\n", "def __init__(self, *args, **kwargs):\n        pass"),
         ("print(super().__len__())\n", "def __len__(self):\n        return"),
         ("for scope in list.__iter__(self):\n    print(scope['a'])\n", 'self = [{"a": "a"}'),
@@ -177,3 +190,30 @@ def test_a_long_sum_is_walked_once() -> None:
         f"name_{number}" for number in range(60)
     ]  # twice for each sign would be longer than anybody waits
     assert _prefix(f"total = {' + '.join(names)}\n").count("name_") == 60
+
+
+def test_a_method_cut_out_of_its_class_gets_the_class_and_one_above_it() -> None:
+    text = "context = super().get_context(**kwargs)\ncontext['title'] = self.title\nself.show(context)\n"
+    code = Space(text, "module").compose(Choice()).code
+    assert "class Base:\n    def get_context(self, *args, **kwargs):\n" in code
+    assert 'class Owner(Base):\n    title = "' in code
+    assert "def super():\n    return builtins.super(Owner, self)\n" in code
+    space: dict[str, object] = {}
+    exec(code + text, space)
+    assert isinstance(space["context"], dict)
+
+
+def test_what_a_module_computes_is_never_made_up() -> None:
+    space = Space("for n in chain(a, b):\n    print(n)\n", "module")
+    code = space.compose(Choice().with_choice("chain()", "[]")).code
+    assert "from itertools import chain\n" in code
+    assert "def chain" not in code
+
+
+def test_what_asks_the_machine_may_give_something_else() -> None:
+    code = (
+        Space("if exists(path):\n    print(1)\n", "module")
+        .compose(Choice().with_choice("exists()", "True"))
+        .code
+    )
+    assert "def exists(path):\n    return True\n" in code

@@ -1,6 +1,7 @@
 """What calls say: about the function, about what it is given, about what it gives."""
 
 import ast
+import re
 import string
 import sys
 
@@ -546,9 +547,9 @@ def _parameters(node: ast.Call) -> tuple[str, ...] | None:
     names = []
     for argument in node.args:
         if isinstance(argument, ast.Name):
-            names.append(argument.id.lower().lstrip("_"))
+            names.append(_as_parameter(argument.id))
         elif isinstance(argument, ast.Attribute):
-            names.append(argument.attr.lower().lstrip("_"))
+            names.append(_as_parameter(argument.attr))
         elif isinstance(argument, ast.Starred):
             return None
         else:
@@ -556,3 +557,8 @@ def _parameters(node: ast.Call) -> tuple[str, ...] | None:
     if any(keyword.arg is None for keyword in node.keywords):
         return None
     return (*names, *(f"{keyword.arg}=" for keyword in node.keywords))
+
+
+def _as_parameter(name: str) -> str:
+    """`format_error` for `FormatError`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -11,6 +11,7 @@ from llmdb.prefix.writing.writer import Definition
 _MODULES = (
     "asyncio",
     "atexit",
+    "builtins",
     "collections",
     "contextlib",
     "datetime",
@@ -45,6 +46,9 @@ def write_prefix(
     body = re.sub(r"\n{3,}", "\n\n", body).strip("\n")
     if any(d.code == "from datetime import datetime" for d in imports):
         body = body.replace("datetime.datetime(", "datetime(")
+        if "datetime.timezone." in body:
+            body = body.replace("datetime.timezone.", "timezone.")
+            imports.append(Definition(name="timezone", code="from datetime import timezone", kind="import"))
     head = [*_imports_for(body, {d.name for d in definitions}), *(d.code for d in imports)]
     if re.search(r"\bStandIn\(", body):
         body = f"{STAND_IN}\n\n{body}"

@@ -3,6 +3,7 @@
 import keyword
 import re
 import textwrap
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from llmdb.prefix.guess import ABSENT
@@ -19,7 +20,7 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "set", "slots", "weakref",
 ))  # fmt: skip
 _NAMES = ("__name__", "__qualname__")
-_OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "": "Thing"}
+_OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", "": "Thing"}
 
 
 def write_object(writer: "Writer", place: Place, element: int, depth: int) -> str:
@@ -76,7 +77,7 @@ def _is_special(name: str) -> bool:
 
 def _class_of(writer: "Writer", place: Place, methods: list[str], with_data: bool) -> str:
     base = "(SimpleNamespace)" if with_data else ""
-    body = _indented(methods)
+    body = indented(methods)
     known = writer.classes.get(place.key)
     if known is not None:
         turns = any(one.guarded for one in place.walk())
@@ -155,11 +156,25 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
     return out
 
 
+def members_of(writer: "Writer", place: Place, without: Collection[str] = ()) -> list[str]:
+    """The body of a class whose instances have what is used of a place: values first, then methods."""
+    used = {name: child for name, child in place.steps("attr").items() if name not in without}
+    plain = {name: child for name, child in used.items() if not _is_special(name) or name == "__init__"}
+    found = [
+        _member(writer, name, child, method=True)
+        for name, child in plain.items()
+        if writer.choose(child, 0) != ABSENT
+    ]
+    for name in used.keys() - plain.keys():
+        found += _special_method(writer, name, used[name], writer.choose(used[name], 0), 0)
+    return sorted([*found, *special_methods(writer, place, 0)], key=lambda part: "def " in part)
+
+
 def write_exception(writer: "Writer", name: str, place: Place) -> str:
     """An exception class."""
     own = {n: c for n, c in place.steps("attr").items() if not _is_special(n)}
     lines = [f"{n} = {writer.value(c)}\n" for n, c in own.items()] or ["pass\n"]
-    return f"class {name}(Exception):\n" + _indented(lines)
+    return f"class {name}(Exception):\n" + indented(lines)
 
 
 def write_class(writer: "Writer", name: str, place: Place) -> str:
@@ -172,7 +187,7 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
         if not base:
             base = writer.fresh(f"Base{name}")
             members = [_member(writer, n, c, method=True) for n, c in parent.steps("attr").items()]
-            writer.helpers[base] = f"class {base}:\n" + _indented(members or ["pass\n"])
+            writer.helpers[base] = f"class {base}:\n" + indented(members or ["pass\n"])
         of_instances |= instance.steps("attr")
     own |= of_instances
     own = {n: c for n, c in own.items() if not _is_special(n) and writer.choose(c, 0) != ABSENT}
@@ -195,7 +210,7 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
         parts.append("def __init_subclass__(cls, **kwargs):\n    pass\n")
     if result is not None:
         parts += special_methods(writer, result, 0)
-    return f"class {name}{f'({base})' if base else ''}:\n" + _indented(parts or ["pass\n"])
+    return f"class {name}{f'({base})' if base else ''}:\n" + indented(parts or ["pass\n"])
 
 
 def inherited(place: Place) -> dict[str, Place]:
@@ -236,7 +251,7 @@ def _member(writer: "Writer", name: str, place: Place, method: bool) -> str:
     return f"{name} = {writer.value(place, depth=1)}\n"
 
 
-def _indented(parts: list[str]) -> str:
+def indented(parts: list[str]) -> str:
     """The parts of a class body; a blank line before each function but the first part."""
     out = []
     for i, part in enumerate(parts):

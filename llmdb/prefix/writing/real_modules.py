@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from llmdb.prefix import tables
-from llmdb.prefix.guess import ABSENT
+from llmdb.prefix.guess import ABSENT, is_always_real
 from llmdb.prefix.places import Place
 from llmdb.prefix.turning import NUMBER
 
@@ -31,6 +31,18 @@ def may_differ(place: Place, code: str) -> bool:
         place.key.startswith("os.path.") and place.key.split(".")[2].partition("(")[0] in tables.OF_PATHS
     ) or (module == "sys" and bool(place.steps("call") or place.step == ("call",)))
     return (module in tables.OUTSIDE and not computes) or not _is_there(place, module)
+
+
+def may_be_other(code: str) -> bool:
+    """Whether what a statement imports from a module may give something else than it does here: nothing that computes.
+
+    Args:
+        code: `from MODULE import NAME`.
+    """
+    words = code.split()
+    module = words[1].partition(".")[0]
+    asks_outside = module in tables.OUTSIDE and not (words[1] == "os.path" and words[3] in tables.OF_PATHS)
+    return words[0] == "from" and (asks_outside or not is_always_real(module))
 
 
 def changed_module(writer: "Writer", name: str, place: Place, code: str) -> str:

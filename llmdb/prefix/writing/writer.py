@@ -13,7 +13,16 @@ from llmdb.prefix.model import AssumptionKind
 from llmdb.prefix.places import Fact, Place
 from llmdb.prefix.samples import fraction_sample, whole_sample
 from llmdb.prefix.turning import NUMBER
-from llmdb.prefix.writing import containers, frames, functions, objects, real_modules, stand_ins, texts
+from llmdb.prefix.writing import (
+    containers,
+    cut_methods,
+    frames,
+    functions,
+    objects,
+    real_modules,
+    stand_ins,
+    texts,
+)
 from llmdb.values import dataclass
 
 Choose = Callable[[Place, int], str]
@@ -71,6 +80,16 @@ class Writer:
     comparing: bool = False
     nested: int = 0
 
+    def define_all(self, roots: Mapping[str, Place]) -> list[Definition]:
+        """The definitions of the undefined names, in their order."""
+        self.helpers, self.classes = {}, {}
+        together = cut_methods.write_classes(self, roots)
+        written = {}
+        for name, code in together.items():
+            written[name] = self._with_helpers(name, code)
+            self.helpers = {}
+        return [written.get(name) or self.define(name, place) for name, place in roots.items()]
+
     def define(self, name: str, place: Place) -> Definition:
         """The definition of an undefined name."""
         self.helpers = {}
@@ -83,7 +102,8 @@ class Writer:
     def _imported(self, name: str, place: Place, code: str) -> Definition:
         """The import; something of its own where other results than the real ones were chosen."""
         main = real_modules.changed_module(self, name, place, code)
-        if not main and code.startswith("from ") and any(p.key in self.overrides for p in place.walk()):
+        changed = any(p.key in self.overrides for p in place.walk())
+        if not main and changed and real_modules.may_be_other(code):
             main = functions.write_def(self, name, place, "@function", 0) if place.steps("call") else ""
         if not main:
             return Definition(name=name, code=code, kind="import")
