@@ -11,7 +11,7 @@ from llmdb.program.dedent import dedented, indented, is_code
 from llmdb.program.files import line_of_mark
 from llmdb.program.notes import read_notes
 from llmdb.program.snippet import BodyKind, Snippet
-from llmdb.program.tree import check_compiles
+from llmdb.program.tree import check_compiles, check_module
 from llmdb.types import LineNo
 
 _BOM = b"\xef\xbb\xbf"
@@ -64,10 +64,7 @@ def read_module(path: Path, shown: str) -> str:
     """
     text = _with_plain_newlines(_decoded(_read_file(path, shown), shown)[0].removeprefix("\ufeff"))
     refuse_marks(text, shown)
-    if check_compiles(text, shown) != "module":
-        raise SnippetSyntaxError(
-            f"{shown}: return, yield or await outside a function, which no module can have"
-        )
+    check_module(text, shown)
     return text
 
 

@@ -41,9 +41,7 @@ def check_compiles(text: str, name: str) -> str:
     """
     main, *modules = files_of(text)
     for file in modules:
-        if check_compiles(file.text, file.path) != "module":
-            problem = "a return, yield or await outside a function; a module cannot have one"
-            raise SnippetSyntaxError(f"{file.path}: {problem}")
+        check_module(file.text, file.path)
     text = main.text
     kind = body_kind(parse_tree(text, name))
     if needs_newer_syntax(text):
@@ -57,6 +55,17 @@ def check_compiles(text: str, name: str) -> str:
     except (RecursionError, MemoryError) as problem:
         raise SnippetSyntaxError(_too_deep(name)) from problem
     return kind
+
+
+def check_module(text: str, name: str) -> None:
+    """Refuse a file that the program could not import.
+
+    Raises as `parse_tree`; also where it returns, yields or awaits outside a function, which only snippets may do.
+    """
+    if check_compiles(text, name) != "module":
+        raise SnippetSyntaxError(
+            f"{name}: return, yield or await outside a function, which no module can have"
+        )
 
 
 def syntax_message(problem: SyntaxError, name: str) -> str:

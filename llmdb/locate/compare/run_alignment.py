@@ -2,6 +2,7 @@
 
 A statement's execution is found by its place in the structure of the run (execution indexing, Xin, Sumner and Zhang
 2008): the call that it belongs to, the turn of the loop around it, its line, and how often that line ran there before.
+What a fix changed in a run is summed up by `version_difference.py`, which needs no correct program and no slices.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,8 @@
-"""Aligns two recorded runs of similar programs, to say which blocks run differently and which values differ."""
+"""Aligns two recorded runs of similar programs, to say which blocks run differently and which values differ.
+
+It sums up what a fix changed, from the ends of runs of any length. Which execution of a statement stands for which in a
+correct program, turn by turn of each loop, `run_alignment.py` says.
+"""
 
 import difflib
 from collections import Counter
