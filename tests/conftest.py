@@ -1,5 +1,6 @@
 """Fixtures that several folders of tests share."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -13,12 +14,16 @@ from llmdb.program.files import show_lines_of
 from tests.examples import TIMES
 from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
+from tests.runner.shared import KeptRuns
 
 os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the tests
 
 # thousands of processes import llmdb: each would compile it again where the environment keeps nothing compiled
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# as llmdb itself does: what is imported and recorded stays, and looking at it often finds no garbage
+gc.set_threshold(50_000, 20, 20)
 
 # the suite draws the same examples each time, so that a change is red for what it does; more are drawn by chance
 settings.register_profile("suite", derandomize=TIMES == 1)
@@ -30,6 +35,12 @@ def lines_of_no_program() -> Iterator[None]:
     """How lines are called is of the whole process: a test leaves no program of several files to the next one."""
     yield
     show_lines_of("", "")
+
+
+@pytest.fixture(scope="session")
+def kept_runs() -> KeptRuns:
+    """What the children of earlier tests gave."""
+    return KeptRuns()
 
 
 @pytest.fixture

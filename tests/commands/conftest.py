@@ -14,6 +14,7 @@ from llmdb.registry import Registry
 from llmdb.runner import Runner
 from llmdb.session import ModelSettings, Session, Settings
 from tests.llm.server import ModelServer
+from tests.runner.shared import KeptRuns, SharingRunner
 
 OpenSession = Callable[..., Session]
 UseEditor = Callable[[str], None]
@@ -27,8 +28,9 @@ def state_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_session() -> Iterator[OpenSession]:
+def open_session(kept_runs: KeptRuns, request: pytest.FixtureRequest) -> Iterator[OpenSession]:
     """A function from a program's text to a session on it; `settings` and other attributes may be given."""
+    shares = request.node.get_closest_marker("shares_runs") is not None
     opened: list[Session] = []
 
     def open_it(text: str, **attributes: object) -> Session:
@@ -41,7 +43,8 @@ def open_session() -> Iterator[OpenSession]:
             "task": snippet.task,
             **attributes,
         }
-        session = Session(registry=registry, runner=Runner(), **{"snippet": snippet, **given})  # type: ignore[arg-type]
+        runner = SharingRunner(kept_runs) if shares else Runner()
+        session = Session(registry=registry, runner=runner, **{"snippet": snippet, **given})  # type: ignore[arg-type]
         opened.append(session)
         return session
 

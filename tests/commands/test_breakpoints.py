@@ -13,6 +13,8 @@ from llmdb.runner.past import Past
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession, UseEditor
 
+pytestmark = pytest.mark.shares_runs
+
 LOOP = """\
 def triple(n):
     return 3 * n

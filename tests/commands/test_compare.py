@@ -13,6 +13,8 @@ from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import MEAN
 
+pytestmark = pytest.mark.shares_runs
+
 CORRECT = MEAN.replace("count = 1", "count = 0")
 
 

@@ -16,6 +16,8 @@ from llmdb.ui.context import ViewContext
 from llmdb.ui.views.dependencies import view_deps, view_slice
 from tests.commands.conftest import OpenSession
 
+pytestmark = pytest.mark.shares_runs
+
 SUM = """\
 a = 2
 b = 3

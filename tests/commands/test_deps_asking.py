@@ -12,6 +12,8 @@ from llmdb.types import Json
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 PARSER = """\
 import configparser
 parser = configparser.ConfigParser()

@@ -9,6 +9,8 @@ from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession
 
+pytestmark = pytest.mark.shares_runs
+
 CHAINED = """\
 def read(row):
     try:

@@ -18,6 +18,8 @@ from tests.commands.conftest import OpenSession
 from tests.commands.judged import Judged
 from tests.llm.server import Exchange, ModelServer, Reply, says
 
+pytestmark = pytest.mark.shares_runs
+
 SUMS = """\
 def shifted(xs):
     out = []

@@ -1,9 +1,13 @@
 """Hunts for what is missing or too early: items under another key, loops that were left too late or too soon."""
 
+import pytest
+
 from llmdb.ui.context import ViewContext
 from llmdb.ui.views.hunt import view_hunt
 from tests.commands.conftest import OpenSession
 from tests.commands.judged import Judged
+
+pytestmark = pytest.mark.shares_runs
 
 ROOMS = """\
 def place(rooms, names):

@@ -8,6 +8,8 @@ from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 
+pytestmark = pytest.mark.shares_runs
+
 CALLS = """\
 def double(n):
     if n < 0:

@@ -7,6 +7,8 @@ from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.repair.search import SearchResult
 from tests.commands.conftest import OpenSession
 
+pytestmark = pytest.mark.shares_runs
+
 
 @pytest.mark.parametrize(
     ("result", "said"),

@@ -20,6 +20,8 @@ from llmdb.ui.views.position import view_stack
 from tests.commands.conftest import OpenSession
 from tests.commands.test_interact import Typed
 
+pytestmark = pytest.mark.shares_runs
+
 PROGRAM = """\
 def f(n):
     d = {"a": n}

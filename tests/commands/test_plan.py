@@ -11,6 +11,8 @@ from llmdb.errors import BadArgument, CommandError, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 
+pytestmark = pytest.mark.shares_runs
+
 BUGGY = """\
 # test: assert mean([2, 4]) == 3
 # test: assert mean([]) == 0

@@ -9,6 +9,8 @@ from llmdb.session import Session, SuppliedPrefix
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 FAILING = "n = '2'\nlimit = 3\nif n > limit:\n    print(n)\n"
 CRASH = (
     "Block: 1\nReasoning: a str and an int do not compare\nSymbol Table: {'n': ('2', str), 'limit': (3, int)}\n"

@@ -21,6 +21,8 @@ from tests.llm.server import ModelServer, says
 from tests.packages.wheels import make_wheel, use_only
 from tests.ui.samples import drawn
 
+pytestmark = pytest.mark.shares_runs
+
 SNIPPET = "d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\n"
 
 

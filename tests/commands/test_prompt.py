@@ -10,6 +10,8 @@ from llmdb.session import Settings
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 FAULTY = """\
 # task: the largest of some numbers
 # test: assert largest([3, 9, 4]) == 9

@@ -26,6 +26,8 @@ from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 from tests.ui.samples import drawn
 
+pytestmark = pytest.mark.shares_runs
+
 PROGRAM = (
     "# task: sum the positive numbers of each row\n"
     "# test: assert totals([[1, -2, 4]]) == [5]\n"
@@ -295,7 +297,11 @@ def test_an_answer_that_is_no_program_is_asked_for_once_more_then_kept(
     server.plays(judged, says("I cannot."), says("I really cannot."), says("No."))
     session = open_session(PROGRAM)
     ask_through(session, server)
-    result: Any = dispatch(session, "fix --rounds 2").to_json()
+    fixed = dispatch(session, "fix --rounds 2")
+    screen = drawn(fixed, width=96)
+    for part in ("no proposal", "the answer holds no Python code", "No.", "it is kept: `versions` lists it"):
+        assert part in screen
+    result: Any = fixed.to_json()
     assert (len(server.requests), result["version"], result["passed"]) == (4, None, False)
     assert [made["code"] for made in result["rounds"]] == [PROGRAM, PROGRAM]
     assert result["rounds"][1]["problem"] == "the answer holds no Python code that parses: 'No.'"

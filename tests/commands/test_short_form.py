@@ -10,6 +10,8 @@ from llmdb.llm.model import count_tokens, user
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 LARGEST = """\
 # task: the largest of some numbers
 # test: assert largest([3, 9, 4]) == 9

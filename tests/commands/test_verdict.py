@@ -17,6 +17,8 @@ from tests.commands.conftest import OpenSession
 from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 PROGRAM = ("# test: assert totals([[1, -2], [3]]) == [1, 3]\n") + TOTALS
 FORUM = "for key in keys:\n    print(key)\ntotal = 2\n"
 

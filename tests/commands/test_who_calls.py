@@ -15,6 +15,8 @@ from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
 from tests.llm.server import NEEDS_LITELLM, ModelServer, says
 
+pytestmark = pytest.mark.shares_runs
+
 PROGRAM = """\
 # test: assert largest([3, 9, 4]) == 9
 def largest(numbers):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from llmdb.commands.line.dispatch import dispatch
 from tests.commands.conftest import OpenSession, open_session, state_folder
 from tests.ui.samples import drawn
+
+pytestmark = pytest.mark.shares_runs
 
 __all__ = ["open_session", "state_folder"]
 

@@ -13,6 +13,8 @@ from llmdb.ui.render import render
 from llmdb.ui.views import register as register_views
 from tests.commands.conftest import OpenSession, open_session, state_folder
 
+pytestmark = pytest.mark.shares_runs
+
 __all__ = ["open_session", "state_folder"]
 
 INVERSE = """\
