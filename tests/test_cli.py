@@ -429,40 +429,6 @@ def test_what_the_compiler_warns_of_in_the_snippet_is_not_written_over_the_scree
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_no_escape_of_a_file_or_a_text_reaches_the_terminal(tmp_path: Path) -> None:
-    folder = tmp_path / "a\x1b]0;b\x07"
-    folder.mkdir()
-    program, other = folder / "c\x1b[31m.py", folder / "d\x1b[2J.py"
-    for path in (program, other):
-        path.write_text("x = 1\nraise ValueError('\\x1b[31m\\x9b5m')\n", encoding="utf-8")
-    calls: tuple[tuple[str | Path, ...], ...] = (
-        ("-x", "trace", "-x", "where", "-x", "write", program),
-        (
-            "-x",
-            f"compare {other}",
-            "-x",
-            f"compare {folder / 'none'}",
-            "-x",
-            "goto \x1b",
-            "-x",
-            "\x1b[31m",
-            program,
-        ),
-        ("-x", f"save {folder / 's'}", "-x", f"export {folder / 's.md'}", "-x", "p chr(27)", program),
-        ("-x", "edit \x1b", "-x", "break \x1b", "-x", "p \x1b", "-x", "help \x1b", program),
-        ("-x", "trace", folder / "none\x1b.py"),
-        ("-c", "x = 1\x1b", "-x", "trace"),
-        ("--plugin", "\x1b.py", "-x", "where", program),
-        ("--prefix", "\x1b.py", "-x", "where", program),
-        ("--model", "x\x1b/y", "-x", "verdict", program),
-    )
-    for call in calls:
-        done = llmdb(*call)
-        written = done.stdout + done.stderr
-        assert written
-        assert [c for c in written if c != "\n" and not c.isprintable()] == [], call
-
-
 def test_no_escape_of_an_environment_that_does_not_work_reaches_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "a\x1b[31m"
     (folder / ".venv" / "bin").mkdir(parents=True)

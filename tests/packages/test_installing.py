@@ -45,9 +45,9 @@ def test_an_environment_holds_what_was_asked_for_and_what_it_needs(
 
 
 def test_one_made_before_is_used_again_without_the_index(
-    index: Path, tmp_path: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "packages"
+    folder, installer = tmp_path / "packages", find_installer()
     made = install(installer, ["llmdb-words"], folder, _nobody)
     monkeypatch.setattr("llmdb.packages.installing.install_into", None)
     assert install(installer, ["llmdb-words"], folder, _nobody) == made
@@ -136,7 +136,7 @@ def test_what_a_killed_installation_left_is_swept_a_day_later(index: Path, tmp_p
     for path in (old, new):
         path.mkdir(parents=True)
     os.utime(old, (time.time() - 90_000, time.time() - 90_000))
-    look_up_all(pip_installer(), ["llmdb-words"], folder, _nobody)
+    look_up_all(find_installer(), ["llmdb-words"], folder, _nobody)
     assert [entry.name for entry in folder.iterdir()] == [new.name]
 
 

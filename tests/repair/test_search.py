@@ -63,7 +63,7 @@ def test_ctrl_c_keeps_the_change_that_came_closest() -> None:
 def test_the_time_is_kept_even_when_every_candidate_is_endless() -> None:
     code = "def f(n):\n    while n > 0:\n        n += 1\n    return n * 7\n"
     search = search_for(code, ("assert f(3) == 99",))
-    search.seconds = 2
+    search.seconds = 0.5
     begin = time.monotonic()
     result = search.run(code, mutations(code))
     assert result.found is None
@@ -118,7 +118,8 @@ def test_of_a_program_without_an_end_a_change_that_takes_long_is_found_after_the
         "def count(n):\n    i = 0\n    found = []\n    while i < n:\n        i -= 1\n        found.append(i)\n"
         "    return found\n"
     )
-    search = search_for(code, ("assert count(30_000) == list(range(1, 30_001))",))
+    search = search_for(code, ("assert count(25_000) == list(range(1, 25_001))",))
+    search.versions = replace(search.versions, endless_ticks=50_000)
     result = search.run(code, mutations(code))
     assert result.found is not None
     assert result.found.code == code.replace("-=", "+=")

@@ -312,7 +312,7 @@ def test_what_forks_share_with_one_another_counts_once() -> None:
 @pytest.mark.parametrize(
     ("code", "what"),
     [
-        ("for n in range(10**7):\n    os.mkdir(f'{n}')", "5,000 files"),
+        ("for n in range(10**7):\n    os.mkdir(f'{n}')", "1,000 files"),
         ("for n in range(10**4):\n    open(f'{n}', 'wb').write(b'1' * 10_000_000)", "100 MiB"),
         (
             "kept = []\nfor n in range(10**4):\n    file = open(f'f{n}', 'wb')\n    file.write(b'1' * 10_000_000)\n"
@@ -324,7 +324,7 @@ def test_what_forks_share_with_one_another_counts_once() -> None:
 def test_the_folder_of_a_program_holds_so_much_and_no_more(
     code: str, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lower = ("_MOST_FILES", 5_000) if "files" in what else ("_MOST_BYTES", 100 << 20)  # so many are soon made
+    lower = ("_MOST_FILES", 1_000) if "files" in what else ("_MOST_BYTES", 100 << 20)  # so many are soon made
     monkeypatch.setattr(usage, *lower)
     outcome = run(f"import os\n{code}", limits(60.0)).outcome
     assert outcome.kind == "crash"
@@ -332,10 +332,10 @@ def test_the_folder_of_a_program_holds_so_much_and_no_more(
 
 
 def test_making_ready_is_no_time_of_the_program() -> None:
-    code = "x = {\n" + "".join(f"    'k{n}': {n},\n" for n in range(20_000)) + "}\ny = len(x)\n"
+    code = "x = {\n" + "".join(f"    'k{n}': {n},\n" for n in range(8_000)) + "}\ny = len(x)\n"
     recorded = record(code, limits(0.3))
     assert recorded.recording.outcome.kind == "finished"
-    assert recorded.trace.state(len(recorded.trace))["y"].repr == "20000"
+    assert recorded.trace.state(len(recorded.trace))["y"].repr == "8000"
 
 
 FORGING = """

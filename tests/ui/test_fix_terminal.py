@@ -70,22 +70,6 @@ def test_a_fix_is_seen_accepted_undone_redone_and_written(
     assert path.read_text(encoding="utf-8") == "theirs\n"
 
 
-def test_an_answer_that_is_no_program_is_shown_and_kept(
-    open_terminal: Open, model_server: ModelServer
-) -> None:
-    model_server.plays(
-        says(json.dumps(VERDICT)), says("Set acc in the loop."), says("As I said: in the loop.")
-    )
-    terminal = open_terminal()
-    terminal.send("fix\r")
-    screen = terminal.wait("it is kept: `versions` lists it", 60)
-    assert "no proposal" in screen
-    assert "the answer holds no Python code that parses" in screen
-    assert "As I said: in the loop." in screen
-    terminal.send("versions\r")
-    terminal.wait("v2   fix, m   the answer holds no Python code")
-
-
 def test_ctrl_c_stops_the_search_and_keeps_what_it_found(tmp_path: Path) -> None:
     tests = "# test: assert f(1) == 5\n# test: assert f(2) == 77\n"
     program = f"{tests}def f(n):\n    while n != 9:\n        n += 1\n    return n\n"

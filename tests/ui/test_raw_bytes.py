@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from llmdb.cli import run_command_line
+
 CLEAR = "\x1b[2J\x1b]0;title\x07\x9b31m\r\x08\x7f\u202e"
 RAW = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]")
 PROGRAM = f"""\
@@ -43,9 +45,9 @@ AT_A_STEP = """
 WITH_A_NAME = """
     write /none/@;write @/x;compare @;compare /none/@.py;save /none/@;export html /none/@;export @;goto @;goto B@;p @;@
     help @;alias @ 1;run --read /@;run --stdin /none/@;run @;restart @;break @:3;break @;condition @ 1;install @
-    python @;prefix @;task @;history @;who @;set @ 3;model @;load @;version @;undo @;test @;level @;list @;until @
+    python @;prefix @;task @;history @;who @;set @ 3;load @;version @;undo @;test @;level @;list @;until @
     watch @;edit @;commands @;display @;whatis @;source @;why @;ask @;explain @;fix @;record @;read @;open @;debug @
-    !@;$@ = 1;deps @
+    !@;$@ = 1;deps @;model @
 """.replace("\n", ";")
 
 
@@ -77,6 +79,8 @@ def test_every_byte_that_is_written_is_text(mode: tuple[str, ...], tmp_path: Pat
         [f"/none/{CLEAR}"],
         ["--python", CLEAR, "a.py"],
         ["--plugin", CLEAR, "a.py"],
+        ["--prefix", f"{CLEAR}.py", "a.py"],
+        ["-c", f"x = 1{CLEAR}"],
         [f"--{CLEAR}"],
     ],
 )
@@ -87,3 +91,13 @@ def test_what_a_call_is_refused_for_is_said_as_text(words: list[str], tmp_path: 
     )
     assert done.stderr
     assert RAW.search(done.stdout + done.stderr) is None, done.stderr
+
+
+def test_what_a_model_of_no_such_name_is_refused_for_is_said_as_text(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    run_command_line(["--model", f"x{CLEAR}/y", "-x", "verdict", str(tmp_path / "a.py")])
+    written = capfdbinary.readouterr()
+    assert b"/y" in written.err
+    assert RAW.search(written.out + written.err) is None, written.err

@@ -85,7 +85,7 @@ def halved(
 LONG = """\
 xs = [3, 1, 2]
 total = 0
-for i in range(11_000):
+for i in range(1_100):
     x = xs[i % 3]
     y = x * 2
     if i == {place}:
@@ -96,24 +96,23 @@ print(total)
 """
 
 
-PLACE = 7_001
+PLACE = 701
 
 
 @pytest.fixture(scope="module")
 def long_run() -> tuple[Hunted, Oracle]:
-    """A run of 33,000 steps, and what is right in it."""
+    """A run of 3,300 steps, and what is right in it."""
     run = Hunted(LONG.format(place=PLACE, off=1), "total")
     return run, Oracle(run, Hunted(LONG.format(place=PLACE, off=0), "total"))
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize(("suspect", "most"), [(None, 20), (7, 5), (5, 20)])
-def test_in_a_run_of_33_000_steps_few_verdicts_find_the_root_whatever_is_suspected(
+@pytest.mark.parametrize(("suspect", "most"), [(None, 16), (7, 5), (5, 16)])
+def test_in_a_run_of_3_300_steps_few_verdicts_find_the_root_whatever_is_suspected(
     suspect: int | None, most: int, long_run: tuple[Hunted, Oracle]
 ) -> None:
     run, oracle = long_run
     halving, judged = halved(run, oracle, suspect=suspect)
-    assert len(run.trace) == 33_003
+    assert len(run.trace) == 3_303
     assert halving.root == State(2 + 3 * PLACE + 2)
     assert run.trace.lines(halving.wrong.step) == (7,)
     assert halving.certain
@@ -185,7 +184,7 @@ def test_a_right_state_that_hides_the_fault_acquits_nothing_once_a_wrong_one_is_
 
 
 def test_an_unclear_state_is_passed_over_and_leaves_a_doubt() -> None:
-    faulty, fixed = LONG.replace("33_000", "30"), LONG.replace("33_000", "30")
+    faulty, fixed = LONG.replace("1_100", "30"), LONG.replace("1_100", "30")
     root = State(2 + 3 * 7 + 2)
     doubtful = State(root.step - 1)
     halving, judged, _ = hunt(

@@ -91,13 +91,13 @@ def asked(found: Dependencies, number: int) -> list[list[tuple[object, ...]]]:
 def test_what_is_found_does_not_depend_on_what_was_asked_before() -> None:
     forwards = dependencies(LONG)
     assert forwards.log.total > 3_000
-    numbers = range(1, len(forwards.trace) + 1)
+    numbers = range(1, len(forwards.trace) + 1, 3)
     known = {number: asked(forwards, number) for number in numbers}
     backwards = Dependencies(forwards.trace, LONG)
-    for number in reversed(numbers[::3]):
+    for number in reversed(numbers[::2]):
         assert asked(backwards, number) == known[number], number
     anyhow = Dependencies(forwards.trace, LONG)
-    mixed = random.Random(5).sample(numbers, len(numbers) // 3)
+    mixed = random.Random(5).sample(numbers, len(numbers) // 2)
     for number in mixed:
         assert asked(anyhow, number) == known[number], number
 
