@@ -20,8 +20,14 @@ MIN_CHILD_S = 1.0
 BATCHES = (16, 50, 150)
 """How many changes one child is given: the first children few, so that an obvious repair is found at once."""
 RANK_WEIGHT = 0.5
-SECOND_LOOK_S = 3.0
-"""How long the search goes on after the first change that passes every test, for others to compare it with."""
+SECOND_LOOK_WORK = 5_000_000
+"""How far the search goes on after the first change that passes every test, for others to compare it with: in turns of
+loops and calls, so that the same are compared on a busy machine; three seconds or so."""
+VERSION_WORK = 1_000
+"""What each version takes beside its own turns."""
+TURNS_A_SECOND = 1_500_000
+SLOW_S = 0.05
+"""Of a program that takes longer its seconds count, too: its turns may be long."""
 FIRST_TICKS = 20_000
 """Where the program does not end: how many turns of loops and calls a change may take at first."""
 MOST_COMPARED = 60
@@ -187,19 +193,29 @@ class FixSearch:
 
     def _collect(self, candidates: Sequence[Mutation], fits: list[Mutation]) -> None:
         """Run candidates, for a while after the first that passes every test."""
-        end = float("inf")
+        left = len(candidates)
         for candidate, tried in self._run_all(candidates):
             self._tried += 1
+            left -= 1
             if self.on_progress is not None:
                 self.on_progress(self._tried, self._total)
             passed = sum(tried.passed)
             if passed == len(tried.passed):
                 fits.append(candidate)
-                end = min(end, self.clock() + SECOND_LOOK_S)
+                left = min(left, self._second_look) if len(fits) == 1 else left
             elif passed > self._before:
                 self._better.append((passed, candidate))
-            if self.clock() > end:
+            if left <= 0:
                 break
+
+    @property
+    def _second_look(self) -> int:
+        """How many versions are tried after the first that passes every test."""
+        measured = self.versions.measured
+        if measured is None or measured.ticks < 0:
+            return SECOND_LOOK_WORK // (VERSION_WORK + self.versions.endless_ticks)
+        slow = measured.seconds * TURNS_A_SECOND if measured.seconds > SLOW_S else 0
+        return int(SECOND_LOOK_WORK / (VERSION_WORK + max(measured.ticks, slow)))
 
     def _agreed(self, fits: Sequence[Mutation]) -> Mutation | None:
         """Of changes that pass the same tests, one that acts as most of them do when it is called otherwise.

@@ -36,8 +36,8 @@ LEAST_TICKS = 500
 """How many of these it may have at least."""
 ENDLESS_TICKS = 500_000
 """How many of these it may have where the program as it is does not end."""
-LEAST_CPU_S = 0.02
-"""What it may take at least where it does not come to the next of these."""
+LEAST_CPU_S = 0.05
+"""What it may take at least where it does not come to the next of these; as much again for each further call."""
 MOST_CPU_S = 2.0
 """What the program as it is may take."""
 OWN_WORK = 500
@@ -394,7 +394,7 @@ class VersionRunner:
             "width": _WIDTH,
             "passed": "" if passed is None else _marks(passed),
             "measured": None if known is None else [_marks(known.passed), known.ticks, known.seconds],
-            "cpu": LEAST_CPU_S,
+            "cpu": LEAST_CPU_S * (1 + len(self.calls)),
             "most_cpu": self.most_cpu_s,
             "longer": TIMES_LONGER,
             "least": LEAST_TICKS,
