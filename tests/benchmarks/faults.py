@@ -128,11 +128,14 @@ def passes(code: str, tests: Sequence[str]) -> bool:
 
 
 def value_of(code: str, call: str) -> str:
-    """The text of what a call of a program gives; "" where it gives nothing."""
+    """The text of what a call of a program gives; "" where it gives nothing, or does not end."""
     text = f"{code}\nprint(ascii({call}))"
-    done = subprocess.run(
-        [sys.executable, "-c", text], capture_output=True, timeout=20, check=False, text=True
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", text], capture_output=True, timeout=20, check=False, text=True
+        )
+    except subprocess.TimeoutExpired:
+        return ""
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
