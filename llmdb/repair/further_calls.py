@@ -2,9 +2,10 @@
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
-from typing import TypeVar
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
+from typing import Any, TypeVar
 
 _Sequence = TypeVar("_Sequence", str, list[object])
 
@@ -20,7 +21,12 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
         tests: statements, such as `assert f([3, 1], 2) == 4` or `assert Stack([1]).push(2).size() == 2`.
         most: how many at most.
     """
-    asked = [(call, list(_changed(call))) for test in tests for call in _calls(test)]
+    calls = [call for test in tests for call in _calls(test)]
+    given: dict[str, list[object]] = {}
+    for call in calls:
+        for name, value in _arguments(call):
+            given.setdefault(name, []).append(value)
+    asked = [(call, list(_changed(call, given))) for call in calls]
     own = {ast.unparse(call) for call, _ in asked}
     found = dict.fromkeys(code for row in zip_longest(*(codes for _, codes in asked)) for code in row if code)
     return tuple(code for code in found if code not in own and len(code) <= _LONGEST)[:most]
@@ -61,10 +67,64 @@ def _is_literal(node: ast.expr) -> bool:
     return True
 
 
-def _changed(call: ast.Call) -> Iterator[str]:
+def _arguments(call: ast.Call) -> Iterator[tuple[str, object]]:
+    """Each literal argument: whose it is, and its value."""
+    for node in ast.walk(call):
+        if isinstance(node, ast.Call):
+            function = (
+                ast.unparse(node.func) if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            )
+            named = [*enumerate(node.args), *((given.arg, given.value) for given in node.keywords)]
+            yield from (
+                (f"{function} {name}", ast.literal_eval(value)) for name, value in named if _is_literal(value)
+            )
+
+
+def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator[object]:
+    """Those of some values that are of the kind that a test would ask for, as far as the tests show it.
+
+    Where every number is positive, or none negative, or every list sorted, it is likely to be meant so, and what a
+    program makes of others says nothing.
+    """
+    numbers = [one for value in given for one in _numbers_in(value)]
+    lists = [value for value in given if isinstance(value, list) and len(value) > 1]
+    lowest = min(numbers) if len(given) > 1 and numbers else -math.inf
+    least = 1 if lowest >= 1 else 0 if lowest >= 0 else -math.inf
+    are_sorted = len(lists) > 1 and all(map(_is_sorted, lists))
+    for other in others:
+        is_meant = min(_numbers_in(other), default=least) >= least
+        if is_meant and not (are_sorted and isinstance(other, list) and not _is_sorted(other)):
+            yield other
+
+
+def _numbers_in(value: object) -> list[float]:
+    match value:
+        case bool():
+            return []
+        case int() | float():
+            return [value]
+        case list() | tuple():
+            return [number for part in value for number in _numbers_in(part)]
+    return []
+
+
+def _is_sorted(values: Sequence[Any]) -> bool:
+    try:
+        return all(one <= other for one, other in pairwise(values))
+    except TypeError:
+        return False
+
+
+def _changed(call: ast.Call, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
     places = list(_places(call))
     values = [place.value if isinstance(place, ast.keyword) else place[0][place[1]] for place in places]
-    for row in zip_longest(*(_others(ast.literal_eval(value)) for value in values)):
+    kinds = [given[name] for name, _ in _arguments(call)]
+    for row in zip_longest(
+        *(
+            _may_be_given(_others(ast.literal_eval(value)), kind)
+            for value, kind in zip(values, kinds, strict=True)
+        )
+    ):
         for place, value, other in zip(places, values, row, strict=True):
             if other is not None:
                 _put(place, ast.parse(repr(other), mode="eval").body)

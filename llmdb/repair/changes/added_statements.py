@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope import NUMERIC, Function, Scope, Simple
+from llmdb.repair.changes.program_source import Change, Source, own_statements
+from llmdb.repair.changes.scope import NUMERIC, Function, Scope, Simple, parts_of
 from llmdb.types import LineNo
 
 _Loop = ast.For | ast.AsyncFor | ast.While
@@ -46,6 +46,8 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
             for text in dict.fromkeys((*texts, *exits)):
                 if text not in beside:
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
+            for text in _steps(scope, before or after):
+                yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
@@ -88,6 +90,41 @@ def _updates(scope: Scope) -> Iterator[str]:
         yield from (f"{name} += 1", f"{name} -= 1", f"{name} = 0")
     yield from (f"{name} = []" for name in scope.of_type("list"))
     yield from (f"{name} = {other}" for name in scope.names for other in scope.alike(name))
+
+
+def _steps(scope: Scope, beside: ast.stmt | None) -> Iterator[str]:
+    """What moves a variable on that a loop around a statement reads, that was set before, and that it never sets."""
+    loops = list[ast.AST]()
+    at = scope.source.parent(beside) if beside is not None else None
+    while at is not None and at is not scope.node:
+        loops += [at] if isinstance(at, _Loop) else []
+        at = scope.source.parent(at)
+    for name in _never_set(scope, loops[-1]) if loops else ():
+        kinds = scope.types.get(name, frozenset())
+        if kinds & NUMERIC:
+            yield from (f"{name} += 1", f"{name} -= 1")
+        for other in scope.names if kinds <= {"NoneType"} else scope.alike(name):
+            if other != name:
+                yield f"{name} = {other}"
+
+
+def _never_set(scope: Scope, loop: ast.AST) -> list[str]:
+    """Variables that are set in front of a loop alone, by a plain value, and read in it."""
+    inside = {id(part) for part in ast.walk(loop)}
+    names = [
+        part for one in own_statements(scope.node) for part in parts_of(one) if isinstance(part, ast.Name)
+    ]
+    changed = {part.id for part in names if id(part) in inside and isinstance(part.ctx, ast.Store | ast.Del)}
+    read = {part.id for part in names if id(part) in inside and isinstance(part.ctx, ast.Load)}
+    return [
+        target.id
+        for one in own_statements(scope.node)
+        if isinstance(one, ast.Assign)
+        and id(one) not in inside
+        and isinstance(one.value, ast.Constant | ast.Name)
+        for target in one.targets
+        if isinstance(target, ast.Name) and target.id in read - changed
+    ]
 
 
 def _bodies(node: ast.AST, in_loop: bool) -> Iterator[tuple[Sequence[ast.stmt], bool]]:

@@ -60,8 +60,18 @@ METHOD_TWINS = {
     "upper": ("lower",),
     "any": ("all",),
     "all": ("any",),
-    "lstrip": ("rstrip", "strip"),
-    "rstrip": ("lstrip", "strip"),
+    "lstrip": ("rstrip", "strip", "removeprefix"),
+    "rstrip": ("lstrip", "strip", "removesuffix"),
+    "strip": ("lstrip", "rstrip"),
+    "split": ("rsplit",),
+    "rsplit": ("split",),
+    "partition": ("rpartition",),
+    "rpartition": ("partition",),
+    "union": ("intersection", "difference"),
+    "intersection": ("union", "difference"),
+    "difference": ("intersection", "symmetric_difference"),
+    "issubset": ("issuperset",),
+    "issuperset": ("issubset",),
     "find": ("rfind",),
     "rfind": ("find",),
     "title": ("capitalize", "upper"),
@@ -101,13 +111,17 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
     elif isinstance(node, ast.Constant):
         yield from _constant_changes(source, node, scope)
     elif isinstance(node, ast.Call):
-        yield from _call_changes(source, node)
+        yield from _call_changes(source, node, scope)
     elif isinstance(node, ast.Subscript):
         yield from _index_changes(source, node)
     elif isinstance(node, ast.GeneratorExp) and source.text(node).startswith("("):
         yield *source.span(node), f"[{source.text(node)[1:-1]}]", "a list for an iterator", 4
     elif isinstance(node, ast.Tuple | ast.List):
         yield from _display_changes(source, node, scope)
+    elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Call | ast.Name | ast.Attribute):
+        yield *source.span(node), f"yield from {source.text(node.value)}", "yield to yield from", 3
+    elif isinstance(node, ast.YieldFrom):
+        yield *source.span(node), f"yield {source.text(node.value)}", "yield from to yield", 3
     elif isinstance(node, ast.IfExp):
         begin, end = source.span(node)
         body, orelse = source.text(node.body), source.text(node.orelse)
@@ -127,6 +141,10 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
         for place, new in enumerate(COMPARISONS[type(operator)]):
             if old in gap and not (new == "is" and isinstance(right, ast.Constant)):
                 yield begin, end, gap.replace(old, new, 1), f"{old} to {new}", min(1 + place, 3)
+            match operator, right:
+                case ast.Eq(), ast.Constant(value=int() as least) if place == 0 and old in gap:
+                    text = gap.replace(old, "<=", 1) + str(least + 1)
+                    yield begin, source.span(right)[1], text, f"{old} {least} to <= {least + 1}", 5
         left = right
     begin, end = source.span(node)
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
@@ -143,12 +161,28 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
         item, count = source.text(node.left.elts[0]), source.text(node.right)
         made = f"[{item} for _ in range({count})]"
         yield *source.span(node), made, "a fresh item for each place", 3
+    if isinstance(node.op, ast.Div | ast.FloorDiv):
+        left, right = source.grouped(node.left), source.grouped(node.right)
+        rounded = f"-(-{left} // {right})"
+        text = f"({rounded})" if source.needs_parentheses(node) else rounded
+        yield *source.span(node), text, "rounded up", 4
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
+    if isinstance(node.op, ast.Add):
+        yield from _list_operands(source, node)
     whole = source.span(node)
     yield *whole, source.text(node.left), "right operand dropped", 3 if _is_one(node.right) else 5
     yield *whole, source.text(node.right), "left operand dropped", 4 if _is_one(node.left) else 6
+
+
+def _list_operands(source: Source, node: ast.BinOp) -> Iterator[Change]:
+    """An item in the place of a list of it, and the other way round."""
+    for side in (node.left, node.right):
+        if isinstance(side, ast.List) and len(side.elts) == 1:
+            yield *source.span(side), source.text(side.elts[0]), "an item for a list of it", 4
+        elif isinstance(side, ast.Name | ast.Subscript | ast.Attribute):
+            yield *source.span(side), f"[{source.text(side)}]", "a list for its item", 7
 
 
 def _is_one(node: ast.expr) -> bool:
@@ -163,6 +197,13 @@ def _boolean_changes(source: Source, node: ast.BoolOp) -> Iterator[Change]:
     for dropped in range(len(node.values)):
         kept = [source.text(value) for number, value in enumerate(node.values) if number != dropped]
         yield *source.span(node), f" {old} ".join(kept), "condition dropped", 4
+    match node.values[0]:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as operator]):
+            sign = SYMBOLS[type(operator)]
+            for value in node.values[1:]:
+                if isinstance(value, ast.Constant):
+                    begin = source.span(value)[0]
+                    yield begin, begin, f"{source.text(left)} {sign} ", "compared with each", 1
 
 
 def _constant_changes(source: Source, node: ast.Constant, scope: Scope) -> Iterator[Change]:
@@ -234,10 +275,10 @@ def _display_changes(source: Source, node: ast.Tuple | ast.List, scope: Scope) -
             yield *source.span(node), f"[{name}]", f"[] to [{name}]", 5
 
 
-def _call_changes(source: Source, node: ast.Call) -> Iterator[Change]:
+def _call_changes(source: Source, node: ast.Call, scope: Scope) -> Iterator[Change]:
     function = node.func
     if isinstance(function, ast.Name):
-        yield from _builtin_changes(source, node, function)
+        yield from _builtin_changes(source, node, function, scope)
     if isinstance(function, ast.Attribute) and function.attr == "sort":
         yield from _sort_changes(source, node)
     begin, end = source.span(node)
@@ -258,7 +299,7 @@ def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
         yield at, at, f"{comma}reverse=True", "sorted the other way", 4
 
 
-def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iterator[Change]:
+def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: Scope) -> Iterator[Change]:
     for twin in METHOD_TWINS.get(function.id, ()):
         yield *source.span(function), twin, f"{function.id} to {twin}", 2
     if function.id == "range" and node.args:
@@ -276,10 +317,19 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name) -> Iter
                 at = source.span(start)[1]
                 yield at, at, " + 1", "range starts one later", 2
                 yield at, at, " - 1", "range starts one earlier", 2
+    if function.id == "enumerate" and len(node.args) == 1 and not node.keywords:
+        at = source.span(node)[1] - 1
+        yield at, at, ", 1", "counted from 1", 4
     if function.id in ("sorted", "max", "min") and not node.keywords and len(node.args) == 1:
         at = source.span(node)[1] - 1
         for key in KEYS:
             yield at, at, f", key={key}", f"by {key}", 7
+        if isinstance(node.args[0], ast.Name) and scope.kinds(node.args[0]) & {
+            "dict",
+            "Counter",
+            "defaultdict",
+        }:
+            yield at, at, f", key={node.args[0].id}.get", "by the values", 4
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1
         yield at, at, ", reverse=True", "sorted the other way", 4

@@ -15,6 +15,8 @@ def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[C
     begin, end = source.span(test)
     text = source.text(test)
     joined = f"({text})" if isinstance(test, ast.BoolOp | ast.IfExp | ast.NamedExpr | ast.Lambda) else text
+    for guard, cost in dict(_safe(source, test)).items():
+        yield begin, end, f"{guard} and {_grouped_or(text, test)}", f"{guard} and {text}", cost
     used = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
     for name in scope.visible:
         cost = 5 if scope.types.get(name, frozenset()) & {"bool"} else 7
@@ -27,6 +29,25 @@ def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[C
             f"not {name} or {joined}",
         ):
             yield begin, end, form, form, cost
+
+
+def _safe(source: Source, test: ast.expr) -> Iterator[tuple[str, int]]:
+    """What has to hold so that a condition can be asked at all, each with its cost."""
+    for node in ast.walk(test):
+        match node:
+            case ast.Attribute(value=ast.Name() | ast.Attribute() as owner) if source.text(owner) != "self":
+                yield f"{source.text(owner)} is not None", 4
+            case ast.Subscript(value=holder, slice=ast.Constant() | ast.UnaryOp()):
+                yield source.text(holder), 4
+            case ast.Subscript(value=holder, slice=ast.Name() | ast.BinOp() as index):
+                yield f"{source.text(index)} < len({source.text(holder)})", 4
+                yield f"{source.text(index)} >= 0", 5
+
+
+def _grouped_or(text: str, test: ast.expr) -> str:
+    """A condition as it stands behind `and`."""
+    is_loose = isinstance(test, ast.IfExp | ast.NamedExpr | ast.Lambda)
+    return f"({text})" if is_loose or (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)) else text
 
 
 def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
@@ -46,13 +67,9 @@ def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
             for result in results:
                 guard = f"if {test}:\n{indent}    return {result}\n{indent}"
                 yield at, at, guard, f"a base case: {result} if {test}", 9
-    yield (
-        at,
-        at,
-        "".join(f"{name} = {name}.copy()\n{indent}" for name in parameters[:1]),
-        "a copy of the argument",
-        8,
-    )
+    for name in parameters[:1]:
+        yield at, at, f"{name} = {name}.copy()\n{indent}", "a copy of the argument", 8
+        yield at, at, f"{name} = list({name})\n{indent}", "a list of the argument", 8
 
 
 def guards_between(source: Source, scope: ast.AST, statement: ast.stmt, names: Scope) -> Iterator[Change]:

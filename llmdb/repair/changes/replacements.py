@@ -61,6 +61,8 @@ def _other_value(scope: Scope, node: ast.expr) -> Iterator[Change]:
             same = type(value) is type(node)
             near = (same and isinstance(node, ast.Name)) or _is_near(value, node)
             yield _put(scope, node, text, 3 if near else 5 if same else 6)
+    if isinstance(node, ast.Name):
+        yield from (_put(scope, node, text, 5) for text in scope.rests if text.startswith(f"{node.id}["))
     if isinstance(node, ast.Name) and node.id in scope.visible:
         yield from (_put(scope, node, name, 7) for name in scope.visible if name != node.id)
 
@@ -83,7 +85,9 @@ def _is_near(one: ast.expr, other: ast.expr) -> bool:
 
 
 def _for_constant(scope: Scope, node: ast.Constant) -> Iterator[Change]:
-    """A number that should have been a variable or a field, or the first item of something."""
+    """A number that should have been a variable or a field, or the first item of something; a text likewise."""
+    if isinstance(node.value, str) and len(node.value) < 2:
+        yield from (_put(scope, node, name, 5) for name in scope.of_type("str") if name in scope.names)
     if not isinstance(node.value, int):
         return
     for text, value in scope.values[:MOST_OTHERS]:

@@ -36,11 +36,13 @@ class Scope:
         visible: these and the module's.
         numbers, texts: constants that are written in it.
         values: variables, fields and items, as they are written.
+        rests: what the slices leave that are taken in it, such as `items[n:]` for `items[:n]`.
         keys: constants that some container of the program is asked for.
         recorded: the keys of each dict.
         fields, methods, functions: the names of those that the program defines.
         statements: simple statements of it, and of other methods if they need nothing but the object.
-        attributes: what would give the object of a method containers of its own where its class has them.
+        attributes: what would give the object of a method containers of its own where its class has them, and what
+            counts in an attribute that is never changed.
     """
 
     source: Source
@@ -51,6 +53,7 @@ class Scope:
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
     values: tuple[tuple[str, ast.expr], ...]
+    rests: tuple[str, ...]
     keys: tuple[str, ...]
     recorded: Keys
     fields: tuple[str, ...]
@@ -129,6 +132,7 @@ def _scope(
         numbers=_numbers(node) if node is not source.tree else (),
         texts=tuple(dict.fromkeys(_texts(node)))[:MOST_NUMBERS],
         values=tuple(values.items())[:MOST_VALUES],
+        rests=_once(text for part in own for text in _rests(source, part)),
         keys=tuple(dict.fromkeys(_keys(tree)))[:MOST_KEYS],
         recorded=recorded,
         fields=_once(n.attr for n in tree if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)),
@@ -178,6 +182,18 @@ def _is_short(node: ast.expr, text: str) -> bool:
     return not is_slice and len(text) < _LONGEST and "\n" not in text
 
 
+def _rests(source: Source, part: ast.AST) -> Iterator[str]:
+    match part:
+        case ast.Subscript(
+            value=ast.Name(id=name), slice=ast.Slice(lower=None, upper=ast.expr() as bound, step=None)
+        ):
+            yield f"{name}[{source.text(bound)} :]"
+        case ast.Subscript(
+            value=ast.Name(id=name), slice=ast.Slice(lower=ast.expr() as bound, upper=None, step=None)
+        ):
+            yield f"{name}[: {source.text(bound)}]"
+
+
 def _keys(tree: Sequence[ast.AST]) -> Iterator[str]:
     for node in tree:
         keys = (
@@ -207,6 +223,17 @@ def _attributes(source: Source, owner: ast.ClassDef | None) -> Iterator[str]:
                 targets=[ast.Name(id=name)], value=ast.List() | ast.Dict() | ast.Set() | ast.Call() as held
             ):
                 yield f"self.{name} = {source.text(held)}"
+    stores = [
+        part
+        for part in ast.walk(owner or ast.Module([], []))
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _is_field(part)
+    ]
+    for part in stores:
+        match source.parent(part):
+            case ast.Assign(value=ast.Constant(value=int())) if [s.attr for s in stores].count(
+                part.attr
+            ) == 1:
+                yield from (f"self.{part.attr} {sign}= 1" for sign in "+-")
 
 
 def _names_in(node: ast.AST) -> Iterator[str]:

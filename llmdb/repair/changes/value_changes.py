@@ -14,8 +14,8 @@ BY_TYPE = {
         *("{}.lower()", "int({})", "{}.strip()", "{}[::-1]", "{}.split()", "{}.upper()", "float({})"),
         "list({})",
     ),
-    "int": ("-{}", "abs({})", "str({})"),
-    "float": ("-{}", "abs({})", "round({})", "int({})", "round({}, 2)"),
+    "int": ("-{}", "abs({})", "str({})", "{} ** 2"),
+    "float": ("-{}", "abs({})", "round({})", "int({})", "round({}, 2)", "{} ** 2"),
     "list": (
         *("{}[::-1]", "{}.copy()", "[list(_) for _ in {}]", "{}[0]", "{}[1:]", "{}[:-1]", "sorted({})"),
         *("len({})", "set({})", "tuple({})"),
@@ -49,6 +49,8 @@ _NO_NUMBERS = (
 
 def value_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
     """The changes of each value that a statement makes, hands on or computes with."""
+    if isinstance(statement, ast.Return | ast.Assign) and statement.value is not None:
+        yield from _joined(scope, statement.value)
     for value, target in _values_of(statement):
         yield from _with_term(scope, value, target)
         yield from _wrapped(scope, value)
@@ -144,6 +146,17 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
         for operator in ("-", "+", "%", "//") if number else ():
             held = text if operator in "-+" else scope.source.grouped(value)
             yield _put(scope, value, f"{held} {operator} {number}", 8)
+
+
+def _joined(scope: Scope, value: ast.expr) -> Iterator[Change]:
+    """A list or a text with another one before it or behind it."""
+    is_list = isinstance(value, ast.List | ast.ListComp)
+    kind = next(iter({"list"} if is_list else scope.kinds(value) & {"list", "str"}), "")
+    text = scope.source.text(value)
+    for name in scope.of_type(kind) if kind and text != "[]" else ():
+        if name != text and (is_list or name in scope.names):
+            yield _put(scope, value, f"{name} + {text}", 6)
+            yield _put(scope, value, f"{text} + {name}", 6)
 
 
 def _wrapped(scope: Scope, value: ast.expr) -> Iterator[Change]:
