@@ -50,3 +50,22 @@ def test_a_changed_argument_keeps_its_type() -> None:
         assert isinstance(call, ast.Call)
         kinds = [type(ast.literal_eval(argument)) for argument in call.args]
         assert kinds == [list, tuple, dict, float, list]
+
+
+def test_nothing_is_asked_that_the_tests_arguments_exclude() -> None:
+    assert further_calls(("assert f(1) == 1", "assert f(3) == 2")) == (
+        "f(2)",
+        "f(4)",
+        "f(8)",
+        "f(10)",
+        "f(6)",
+    )
+    assert all(
+        numbers == sorted(numbers)
+        for call in further_calls(("assert f([1, 4]) == 1", "assert f([2, 2, 5]) == 2"))
+        for numbers in [ast.literal_eval(call[2:-1])]
+    )
+
+
+def test_of_one_test_alone_no_rule_is_read() -> None:
+    assert {"f(0)", "f(-1)"} <= {*further_calls(("assert f(1) == 1",))}

@@ -42,10 +42,59 @@ def changed(code: str, line: int | None = None) -> set[str]:
         ("def f(n):\n    return g(n)\n", "def f(n):\n    if n <= 1:\n        return 1\n    return g(n)\n"),
         ("def f(n):\n    if n:\n        g()\n", "def f(n):\n    if n:\n        g()\n        return\n"),
         ("def f(n):\n    return n > 3\n", "def f(n):\n    return n > 3 and not n\n"),
+        ("x = a.lstrip(b)\n", "x = a.removeprefix(b)\n"),
+        ("def f(n):\n    yield f(n)\n", "def f(n):\n    yield from f(n)\n"),
+        ("x = a // b\n", "x = -(-a // b)\n"),
+        ("x = a + [b]\n", "x = a + b\n"),
+        ("x = a == 1 or 2\n", "x = a == 1 or a == 2\n"),
+        ("x = a == 0\n", "x = a <= 1\n"),
+        ("x = enumerate(a)\n", "x = enumerate(a, 1)\n"),
+        ("while a.b is not None:\n    c()\n", "while a is not None and a.b is not None:\n    c()\n"),
+        ("while a[i] > b:\n    c()\n", "while i < len(a) and a[i] > b:\n    c()\n"),
+        ("while a[-1] > b or c:\n    d()\n", "while a and (a[-1] > b or c):\n    d()\n"),
+        ("x = a[:n]\nfor i in a:\n    b(i)\n", "x = a[:n]\nfor i in a[n :]:\n    b(i)\n"),
+        ("def f(a):\n    return zip(a, a[1:])\n", "def f(a):\n    a = list(a)\n    return zip(a, a[1:])\n"),
     ],
 )
 def test_the_change_that_repairs_is_among_them(code: str, wanted: str) -> None:
     assert wanted in changed(code)
+
+
+ROUND = """\
+def turned(cell):
+    before = None
+    while cell is not None:
+        after = cell.after
+        cell.after = before
+        cell = after
+    return before
+"""
+NUMBERED = """\
+class Queue:
+    def __init__(self):
+        self.number = 0
+
+    def add(self, text):
+        push((self.number, text))
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "kinds", "wanted"),
+    [
+        (ROUND, {}, ROUND.replace("= before\n", "= before\n        before = cell\n")),
+        (NUMBERED, {}, NUMBERED + "        self.number += 1\n"),
+        ("x = max(a)\n", {"a": "dict"}, "x = max(a, key=a.get)\n"),
+        ("a = c\ny = [b]\n", {"a": "list"}, "a = c\ny = a + [b]\n"),
+        ("x = ''\ny = b\n", {"y": "str"}, "x = y\ny = b\n"),
+        ("x = a\n", {"a": "float"}, "x = a ** 2\n"),
+    ],
+)
+def test_what_a_variable_was_recorded_with_gives_more_changes(
+    code: str, kinds: dict[str, str], wanted: str
+) -> None:
+    types = {name: frozenset({kind}) for name, kind in kinds.items()}
+    assert wanted in {change.code for change in mutations(code, types=types)}
 
 
 @pytest.mark.parametrize(
