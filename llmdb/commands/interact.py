@@ -151,7 +151,18 @@ def run_exec(session: Session, statement: str) -> Executed:
         changes_objects=found.changes_objects,
         objects=found.objects,
         is_kept=is_kept,
+        globals=_meant_globals(session, statement),
     )
+
+
+def _meant_globals(session: Session, statement: str) -> tuple[str, ...]:
+    """The variables of the module that a statement in a function gives a value of its own, as in pdb."""
+    tree, frame = statements(statement), session.current_frame()
+    scope_of = session.trace.changes.scope_of
+    found = {
+        name: scope_of(name, session.position, frame.frame) for name in assigned_names(tree or parse(""))
+    }
+    return tuple(sorted(name for name, scope in found.items() if scope not in (None, frame.scope)))
 
 
 def run_jump(session: Session, line: str) -> Message:

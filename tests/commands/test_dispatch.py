@@ -159,6 +159,20 @@ def test_a_statement_is_run_in_a_copy_and_the_recording_stays_what_it_is(
     assert dispatch(session, "p a") == Evaluated(expression="a", value=Value(type="int", repr="1"))
 
 
+def test_a_statement_in_a_function_tells_the_variables_of_the_module_that_it_left(
+    open_session: OpenSession,
+) -> None:
+    session = open_session("rate = 1\ndef price(n):\n    return n * rate\nprice(2)\n")
+    dispatch(session, "b price")
+    dispatch(session, "continue")
+    own = dispatch(session, "!rate = 5")
+    assert isinstance(own, Executed)
+    assert (own.changed, own.globals, own.is_kept) == ((), ("rate",), False)
+    of_module = dispatch(session, "!global rate; rate = 5")
+    assert isinstance(of_module, Executed)
+    assert (of_module.changed, of_module.globals, of_module.is_kept) == (("rate",), (), True)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

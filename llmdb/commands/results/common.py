@@ -79,6 +79,7 @@ class Executed(JsonFields):
         changes_objects: whether it changed an object that the program holds.
         objects: how variables reach those objects, as far as that was found: `cart.items`, `rows[0]`.
         is_kept: whether the run goes on with it at the next move forward.
+        globals: the names that it set for itself alone: those of the module stay as they are.
     """
 
     statement: str
@@ -87,6 +88,7 @@ class Executed(JsonFields):
     changes_objects: bool = False
     objects: tuple[str, ...] = ()
     is_kept: bool = False
+    globals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,8 +68,12 @@ def view_executed(result: object, context: object) -> Text:
                 "function's variable (`down`, or an object that it holds)"
             )
         )
-    elif not lines:
+    elif not lines and not result.globals:
         lines.append(coded("ran in a copy of the program, and changed nothing there"))
+    if result.globals:
+        of_module = ", ".join(map(safe, result.globals))
+        command = f"!global {of_module}; {safe(result.statement)}"
+        lines.append(coded(f"{of_module}: of the module, which keeps its value; `{command}` changes that"))
     return Text("\n").join(lines)
 
 
