@@ -74,7 +74,10 @@ def find_question(
 def _most_telling(
     calls: Sequence[str], groups: Mapping[tuple[str, ...], Sequence[Mutation]], proposed: tuple[str, ...]
 ) -> list[int]:
-    """The calls that tell the proposed change from others, by the bits that their value tells, short ones first."""
+    """The calls that tell the proposed change from others, by the bits that their value tells, short ones first.
+
+    Those with nothing, or a number below 1, for an argument come last: what is right there is often not said.
+    """
 
     def bits(place: int) -> float:
         counts: dict[str, int] = {}
@@ -91,7 +94,22 @@ def _most_telling(
             outputs[place] != proposed[place] and not outputs[place].startswith(NOTHING) for outputs in groups
         )
     ]
-    return sorted(telling, key=lambda place: (-round(bits(place), 2), len(calls[place])))
+    return sorted(
+        telling, key=lambda place: (_is_unusual(calls[place]), -round(bits(place), 2), len(calls[place]))
+    )
+
+
+def _is_unusual(call: str) -> bool:
+    """Whether an argument is empty, or not a positive number."""
+    for node in ast.walk(ast.parse(call, mode="eval")):
+        match node:
+            case ast.UnaryOp(op=ast.USub()) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
+                return True
+            case ast.Constant(value=int() | float() | str() as value) if (
+                value in (0, "") and value is not False
+            ):
+                return True
+    return False
 
 
 def _is_literal(text: str) -> bool:

@@ -48,3 +48,13 @@ def test_the_call_that_tells_most_is_asked_about() -> None:
     )
     assert question is not None
     assert (question.call, [answer.value for answer in question.answers]) == ("f(3)", ["1", "2", "3"])
+
+
+def test_what_is_asked_of_numbers_below_one_comes_last() -> None:
+    one, two = _change("1"), _change("2")
+    groups: dict[tuple[str, ...], list[Mutation]] = {("a", "b", "c"): [one], ("d", "e", "f"): [two]}
+    question = find_question(
+        ("f(0)", "f([])", "f(1234)"), groups, ("a", "b", "c"), lambda code, call: repr(code[-5:] + call)
+    )
+    assert question is not None
+    assert question.call == "f(1234)"
