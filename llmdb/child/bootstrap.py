@@ -155,10 +155,10 @@ class PlainChild:
     def serve(self, layers: str) -> int:
         """Run the program to its end and report it; returns the exit status of the process."""
         clock = time.perf_counter
+        gc.freeze()  # the collector has only what is the program's to look at, its namespace included
         namespace = self._make_module().__dict__
         self.open_streams()
         self.channel.ready(layers)
-        gc.freeze()  # the collector has only what is the program's to look at
         gc.enable()
         self.started = clock()
         vars(sys).update(__stdout__=sys.stdout, __stderr__=sys.stderr, __stdin__=sys.stdin)
@@ -190,6 +190,7 @@ class PlainChild:
             self.channel.started()
             code = self.compile_snippet(namespace)
             epilogue = job["epilogue"] and compile(job["epilogue"], EPILOGUE, "exec", dont_inherit=True)
+            gc.collect()  # what making ready left is not the program's to find
             self.prepare()
             self.channel.started()
             self.started = time.perf_counter()

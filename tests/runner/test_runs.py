@@ -264,6 +264,16 @@ def test_objects_of_a_recorded_program_die_when_they_would_without_the_recorder(
     assert [step.scope for step in recorded.trace.steps()].count("Node.__del__") == 4
 
 
+def test_the_collector_finds_what_is_of_the_program() -> None:
+    text = (
+        "import gc\nx = []\ny = [x]\n"
+        "print(*(any(one is globals() for one in found) for found in (gc.get_referrers(x), gc.get_objects())))\n"
+        "print(gc.isenabled(), gc.collect())\n"
+    )
+    recorded = record(text)
+    assert recorded.trace.output_until(len(recorded.trace)) == run(text).stdout == "True True\nTrue 0\n"
+
+
 def test_events_of_a_program_that_sees_deaths_come_together_and_none_is_lost() -> None:
     recorded = record("import weakref\nx = 0\nfor i in range(3_000):\n    x += i\ny = x\n")
     assert len(recorded.recording.chunks) < 1_000
