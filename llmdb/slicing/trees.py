@@ -19,7 +19,7 @@ class Branch:
 
     Attributes:
         again: the statement's own branches stand elsewhere in the tree.
-        hidden: how many of its branches were left out.
+        hidden: how many of its branches were left out, as they lie deeper or there was no room for them.
         count: how many runs of the writer's line wrote a piece each; `item` is the last of these.
     """
 
@@ -39,17 +39,21 @@ def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int)
     rows = _folded(reads)
     kept: dict[Place, Sequence[tuple[Read, int]]] = {}
     hidden: dict[Place, int] = {}
+
+    def reads_of(place: Place, row: Read) -> list[tuple[Read, int]]:
+        return _folded(
+            read
+            for read in found.reads(*place)
+            if not (read.is_base or _beside(row, read) or _comes_after(row, read))
+        )
+
     left, level = most, rows
     for _ in range(1, depth):
         following: list[tuple[Read, int]] = []
         for row, _ in level:
             place = _writer(found, row)
             if place is not None and place not in kept:
-                above = _folded(
-                    read
-                    for read in found.reads(*place)
-                    if not (read.is_base or _beside(row, read) or _comes_after(row, read))
-                )
+                above = reads_of(place, row)
                 kept[place] = above[:left]
                 hidden[place] = len(above) - len(kept[place])
                 left -= len(kept[place])
@@ -59,8 +63,10 @@ def grow_tree(found: Dependencies, reads: Iterable[Read], depth: int, most: int)
 
     def branch(row: Read, count: int) -> Branch:
         place = _writer(found, row)
-        if place is None or place not in kept:
+        if place is None:
             return Branch(item=row, count=count)
+        if place not in kept:
+            return Branch(item=row, count=count, hidden=len(reads_of(place, row)))
         if place in drawn:
             return Branch(item=row, count=count, again=bool(kept[place]))
         drawn.add(place)

@@ -354,3 +354,17 @@ def test_deps_names_the_line_that_a_step_goes_on_with(open_session: OpenSession)
         dispatch(session, f"goto {step}")
         shown.append(str(view_deps(dispatch(session, "deps"), ViewContext(width=60))).splitlines()[0])
     assert shown == ["step 2, lines 3-4", "step 4, back in line 4, line 5"]
+
+
+def test_a_row_says_how_much_its_writer_read_that_is_not_shown(open_session: OpenSession) -> None:
+    session = open_session("".join(f"v{n} = v{n - 1} + 1\n" if n else "v0 = 1\n" for n in range(9)))
+    dispatch(session, "goto end")
+    shown = []
+    for line in ("deps v3", "deps v8"):
+        result = dispatch(session, line)
+        shown.append(str(view_deps(result, ViewContext(width=100))).splitlines())
+    assert shown[0][-1].endswith("v0 1  ← step 1, line 1  observed  v0 = 1")
+    assert shown[1][-2:] == [
+        f" {' ' * 12}└─ v4 5  ← step 1, line 5  observed  … 1 below  v4 = v3 + 1",
+        " … N below: what the writer read; `deps NAME` at its step shows it",
+    ]

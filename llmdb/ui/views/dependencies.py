@@ -15,6 +15,7 @@ from llmdb.ui.context import ViewContext, fitted
 from llmdb.ui.source import one_line
 from llmdb.ui.text import cut, safe
 from llmdb.ui.views.library_claims import asked_lines
+from llmdb.ui.views.session import coded
 from llmdb.ui.views.steps import placed_lines
 
 _NAMES = 24
@@ -38,9 +39,18 @@ def view_deps(result: object, context: object) -> Text:
         text = f" {context.glyphs.last} because {safe(control.condition)}  "
         text += f"{context.glyphs.came} step {control.step}, line {line_label(control.line)}"
         lines.append(Text(cut(text, context.width, context.glyphs.cut), styles.QUIET))
+    if any(map(_is_cut_off, result.tree)):
+        lines.append(
+            coded(f" {context.glyphs.cut} N below: what the writer read; `deps NAME` at its step shows it")
+        )
     if result.asked is not None:
         lines += asked_lines(result.asked, context)
     return Text("\n").join(lines)
+
+
+def _is_cut_off(read: ReadRow) -> bool:
+    """Whether what the writer of a row read is not shown, of it or of one under it."""
+    return bool(read.hidden and not read.above) or any(map(_is_cut_off, read.above))
 
 
 def placed(lines: tuple[int, ...]) -> str:
@@ -59,7 +69,7 @@ def _branch_lines(
     for place, above in enumerate(read.above, 1):
         last = place == len(read.above) and not read.hidden
         yield from _branch_lines(above, inner, last, context, read.above[: place - 1])
-    if read.hidden:
+    if read.hidden and read.above:
         yield Text(f" {inner}{glyphs.last} {glyphs.cut} {read.hidden} more", styles.QUIET)
 
 
@@ -72,7 +82,8 @@ def _read_line(read: ReadRow, margin: str, context: ViewContext, is_said: bool) 
     )
     again = f"  {context.glyphs.back} above" if read.again else ""
     how = "prefix or test" if read.how == "prefix" else read.evidence or read.how
-    tail = f"  {context.glyphs.came} {written}  {how}{again}"
+    deeper = f"  {context.glyphs.cut} {read.hidden} below" if read.hidden and not read.above else ""
+    tail = f"  {context.glyphs.came} {written}  {how}{again}{deeper}"
     name = cut(safe(read.name), 24, context.glyphs.cut)
     room = max(8, min(30, context.width - len(margin) - len(name) - len(tail) - 2))
     line = Text(margin, styles.QUIET).append(name)
