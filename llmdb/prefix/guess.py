@@ -50,6 +50,7 @@ _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
 _FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed", "_ok")
 _OTHER_FLAGS = frozenset({"private", "public", "recursive", "strict", "verbose", "passive", "quiet", "force"})
 _FUNCTIONS = ("_cb", "_callback", "_fn", "_func", "_hook", "_converter")
+_TRANSLATING = ("_", "gettext")
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
 _DOING = (
@@ -205,7 +206,7 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@truths", "@function"]
     if place.steps("attr"):
         return ["@class"] if place.parent is None else ["@object"]
-    if result.has("compared with itself"):
+    if result.has("compared with itself") or word in _TRANSLATING:
         return ["@echo", "@function"]
     dry = [DRY] if place.has("called without end") and not _is_discarded(result) else []
     return ["@class", "@function", *dry] if looks_like_class else ["@function", *dry]

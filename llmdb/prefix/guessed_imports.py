@@ -1,5 +1,6 @@
 """Imports that an undefined name stands for, as far as what is imported has what the snippet uses of it."""
 
+import collections.abc
 import importlib
 import inspect
 import sys
@@ -18,6 +19,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     """
     name, used = place.step[1], set(place.steps("attr"))
     code = tables.known_import(name, available) or _checked_module(place)
+    if name == "abc" and used and used <= set(collections.abc.__all__):
+        code = "from collections import abc"
     if (
         name == "datetime"
         and not {"datetime", "date", "timedelta", "timezone"} & used

@@ -72,8 +72,9 @@ _RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset
 def text_sample(word: str, element: int = 0) -> str:
     """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
     parts = parts_of(word)
+    made = word.lower().strip("_").startswith("format_")  # what a function gives that writes it
     for part in parts:
-        if part in TEXTS:
+        if part in TEXTS and not (made and part == "format"):
             kind = next((ending for ending in _ENDINGS if ending in parts), "txt")
             return _quoted(_pick(TEXTS[part], element).replace(".txt", f".{kind}"))
     plain = word.lower().strip("_") or "alpha"

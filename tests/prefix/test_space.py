@@ -124,6 +124,11 @@ def test_a_sum_that_is_looked_for_can_be_found() -> None:
         ("send(want_bytes(s))\n", 'return b"alpha"'),
         ("show(time(int(h), int(m)))\n", "from datetime import time"),
         ("if (base / name).is_dir():\n    print(1)\n", "base = pathlib.Path("),
+        ("print(_('now').upper())\n", "def _(value):\n    return value"),
+        ("print(_format_wrong(value).upper())\n", 'return "format_wrong"'),
+        ("for n in self.__slots__:\n    print(getattr(self, n, 0))\n", "self = SimpleNamespace(__slots__=["),
+        ("show(months=self.months)\n", "months=3"),
+        ("print(isinstance(x, abc.Iterable))\n", "from collections import abc"),
         ("super().__init__(size)\n", "class Base:"),
         ("super().__init__(size)\n", "def __init__(self, *args, **kwargs):\n        pass"),
         ("print(super().__len__())\n", "def __len__(self):\n        return"),
@@ -217,3 +222,12 @@ def test_what_asks_the_machine_may_give_something_else() -> None:
         .code
     )
     assert "def exists(path):\n    return True\n" in code
+
+
+def test_an_object_can_be_made_again_without_its_initializer() -> None:
+    text = (
+        "copied = object.__new__(self.__class__)\ncopied.__dict__.update(self.__dict__)\nprint(self.refs)\n"
+    )
+    space: dict[str, object] = {}
+    exec(Space(text, "module").compose(Choice()).code + text, space)
+    assert type(space["copied"]) is type(space["self"])

@@ -19,7 +19,7 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "index", "add", "sub", "mul", "truediv", "getattr", "del", "await", "aenter", "aexit", "aiter", "anext", "get",
     "set", "slots", "weakref",
 ))  # fmt: skip
-_NAMES = ("__name__", "__qualname__")
+_NAMES = ("__name__", "__qualname__", "__slots__")
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", "": "Thing"}
 
 
@@ -51,9 +51,13 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
     ]
     if place.has("hashed") and not methods:  # two namespaces may be equal, and so have no hash
         methods.append("__hash__ = object.__hash__\n")
+    kind = place.steps("attr").get("__class__")
+    bare = kind is not None and any(str(fact[1]).endswith("__new__") for fact in kind.of("argument"))
+    if bare:  # object.__new__ refuses a class that is built in
+        methods.insert(0, "def __init__(self, **attributes):\n    vars(self).update(attributes)\n")
     if not methods:
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
-    name = _class_of(writer, place, methods, bool(data) or place.has("attribute set"))
+    name = _class_of(writer, place, methods, not bare and (bool(data) or place.has("attribute set")))
     return f"{name}({', '.join(dict.fromkeys(data))})"
 
 
