@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from llmdb.program.files import show_lines_of
 from tests.examples import TIMES
 from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
-from tests.runner.shared import KeptRuns
+from tests.runner.shared import KeptRuns, SharingRunner
 
 os.environ["LLMDB_SETTINGS"] = os.devnull + "/none"  # not those of who runs the tests
 
@@ -41,6 +42,12 @@ def lines_of_no_program() -> Iterator[None]:
 def kept_runs() -> KeptRuns:
     """What the children of earlier tests gave."""
     return KeptRuns()
+
+
+@pytest.fixture
+def shared_runs(kept_runs: KeptRuns, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are given what earlier tests had run; for tests that are not about running."""
+    monkeypatch.setattr("llmdb.runner.Runner", partial(SharingRunner, kept_runs))
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from llmdb.options import parse_call
 from llmdb.program.load import demos
 from llmdb.ui.repl import run_repl
 
+pytestmark = pytest.mark.usefixtures("shared_runs")
+
 DEMOS = {path.name: path for path in demos()}
 KEPT = Path(__file__).parent / "transcripts"
 REPAIRED = ("guest_list.py", "pages.py", "running_total.py")

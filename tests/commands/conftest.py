@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import llmdb.runner
 from llmdb.commands import register
 from llmdb.commands.model import model_opener
 from llmdb.program.load import parse_snippet
 from llmdb.registry import Registry
-from llmdb.runner import Runner
 from llmdb.session import ModelSettings, Session, Settings
 from tests.llm.server import ModelServer
-from tests.runner.shared import KeptRuns, SharingRunner
 
 OpenSession = Callable[..., Session]
 UseEditor = Callable[[str], None]
@@ -28,9 +27,8 @@ def state_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_session(kept_runs: KeptRuns, request: pytest.FixtureRequest) -> Iterator[OpenSession]:
+def open_session() -> Iterator[OpenSession]:
     """A function from a program's text to a session on it; `settings` and other attributes may be given."""
-    shares = request.node.get_closest_marker("shares_runs") is not None
     opened: list[Session] = []
 
     def open_it(text: str, **attributes: object) -> Session:
@@ -43,7 +41,7 @@ def open_session(kept_runs: KeptRuns, request: pytest.FixtureRequest) -> Iterato
             "task": snippet.task,
             **attributes,
         }
-        runner = SharingRunner(kept_runs) if shares else Runner()
+        runner = llmdb.runner.Runner()  # or what `shared_runs` has put there
         session = Session(registry=registry, runner=runner, **{"snippet": snippet, **given})  # type: ignore[arg-type]
         opened.append(session)
         return session

@@ -13,7 +13,7 @@ from llmdb.runner.past import Past
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession, UseEditor
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 LOOP = """\
 def triple(n):

@@ -13,7 +13,7 @@ from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 from tests.commands.samples import MEAN
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 CORRECT = MEAN.replace("count = 1", "count = 0")
 

@@ -16,7 +16,7 @@ from llmdb.ui.context import ViewContext
 from llmdb.ui.views.dependencies import view_deps, view_slice
 from tests.commands.conftest import OpenSession
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 SUM = """\
 a = 2

@@ -12,7 +12,7 @@ from llmdb.types import Json
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 PARSER = """\
 import configparser

@@ -9,7 +9,7 @@ from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session, Settings
 from tests.commands.conftest import OpenSession
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 CHAINED = """\
 def read(row):

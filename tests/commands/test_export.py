@@ -21,6 +21,8 @@ from llmdb.llm.model import Exchange
 from llmdb.options import parse_call
 from llmdb.session import Session
 
+pytestmark = pytest.mark.usefixtures("shared_runs")
+
 PROGRAM = """\
 # task: sum the positive numbers of each row
 # test: assert totals([[1, -2, 4]]) == [5]
@@ -40,11 +42,18 @@ print(totals([[1, -2], [3]]), "</script><script>document.title = 'taken'</script
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the program lies: in one place, so that it is the same program for all tests."""
+    return tmp_path_factory.mktemp("exported")
+
+
 @pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "demo.py").write_text(PROGRAM, encoding="utf-8")
+def session(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    shutil.rmtree(folder)
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "demo.py").write_text(PROGRAM, encoding="utf-8")
     opened = build_session(parse_call(["demo.py"], {}))
     yield opened
     opened.close()
@@ -270,8 +279,8 @@ def test_what_is_written_is_known_by_its_name_or_said(session: Session) -> None:
         dispatch(session, "export --as pdf run.x")
 
 
-def test_a_plugin_brings_a_kind_of_its_own(session: Session, tmp_path: Path) -> None:
-    (tmp_path / "counts.py").write_text(
+def test_a_plugin_brings_a_kind_of_its_own(session: Session, folder: Path) -> None:
+    (folder / "counts.py").write_text(
         "class Counts:\n"
         "    name, suffixes, summary = 'counts', ('.csv',), 'how often each block ran'\n"
         "    def export(self, session, target):\n"

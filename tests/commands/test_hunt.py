@@ -18,7 +18,7 @@ from tests.commands.conftest import OpenSession
 from tests.commands.judged import Judged
 from tests.llm.server import Exchange, ModelServer, Reply, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 SUMS = """\
 def shifted(xs):

@@ -7,7 +7,7 @@ from llmdb.ui.views.hunt import view_hunt
 from tests.commands.conftest import OpenSession
 from tests.commands.judged import Judged
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 ROOMS = """\
 def place(rooms, names):

@@ -8,7 +8,7 @@ from llmdb.errors import BadArgument, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 CALLS = """\
 def double(n):

@@ -7,7 +7,7 @@ from llmdb.commands.line.dispatch import attempt, dispatch
 from llmdb.repair.search import SearchResult
 from tests.commands.conftest import OpenSession
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from llmdb.ui.views.position import view_stack
 from tests.commands.conftest import OpenSession
 from tests.commands.test_interact import Typed
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 PROGRAM = """\
 def f(n):

@@ -11,7 +11,7 @@ from llmdb.errors import BadArgument, CommandError, NoSuchName, NoSuchStep
 from llmdb.session import Session
 from tests.commands.conftest import OpenSession
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 BUGGY = """\
 # test: assert mean([2, 4]) == 3

@@ -9,7 +9,7 @@ from llmdb.session import Session, SuppliedPrefix
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 FAILING = "n = '2'\nlimit = 3\nif n > limit:\n    print(n)\n"
 CRASH = (

@@ -21,7 +21,7 @@ from tests.llm.server import ModelServer, says
 from tests.packages.wheels import make_wheel, use_only
 from tests.ui.samples import drawn
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 SNIPPET = "d = {}\nfor index, item in enumerate(keys):\n    d[item] = values[index]\n"
 

@@ -10,7 +10,7 @@ from llmdb.session import Settings
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 FAULTY = """\
 # task: the largest of some numbers

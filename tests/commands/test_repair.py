@@ -26,7 +26,7 @@ from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 from tests.ui.samples import drawn
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 PROGRAM = (
     "# task: sum the positive numbers of each row\n"

@@ -10,7 +10,7 @@ from llmdb.llm.model import count_tokens, user
 from tests.commands.conftest import OpenSession
 from tests.llm.server import ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 LARGEST = """\
 # task: the largest of some numbers

@@ -17,7 +17,7 @@ from tests.commands.conftest import OpenSession
 from tests.commands.samples import TOTALS
 from tests.llm.server import ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 PROGRAM = ("# test: assert totals([[1, -2], [3]]) == [1, 3]\n") + TOTALS
 FORUM = "for key in keys:\n    print(key)\ntotal = 2\n"

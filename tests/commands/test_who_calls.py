@@ -15,7 +15,7 @@ from llmdb.registry import Registry
 from tests.commands.conftest import OpenSession
 from tests.llm.server import NEEDS_LITELLM, ModelServer, says
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 PROGRAM = """\
 # test: assert largest([3, 9, 4]) == 9

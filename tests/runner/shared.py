@@ -13,6 +13,7 @@ from llmdb.events.model import Recording
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.program.snippet import Program
 from llmdb.runner import Runner
+from llmdb.runner.launch import Waiting
 from llmdb.runner.model import PlainRun, RunOptions
 from llmdb.runner.past import Past
 from llmdb.runner.supervise import AskInput
@@ -49,9 +50,12 @@ class SharingRunner(Runner):
     a session that was opened from its file.
     """
 
-    def __init__(self, kept: KeptRuns) -> None:
-        super().__init__()
+    def __init__(self, kept: KeptRuns, waiting: Waiting | None = None) -> None:
+        super().__init__(waiting)
         self._kept = kept
+
+    def start_ahead(self, options: RunOptions, *, records: bool) -> None:
+        """Start none: it may not be needed."""
 
     def record_with_past(
         self,

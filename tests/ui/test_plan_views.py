@@ -10,7 +10,7 @@ from llmdb.commands.line.dispatch import dispatch
 from tests.commands.conftest import OpenSession, open_session, state_folder
 from tests.ui.samples import drawn
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 __all__ = ["open_session", "state_folder"]
 

@@ -13,7 +13,7 @@ from llmdb.ui.render import render
 from llmdb.ui.views import register as register_views
 from tests.commands.conftest import OpenSession, open_session, state_folder
 
-pytestmark = pytest.mark.shares_runs
+pytestmark = pytest.mark.usefixtures("shared_runs")
 
 __all__ = ["open_session", "state_folder"]
 
