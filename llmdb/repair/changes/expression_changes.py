@@ -165,7 +165,7 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
         left, right = source.grouped(node.left), source.grouped(node.right)
         rounded = f"-(-{left} // {right})"
         text = f"({rounded})" if source.needs_parentheses(node) else rounded
-        yield *source.span(node), text, "rounded up", 4
+        yield *source.span(node), text, "rounded up", 3
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4

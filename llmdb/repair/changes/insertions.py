@@ -32,16 +32,19 @@ def added_conditions(source: Source, test: ast.expr, scope: Scope) -> Iterator[C
 
 
 def _safe(source: Source, test: ast.expr) -> Iterator[tuple[str, int]]:
-    """What has to hold so that a condition can be asked at all, each with its cost."""
+    """What has to hold so that a condition can be asked at all, each with its cost.
+
+    But for the last of them they change nothing but what fails without them, so one that helps is likely to be right.
+    """
     for node in ast.walk(test):
         match node:
             case ast.Attribute(value=ast.Name() | ast.Attribute() as owner) if source.text(owner) != "self":
-                yield f"{source.text(owner)} is not None", 4
+                yield f"{source.text(owner)} is not None", 2
             case ast.Subscript(value=holder, slice=ast.Constant() | ast.UnaryOp()):
-                yield source.text(holder), 4
+                yield source.text(holder), 2
             case ast.Subscript(value=holder, slice=ast.Name() | ast.BinOp() as index):
-                yield f"{source.text(index)} < len({source.text(holder)})", 4
-                yield f"{source.text(index)} >= 0", 5
+                yield f"{source.text(index)} < len({source.text(holder)})", 2
+                yield f"{source.text(index)} >= 0", 4
 
 
 def _grouped_or(text: str, test: ast.expr) -> str:
