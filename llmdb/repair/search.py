@@ -31,7 +31,7 @@ SLOW_S = 0.05
 FIRST_TICKS = 20_000
 """Where the program does not end: how many turns of loops and calls a change may take at first."""
 MOST_COMPARED = 60
-VOTE = 0.6
+VOTE = 0.75
 """What the vote of a change is worth beside that of one which costs one less."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
