@@ -8,15 +8,16 @@ from llmdb.program.parsing import parse
 _NOTE = re.compile(r"#\s*(task|test)\s*:\s*(.*)", re.IGNORECASE)
 _OTHER = re.compile(r"#\s*(?:[\w-]+\s*[:=]|-\*-|[!%])")
 """A comment that says something else, such as `# type: ignore`, `# coding=utf-8` or `# %matplotlib inline`."""
+_TEXT = re.compile(r"[rRuU]?[\"']")
 _BLANK = " \t\f"
 
 
 def read_notes(text: str) -> tuple[str | None, tuple[str, ...]]:
     """The task and the tests that a snippet states about itself.
 
-    Only the comment and blank lines before the first code count. Several task lines make one text, and comment lines
-    that follow one at once go on with it; a test is one line of code. Example: "# task: add\\n# test: assert f(1)"
-    gives ("add", ("assert f(1)",)).
+    Only the comment and blank lines before the first code count, a docstring apart. Several task lines make one text,
+    and comment lines that follow one at once go on with it; a test is one line of code. Example:
+    "# task: add\\n# test: assert f(1)" gives ("add", ("assert f(1)",)).
 
     Returns:
         The task, None without one, and the tests in order.
@@ -72,7 +73,11 @@ def note_lines(text: str) -> list[str]:
     """The lines that are such notes, as they stand there."""
     found = []
     is_task = False
-    for line in text.split("\n"):
+    docstring = _docstring_lines(text)
+    for number, line in enumerate(text.split("\n"), start=1):
+        if number in docstring:
+            is_task = False
+            continue
         stripped = line.strip(_BLANK)
         if stripped and not stripped.startswith("#"):
             break
@@ -85,3 +90,18 @@ def note_lines(text: str) -> list[str]:
         else:
             is_task = False
     return found
+
+
+def _docstring_lines(text: str) -> range:
+    """The lines of the module's docstring; none where it has none or cannot be parsed."""
+    rows = map(str.strip, text.split("\n"))
+    if not _TEXT.match(next((row for row in rows if row and not row.startswith("#")), "")):
+        return range(0)
+    try:
+        body = parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return range(0)
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())) as first, *_]:
+            return range(first.lineno, (first.end_lineno or first.lineno) + 1)
+    return range(0)

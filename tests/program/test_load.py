@@ -161,3 +161,21 @@ def test_the_demos_of_a_checkout_are_found() -> None:
 )
 def test_a_comparison_alone_is_a_test_that_can_fail(written: str, meant: str) -> None:
     assert read_notes(f"# test: {written}\nx = 1\n")[1] == (meant,)
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "tests"),
+    [
+        (
+            '"""Doubles.\n\n# task: no\n"""\n# task: double\n# test: f(2) == 4\nx = 1\n',
+            "double",
+            ("assert f(2) == 4",),
+        ),
+        ("# task: double\n'Doubles.'\n# test: f(2) == 4\n", "double", ("assert f(2) == 4",)),
+        ('"""Doubles."""\nx = 1\n# test: f(2) == 4\n', None, ()),
+        ('"" + x\n# test: f(2) == 4\n', None, ()),
+        ('"""Doubles.\n# test: f(2) == 4\n', None, ()),
+    ],
+)
+def test_notes_may_stand_below_the_docstring(text: str, task: str | None, tests: tuple[str, ...]) -> None:
+    assert read_notes(text) == (task, tests)
