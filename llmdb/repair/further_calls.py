@@ -5,7 +5,7 @@ import builtins
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 _Sequence = TypeVar("_Sequence", str, list[object])
 
@@ -24,8 +24,8 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
     calls = [call for test in tests for call in _calls(test)]
     given: dict[str, list[object]] = {}
     for call in calls:
-        for name, value in _arguments(call):
-            given.setdefault(name, []).append(value)
+        for argument in _arguments(call):
+            given.setdefault(argument.name, []).append(ast.literal_eval(argument.value))
     asked = [(call, list(_changed(call, given))) for call in calls]
     own = {ast.unparse(call) for call, _ in asked}
     found = dict.fromkeys(code for row in zip_longest(*(codes for _, codes in asked)) for code in row if code)
@@ -41,7 +41,7 @@ def _calls(test: str) -> Iterator[ast.Call]:
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop(0)
-        if isinstance(node, ast.Call) and not _is_built_in(node.func) and any(_places(node)):
+        if isinstance(node, ast.Call) and not _is_built_in(node.func) and any(_arguments(node)):
             yield node
         else:
             waiting += ast.iter_child_nodes(node)
@@ -51,12 +51,35 @@ def _is_built_in(function: ast.expr) -> bool:
     return isinstance(function, ast.Name) and hasattr(builtins, function.id)
 
 
-def _places(call: ast.Call) -> Iterator[tuple[list[ast.expr], int] | ast.keyword]:
-    """Where literals stand as arguments, the call's own first."""
+class _Argument(NamedTuple):
+    """A literal argument: where it stands, in a list of them or as a keyword's, whose it is, and what it is."""
+
+    holder: list[ast.expr] | ast.keyword
+    place: int
+    name: str
+    value: ast.expr
+
+    def put(self, value: ast.expr) -> None:
+        """Have another value stand there."""
+        if isinstance(self.holder, ast.keyword):
+            self.holder.value = value
+        else:
+            self.holder[self.place] = value
+
+
+def _arguments(call: ast.Call) -> Iterator[_Argument]:
+    """The literal arguments of a call and of those within, its own first."""
     for node in ast.walk(call):
         if isinstance(node, ast.Call):
-            yield from ((node.args, place) for place, given in enumerate(node.args) if _is_literal(given))
-            yield from (given for given in node.keywords if _is_literal(given.value))
+            function = (
+                ast.unparse(node.func) if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            )
+            for place, value in enumerate(node.args):
+                if _is_literal(value):
+                    yield _Argument(node.args, place, f"{function} {place}", value)
+            for given in node.keywords:
+                if _is_literal(given.value):
+                    yield _Argument(given, 0, f"{function} {given.arg}", given.value)
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -65,19 +88,6 @@ def _is_literal(node: ast.expr) -> bool:
     except (ValueError, TypeError, SyntaxError, RecursionError):
         return False
     return True
-
-
-def _arguments(call: ast.Call) -> Iterator[tuple[str, object]]:
-    """Each literal argument: whose it is, and its value."""
-    for node in ast.walk(call):
-        if isinstance(node, ast.Call):
-            function = (
-                ast.unparse(node.func) if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            )
-            named = [*enumerate(node.args), *((given.arg, given.value) for given in node.keywords)]
-            yield from (
-                (f"{function} {name}", ast.literal_eval(value)) for name, value in named if _is_literal(value)
-            )
 
 
 def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator[object]:
@@ -116,27 +126,18 @@ def _is_sorted(values: Sequence[Any]) -> bool:
 
 
 def _changed(call: ast.Call, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
-    places = list(_places(call))
-    values = [place.value if isinstance(place, ast.keyword) else place[0][place[1]] for place in places]
-    kinds = [given[name] for name, _ in _arguments(call)]
+    arguments = list(_arguments(call))
     for row in zip_longest(
         *(
-            _may_be_given(_others(ast.literal_eval(value)), kind)
-            for value, kind in zip(values, kinds, strict=True)
+            _may_be_given(_others(ast.literal_eval(argument.value)), given[argument.name])
+            for argument in arguments
         )
     ):
-        for place, value, other in zip(places, values, row, strict=True):
+        for argument, other in zip(arguments, row, strict=True):
             if other is not None:
-                _put(place, ast.parse(repr(other), mode="eval").body)
+                argument.put(ast.parse(repr(other), mode="eval").body)
                 yield ast.unparse(call)
-                _put(place, value)
-
-
-def _put(place: tuple[list[ast.expr], int] | ast.keyword, value: ast.expr) -> None:
-    if isinstance(place, ast.keyword):
-        place.value = value
-    else:
-        place[0][place[1]] = value
+                argument.put(argument.value)
 
 
 def _others(value: object) -> Iterator[object]:

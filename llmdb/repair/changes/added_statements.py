@@ -35,8 +35,9 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
     """
     source = scope.source
     texts = [*_texts(scope), *_others(scope)]
-    for body, in_loop in _bodies(scope.node, False):
-        exits = ("continue", "break") if in_loop else ()
+    for body, loop in _bodies(scope.node, None):
+        exits = ("continue", "break") if loop is not None else ()
+        steps = list(_steps(scope, loop)) if loop is not None else []
         for before, after in zip([None, *body], [*body, None], strict=True):
             line = _line(before, after, lines)
             if line is None or (after is None and isinstance(before, _Exit)):
@@ -46,7 +47,7 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
             for text in dict.fromkeys((*texts, *exits)):
                 if text not in beside:
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
-            for text in _steps(scope, before or after):
+            for text in steps:
                 yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
@@ -92,14 +93,9 @@ def _updates(scope: Scope) -> Iterator[str]:
     yield from (f"{name} = {other}" for name in scope.names for other in scope.alike(name))
 
 
-def _steps(scope: Scope, beside: ast.stmt | None) -> Iterator[str]:
-    """What moves a variable on that a loop around a statement reads, that was set before, and that it never sets."""
-    loops = list[ast.AST]()
-    at = scope.source.parent(beside) if beside is not None else None
-    while at is not None and at is not scope.node:
-        loops += [at] if isinstance(at, _Loop) else []
-        at = scope.source.parent(at)
-    for name in _never_set(scope, loops[-1]) if loops else ():
+def _steps(scope: Scope, loop: ast.AST) -> Iterator[str]:
+    """What moves a variable on that a loop reads, that was set before, and that it never sets."""
+    for name in _never_set(scope, loop):
         kinds = scope.types.get(name, frozenset())
         if kinds & NUMERIC:
             yield from (f"{name} += 1", f"{name} -= 1")
@@ -127,19 +123,19 @@ def _never_set(scope: Scope, loop: ast.AST) -> list[str]:
     ]
 
 
-def _bodies(node: ast.AST, in_loop: bool) -> Iterator[tuple[Sequence[ast.stmt], bool]]:
-    """The bodies of a scope, and whether a loop is around them."""
+def _bodies(node: ast.AST, loop: ast.AST | None) -> Iterator[tuple[Sequence[ast.stmt], ast.AST | None]]:
+    """The bodies of a scope, and the outermost loop around each; None for none."""
     for name in ("body", "orelse", "finalbody"):
         body = getattr(node, name, None)
         if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
-            inside = in_loop or (isinstance(node, _Loop) and name == "body")
-            yield body, inside
+            around = loop or (node if isinstance(node, _Loop) and name == "body" else None)
+            yield body, around
             for statement in body:
                 if not isinstance(statement, Function | ast.ClassDef):
-                    yield from _bodies(statement, inside)
+                    yield from _bodies(statement, around)
     for name in ("handlers", "cases"):
         for part in getattr(node, name, ()):
-            yield from _bodies(part, in_loop)
+            yield from _bodies(part, loop)
 
 
 def _line(before: ast.stmt | None, after: ast.stmt | None, lines: frozenset[LineNo] | None) -> LineNo | None:

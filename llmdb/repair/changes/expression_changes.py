@@ -163,9 +163,7 @@ def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
         yield *source.span(node), made, "a fresh item for each place", 3
     if isinstance(node.op, ast.Div | ast.FloorDiv):
         left, right = source.grouped(node.left), source.grouped(node.right)
-        rounded = f"-(-{left} // {right})"
-        text = f"({rounded})" if source.needs_parentheses(node) else rounded
-        yield *source.span(node), text, "rounded up", 3
+        yield *source.span(node), source.in_place(node, f"-(-{left} // {right})"), "rounded up", 3
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4

@@ -62,6 +62,10 @@ class Source:
                 return node is not index
         return True
 
+    def in_place(self, node: ast.AST, operation: str) -> str:
+        """An operation as it is written in the place of a node, in parentheses where it needs them."""
+        return f"({operation})" if self.needs_parentheses(node) else operation
+
     def grouped(self, node: ast.AST) -> str:
         """The source of a node, in parentheses where it is an operation."""
         text = self.text(node)

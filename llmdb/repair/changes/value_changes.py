@@ -59,7 +59,7 @@ def value_changes(scope: Scope, statement: ast.stmt) -> Iterator[Change]:
 
 
 def _put(scope: Scope, value: ast.expr, operation: str, cost: int) -> Change:
-    text = f"({operation})" if scope.source.needs_parentheses(value) else operation
+    text = scope.source.in_place(value, operation)
     return *scope.source.span(value), text, f"{scope.source.text(value)} to {operation}", cost
 
 
