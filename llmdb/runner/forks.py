@@ -38,12 +38,17 @@ def _fork_each(items, attempt, wall, whole, at_once=1):
     # of what runs at once, in the order of the items
     import os, select, signal, sys, time
 
+    class Fork:
+        def __init__(self, child, back):
+            self.child, self.back = child, back
+            self.deadline, self.data, self.is_over = time.monotonic() + wall, b"", False
+
     def fork(item):
         back, out = os.pipe()
         child = os.fork()
         if child:
             os.close(out)
-            return [child, back, time.monotonic() + wall, b"", False]
+            return Fork(child, back)
         try:
             os.setpgid(0, 0)
             os.close(back)
@@ -70,22 +75,22 @@ def _fork_each(items, attempt, wall, whole, at_once=1):
         os.close(back)
 
     def read(running):
-        waited = [one for one in running if not one[4]]
-        soonest = min(one[2] for one in waited)
-        ready, _, _ = select.select([one[1] for one in waited], [], [], max(0.0, soonest - time.monotonic()))
+        waited = [one for one in running if not one.is_over]
+        left = min(one.deadline for one in waited) - time.monotonic()
+        ready, _, _ = select.select([one.back for one in waited], [], [], max(0.0, left))
         for one in waited:
-            part = os.read(one[1], 65536) if one[1] in ready else b""
-            one[3] += part
-            ended = not part if one[1] in ready else time.monotonic() >= one[2]
-            if ended or len(one[3]) >= 1000000 or whole(one[3]):
-                one[4] = True
-                end(*one[:2])
+            part = os.read(one.back, 65536) if one.back in ready else b""
+            one.data += part
+            ended = not part if one.back in ready else time.monotonic() >= one.deadline
+            if ended or len(one.data) >= 1000000 or whole(one.data):
+                one.is_over = True
+                end(one.child, one.back)
 
     waiting, running = iter(items), []
     while True:
-        while running and running[0][4]:
-            yield running.pop(0)[3]
-        while sum(not one[4] for one in running) < at_once:
+        while running and running[0].is_over:
+            yield running.pop(0).data
+        while sum(not one.is_over for one in running) < at_once:
             item = next(waiting, read)
             if item is read:
                 break

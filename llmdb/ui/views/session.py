@@ -58,7 +58,7 @@ def view_opening(result: object, context: object) -> Text:
     if result.breakpoints:
         lines.append(coded(_own_breakpoints(result.breakpoints)))
     lines.append(coded(_next_move(result)))
-    if context.height is not None:
+    if assumed and context.height is not None:
         taken = sum(_rows(line.plain, context.width) for line in lines)
         assumed = _shortened(assumed, context.height - _STEP_ROWS - taken, context)
     lines[before:before] = [Text(safe(line), styles.ASSUMED) for line in assumed]
