@@ -10,13 +10,14 @@ from llmdb.prefix.guessed_imports import guessed_imports
 from llmdb.prefix.places import Place, is_plural
 from llmdb.prefix.samples import fraction_sample, text_sample, whole_sample, word_type
 from llmdb.prefix.scientific import scientific_values
-from llmdb.prefix.turning import NUMBER, fits, goes_on_with, pattern_with_groups, turning_values
+from llmdb.prefix.turning import NUMBER, SAME_TEXT, fits, goes_on_with, pattern_with_groups, turning_values
 
 STAND_IN = "@stand-in"
 ABSENT = "@absent"
 CLOCK = "@clock"
 DRY = "@dry"
 AGAIN = "@again"
+SELF = "@self"
 COUNTING = "collections.defaultdict(int)"
 """For `totals[key] += n` with keys that nobody put there."""
 GRAPH = '{"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []}'
@@ -45,11 +46,31 @@ _FLAGS = (
     "dry_run",
     "force",
 )
-_BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set)}
+_BUILT_IN: dict[str, type] = {one.__name__: one for one in (str, bytes, list, dict, set, int, float)}
 _MAKING = frozenset({"fromkeys", "maketrans", "fromhex", "__new__", "__init__"})
 _FLAG_ENDINGS = ("_has", "_exists", "_enabled", "_allowed", "_ok")
 _OTHER_FLAGS = frozenset({"private", "public", "recursive", "strict", "verbose", "passive", "quiet", "force"})
-_FUNCTIONS = ("_cb", "_callback", "_fn", "_func", "_hook", "_converter")
+_FUNCTIONS = (
+    "_cb",
+    "_callback",
+    "_fn",
+    "_func",
+    "_hook",
+    "_converter",
+    "_getter",
+    "_setter",
+    "_factory",
+    "_predicate",
+)
+_CLASSES = ("_cls", "_class", "_klass")
+_VERBS = re.compile(
+    r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete)_[a-z]"
+)
+"""How the name of a function begins that is passed on."""
+_CAPITAL_VERB = re.compile(r"(Get|Set|Open|Close|Read|Write|Is|Has)[A-Z]")
+"""How the names of functions begin in libraries that write them so, as that of Windows does."""
+_PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "minute", "minute": "hour"}
+"""Names that are of numbers where the other one stands beside them."""
 _TRANSLATING = ("_", "gettext")
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
@@ -87,20 +108,22 @@ def candidates(
     """Expressions, or `@` marks of what to build from the places below it, most plausible first.
 
     Always ends with a stand-in. The marks: `@import CODE`, `@str`, `@int`, `@float` (after the name), `@object`,
-    `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four
-    elements), `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true
-    once, then false), `@once` (a function that gives something once, then nothing), `@dry` (one that gives a few
-    things, then ends the program), `@again` (the same as what it was reached from, a few times), `@beyond NUMBER` and
-    `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
-    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place that
-    it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such attribute),
-    `@position` (0, 1, ...), those of `scientific_values`, `@stand-in`.
+    `@function`, `@class`, `@exception`, `@decorator`, `@factory`, `@context`, `@list`, `@list2` (four elements),
+    `@repeated` (the last element is the first), `@dict`, `@tuple`, `@truths` (true once, then false), `@once` (a
+    function that gives something once, then nothing), `@dry` (one that gives a few things, then ends the program),
+    `@again` (the same as what it was reached from, a few times), `@self` (what the method is called on), `@beyond
+    NUMBER` and `@below NUMBER` (more or less than a place that it is compared with), `@raise NAME`, `@fail NAME`
+    (raises at the first call only), `@clock` (twice as late at each call), `@same NUMBER` (the value of a place
+    that it is compared with), `@matching NUMBER` (what one of several patterns matches), `@absent` (no such
+    attribute), `@position` (0, 1, ...), those of `scientific_values`, `@stand-in`.
 
     Args:
         place: what a value is wanted for.
         available: modules that can be imported besides the standard library.
         mentioned: those of pandas and numpy that the snippet names.
     """
+    if place.has("like") and _is_given_back(place):
+        return (SELF, STAND_IN)
     if place.has("like"):
         return ("@int", AGAIN, STAND_IN) if place.has("isinstance") else (AGAIN, "None", STAND_IN)
     if place.has("instance of"):
@@ -135,6 +158,13 @@ def candidates(
     return tuple(dict.fromkeys(found))
 
 
+def _is_given_back(place: Place) -> bool:
+    """Whether a method gives something of the kind of what it is called on: `query = query.filter(name)`."""
+    method = place.parent
+    of_method = place.step == ("call",) and method is not None and method.step[0] == "attr"
+    return of_method and method is not None and any(fact[1] is method.parent for fact in place.of("like"))
+
+
 def is_always_real(module: str) -> bool:
     """Whether nothing stands in for a module: it needs nothing that is not here, or is what programs are made of."""
     standard = module in sys.stdlib_module_names and module not in tables.REACHING_OUT
@@ -155,6 +185,10 @@ def _structure(place: Place) -> list[str]:
     """Candidates by what is done to the place."""
     if place.step == ("name", "super"):
         return ["@function"]
+    if place.has("raised") and not place.has("exception") and place.word.islower() and not place.children:
+        return ['ValueError("wrong value")', "@exception"]
+    if place.has("raised") and place.has("isinstance"):
+        return [*(f"={fact[1]}()" for fact in place.of("isinstance")), "@exception"]
     if place.has("exception") or (place.has("raised") and place.step[0] != "call"):
         return ["@exception"]
     if place.has("subclassed") or place.has("parent"):
@@ -170,6 +204,8 @@ def _structure(place: Place) -> list[str]:
         return [*_callable(place, calls[""]), *(code for code in turning_values(place) if code == "None")]
     if place.has("context"):
         return ["@object" if place.steps("attr") else "@context", *turning_values(place)]
+    if place.has("type test") and place.word.endswith("_types"):
+        return [f"({', '.join(_several_types(place.word))},)", "@class"]
     if place.has("type test") or (place.word in _CLASS_NAMES and set(place.steps("attr")) & _OF_CLASSES):
         return ["@class"]
     name = place.word
@@ -178,6 +214,17 @@ def _structure(place: Place) -> list[str]:
     if place.has("operated") and not _is_builtin(set(place.child("operated").steps("attr"))):
         return ["@object"]
     return _data(place)
+
+
+def _several_types(word: str) -> list[str]:
+    """The types that a name like `string_types` is of."""
+    return (
+        ["str"]
+        if word.startswith(("str", "text"))
+        else ["int", "float"]
+        if word.startswith("num")
+        else ["int"]
+    )
 
 
 def _has_methods(place: Place) -> bool:
@@ -198,6 +245,7 @@ def _callable(place: Place, result: Place) -> list[str]:
         return ["@class"]
     word = place.word
     looks_like_class = word[:1].isupper() and not word.isupper() and place.parent is None
+    looks_like_class = looks_like_class and not _CAPITAL_VERB.match(word)
     if looks_like_class and (result.steps("attr") or result.has("discarded") or not _is_plain(result)):
         return ["@class", "@function"]
     if result.has("ends loop") or (result.has("loop test") and result.hints):
@@ -235,6 +283,8 @@ def _data(place: Place) -> list[str]:
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     if place.has("mapping") and set(place.steps("attr")) <= _OF_KEYWORDS and not place.steps("item"):
         pool = ["{}", *(code for code in pool if code != "{}")]  # keywords that are handed on
+    if pool[0] == "@str" and _is_looked_up(place):
+        pool.append('"other"')
     turning = turning_values(place)
     looped = place.steps("element").get("")
     if looped is not None and looped.has("member of") and "@list" in pool:
@@ -266,6 +316,12 @@ def _data(place: Place) -> list[str]:
     return [*pool[:1], *turning, *pool[1:]]
 
 
+def _is_looked_up(place: Place) -> bool:
+    """Whether it, or the same text in other letters, is looked for in something."""
+    results = [m.steps("call").get("") for name, m in place.steps("attr").items() if name in SAME_TEXT]
+    return any(one is not None and one.has("member of") for one in (place, *results))
+
+
 def _fails_to_decode(place: Place) -> bool:
     decode = place.steps("attr").get("decode")
     return decode is not None and any(str(fact[1]).startswith("Unicode") for fact in decode.of("may raise"))
@@ -289,6 +345,10 @@ def _kinds(place: Place) -> list[str]:
         place.step == ("call",)
         and place.parent
         and place.parent.step[1:] in (("recv",), ("encode",), ("digest",))
+        and (
+            place.parent.step[1] != "encode"
+            or all(fact[1] in ((), ("",)) for fact in place.parent.of("call"))
+        )
     ):
         out.insert(0, "bytes")
     if any(str(fact[1])[:2] in ("b'", 'b"') for fact in place.of("contains")):
@@ -328,7 +388,9 @@ def _kinds(place: Place) -> list[str]:
         out.append("int")
     elif re.search(r"[feg%]$", specs):
         out.append("float")
-    return list(dict.fromkeys(out))
+    if "syntax tree" in out:
+        return ["syntax tree"]
+    return list(dict.fromkeys([*(str(fact[1]) for fact in place.of("annotated")), *out]))
 
 
 def _holds_characters(place: Place) -> bool:
@@ -342,9 +404,12 @@ def _steps_below(place: Place) -> set[str]:
 
 
 def _kinds_by_argument(place: Place) -> list[str]:
-    out = []
+    parent = _built_in_parent(place)
+    out = [parent.__name__] if parent else []  # `list.append(self, item)`
     for _, function, position in place.of("argument"):
         name = str(function)
+        if position == 1 and name.startswith(("int.__", "float.__")):
+            out.append(name.partition(".")[0])
         if name in ("getattr", "setattr", "hasattr") and position == 1:
             out.append("str")
         if position == "errors":
@@ -356,14 +421,6 @@ def _kinds_by_argument(place: Place) -> list[str]:
         if position in _CALLED_LATER or (name.endswith(".submit") and position == 0):
             out.append("function")
         form = tables.ARGUMENTS.get(name) or tables.ARGUMENTS.get("." + name.rpartition(".")[2])
-        owner, _, method = name.partition(".")
-        if (
-            position == 0
-            and owner in _BUILT_IN
-            and method in vars(_BUILT_IN[owner])
-            and method not in _MAKING
-        ):
-            out.append(owner)  # `list.append(self, item)`
         if form == "dict" and word_type(place.word) not in (None, "dict"):
             continue  # `player.update(dt)`
         if form and position in (0, 1) and (position == 0 or name.startswith(("os.path", "re.", "array."))):
@@ -371,8 +428,21 @@ def _kinds_by_argument(place: Place) -> list[str]:
     return out
 
 
+def _built_in_parent(place: Place) -> type | None:
+    """The built-in type whose method is called with it: `float.__add__(self, other)`."""
+    for _, function, position in place.of("argument"):
+        owner, _, method = str(function).partition(".")
+        known = _BUILT_IN.get(owner)
+        if position == 0 and known and method in vars(known) and method not in _MAKING:
+            return known
+    return None
+
+
 def _kinds_by_attributes(place: Place) -> list[str]:
     attributes = place.steps("attr")
+    parent = _built_in_parent(place)
+    if parent is not None and not all(hasattr(parent, name) for name in attributes):
+        return [f"@derived {parent.__name__}"]
     if not attributes:
         return ["object"] if place.has("attribute set") else []
     if any(name in tables.METHOD_TYPES and _is_data(one) for name, one in attributes.items()):
@@ -385,10 +455,15 @@ def _kinds_by_attributes(place: Place) -> list[str]:
     if place.has("attribute set") or not fitting:
         return ["object"]
     guess = word_type(place.word)
+    if fitting == ["file"] and guess != "file" and set(attributes) <= {"close", "flush"}:
+        return ["object", "file"]
     if guess != "pattern" and fitting != ["pattern"]:
         fitting = [kind for kind in fitting if kind != "pattern"]
     if "list" in fitting and any(NUMBER.match(code) for code in place.steps("item")):
         fitting.sort(key=lambda kind: kind != "list")
+    pops = attributes["pop"].of("call") if "pop" in attributes else []
+    if any(isinstance(call[1], tuple) and len(call[1]) == 2 for call in pops):
+        fitting.sort(key=lambda kind: kind != "dict")  # `waiting.pop(key, None)`
     if [*attributes] == ["get"] and place.root.word[:1].isupper() and not place.root.word.isupper():
         return ["object", *fitting]  # `User.query.get(1)`
     if guess in fitting:
@@ -412,12 +487,12 @@ def _kinds_by_index(place: Place) -> list[str]:
         return ["object"]
     if any(code[:1] in "'\"" for code in codes):
         return ["dict"]
+    if place.has("unpacked") and not place.has("iterated"):
+        return ["tuple"]
     if any(fact[1] == "Slice" for fact in place.of("index")):
         return ["str", "list"] if guess in ("str", None) and not place.has("positional") else ["list", "str"]
     if place.has("positional"):
         return ["str", "list"] if guess == "str" and not place.has("item set") else ["list", "dict"]
-    if place.has("unpacked"):
-        return ["tuple"]
     if codes and all(NUMBER.match(code) for code in codes):
         return ["list", "dict"]
     row = items.get("*")
@@ -445,15 +520,21 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     if not kinds and symbols & {"|", "&"} and symbols <= _OF_SETS and is_plural(place.word.lower()):
         return ["set", "int"]
     with_text = {str(fact[1]) for fact in facts if fact[2] == "str"}
+    guess = word_type(place.word)
+    if (
+        symbols & {"/"}
+        and symbols <= {"/", "+", "r/"}
+        and (guess == "str" or "/" in with_text or _gives_path(place))
+    ):
+        return ["folder"]
+    if symbols == {"r/"} and (guess == "str" or "r/" in with_text or _divides_path(place)):
+        return ["str"]
     if with_text:
         return ["str"] if with_text & {"+", "r+"} else ["number or text"] if "r%" in with_text else ["int"]
     if "list" in kinds or "set" in kinds:
         return ["list" if "list" in kinds else "set"]
     if "bytes" in kinds:
         return ["bytes"]
-    guess = word_type(place.word)
-    if symbols == {"/"} and _OF_PATHS & set(place.child("operated").steps("attr")):
-        return ["path"]
     if "%" in symbols and not kinds:
         return ["int", "4"]
     if guess == "datetime" and symbols <= {"-", "r-", "+", "r+"} and not kinds:
@@ -465,7 +546,21 @@ def _kinds_by_arithmetic(place: Place) -> list[str]:
     return ["int"]
 
 
+def _gives_path(place: Place) -> bool:
+    """Whether what an operator gives for it is used as a path, or is as the left side of another one."""
+    given = place.children.get(("operated",))
+    return given is not None and (bool(_OF_PATHS & set(given.steps("attr"))) or _gives_path(given))
+
+
+def _divides_path(place: Place) -> bool:
+    """Whether it is the right side of `folder / name`."""
+    left = [fact[1] for fact in place.of("right of") if isinstance(fact[1], Place)]
+    return any(_gives_path(one) or word_type(one.word) == "str" for one in left)
+
+
 def _of_kind(kind: str, place: Place) -> list[str]:
+    if kind == "iterator":
+        return ["@iterator"]
     if kind in tables.FORMS:
         return list(tables.FORMS[kind])
     if kind == "object":
@@ -474,8 +569,6 @@ def _of_kind(kind: str, place: Place) -> list[str]:
         return _by_name(place)
     if kind == "tuple":
         return ["@tuple"]
-    if kind == "iterator":
-        return ["@iterator"]
     if kind == "list" and place.has("unpacked"):
         return ["@tuple"]
     return list(tables.VALUES.get(kind, (kind,)))
@@ -492,6 +585,11 @@ def _by_name(place: Place) -> list[str]:
     if place.step == ("await",) or not word:
         return ["@str", "@int"]
     guess = word_type(word)
+    is_result = place.step[0] == "call" and not place.hints
+    if is_result and guess in ("file", "function"):
+        guess = "str"  # `f(x)` gives no file, `func(x)` no function
+    if guess == "file" and lower.endswith("handle") and not place.children:
+        guess = "int"
     flag = (
         lower.startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS
@@ -502,8 +600,12 @@ def _by_name(place: Place) -> list[str]:
         return ["True", "False"]
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
-    if lower.endswith(_FUNCTIONS):
+    passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children
+    verb = _VERBS.match(word) is not None and guess in (None, "file", "list")
+    if (lower.endswith(_FUNCTIONS) and not is_result) or (passed_on and verb):
         return ["@function"]
+    if lower.endswith(_CLASSES) and not is_result:
+        return ["@class"]
     if lower.endswith("bytes") and not lower.strip("_").startswith(_COUNTED):
         return list(tables.VALUES["bytes"])
     if lower in ("f", "func", "fn") and "decorat" in place.root.step[1]:
@@ -512,6 +614,11 @@ def _by_name(place: Place) -> list[str]:
         return ["None"]
     if place.step == ("call",) and place.parent and place.parent.step == ("attr", "item"):
         return list(tables.VALUES["float"])
+    if lower == "errors" and not place.children:
+        return ['"strict"']
+    siblings = place.parent.steps("attr") if place.parent is not None else {}
+    if lower in _PARTS_OF_DATES and _PARTS_OF_DATES[lower] in siblings:
+        return list(tables.VALUES["int"])
     if lower in _OBJECT_NAMES:
         return ["@object"]
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))

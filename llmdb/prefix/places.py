@@ -114,6 +114,8 @@ class Place:
                 return code.strip("'\"")
             case ("operated",):
                 return self._hint("result")
+            case ("named",):
+                return self._hint("")
             case ("element",) | ("item", *_) if self.parent:
                 made = self.parent.parent.step if self.parent.parent else ("",)
                 return self._hint(_PARTS.get(made[-1]) or singular(self.parent.word))

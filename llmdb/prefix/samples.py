@@ -41,6 +41,10 @@ TEXTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Texts of this name."""
 
+PERSONS = frozenset({"user", "owner", "author", "person", "customer", "student", "player", "employee", "member", "contact", "first",
+    "last", "full", "given", "family", "nick", "display", "login", "account", "friend", "teacher", "patient", "client", "real", "sender"})  # fmt: skip
+"""What stands before `_name` where that is a person's."""
+
 NUMBERS: dict[str, tuple[str, ...]] = {
     "age": ("31", "25", "47"), "year": ("2024", "2023", "2022"), "month": ("3", "4", "5"), "day": ("15", "1", "20"), "hour": ("12", "18", "7"),
     "minute": ("30", "45", "5"), "width": ("80", "40", "60"), "height": ("24", "12", "36"), "depth": ("2", "3", "4"), "port": ("8000", "8001", "8002"), "limit": ("10", "20", "30"),
@@ -71,14 +75,21 @@ _RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset
 
 def text_sample(word: str, element: int = 0) -> str:
     """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
-    parts = parts_of(word)
+    parts = parts_of(_named_thing(word))
     made = word.lower().strip("_").startswith("format_")  # what a function gives that writes it
     for part in parts:
         if part in TEXTS and not (made and part == "format"):
             kind = next((ending for ending in _ENDINGS if ending in parts), "txt")
             return _quoted(_pick(TEXTS[part], element).replace(".txt", f".{kind}"))
-    plain = word.lower().strip("_") or "alpha"
+    plain = _named_thing(word).lower().strip("_") or "alpha"
     return _quoted(plain if not element else f"{plain} {element + 1}")
+
+
+def _named_thing(word: str) -> str:
+    """`service` for `service_name`: what has the name, unless it is a person, or the name has samples of its own."""
+    thing = word.lower().strip("_").removesuffix("_name")
+    own = thing == word.lower().strip("_") or f"{thing}_name" in TEXTS or thing in PERSONS
+    return word if own or thing.rpartition("_")[2] in PERSONS else thing
 
 
 def whole_sample(word: str, element: int = 0) -> str:

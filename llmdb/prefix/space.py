@@ -151,6 +151,12 @@ class Space:
         return self.has_uncalled and has_defaults(self.usage()[0])
 
     @property
+    def handler_lines(self) -> frozenset[LineNo]:
+        """Lines that run only after an error."""
+        found = [n for n in ast.walk(self._tree) if isinstance(n, ast.ExceptHandler)]
+        return frozenset(line for n in found for line in range(n.lineno, (n.end_lineno or n.lineno) + 1))
+
+    @property
     def has_flags(self) -> bool:
         """Whether the program has switches on its command line."""
         return bool(self._flags)
@@ -161,7 +167,7 @@ class Space:
             undefined = [n for n in names_of(self.undefined, "variable") if n not in self.kept_undefined]
             roots = [*undefined, *self._missing.roots, *sorted(names)]
             usage = find_usage(self._tree, dict.fromkeys(roots), self._mentioned)
-            known = set(usage.roots) | set(dir(builtins))
+            known = set(usage.roots) | (set(dir(builtins)) - self._bound_names)
             everything = [*usage.places(), *(p for f in usage.files.values() for p in f.walk())]
             everything += [p for answer in usage.answers for p in answer.walk()]
             pools = {place.key: self._pool(place, known) for place in everything[:_MAX_PLACES]}

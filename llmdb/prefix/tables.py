@@ -127,7 +127,7 @@ WORDS: dict[str, str] = {
     "datetime": "now today timestamp when created deadline birthday",
     "bytes": "blob binary",
     "exception": "error exc exception err",
-    "bool": "verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse",
+    "bool": "verify recursive overwrite enabled disabled strict shuffle inplace required optional sorted reverse equal equals exists",
     "function": "func fn function callback",
     "pattern": "re rx regex regexp",
 }  # fmt: skip
@@ -154,7 +154,10 @@ ARGUMENTS: dict[str, str] = {
     "ast.parse": "code", "compile": "code", "exec": "code", "ast.literal_eval": "json text", "os.environ.get": "str",
     "hashlib.md5": "bytes", "hashlib.sha1": "bytes", "hashlib.sha256": "bytes", "md5": "bytes", "sha1": "bytes", "sha256": "bytes",
     "b64encode": "bytes", "base64.b64encode": "bytes", "zlib.compress": "bytes", "zlib.crc32": "bytes", "struct.unpack": "bytes", "base64.b64decode": "base64", "issubclass": "type", "bool": "bool",
-    "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+    "ast.walk": "syntax tree", "ast.iter_child_nodes": "syntax tree", "ast.unparse": "syntax tree", "ast.dump": "syntax tree",
+    "inspect.signature": "function", "functools.wraps": "function", "functools.partial": "function", "functools.update_wrapper": "function",
+    "functools.lru_cache": "function", "callable": "function", "getattr": "object", "hasattr": "object",
+    "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".assertFalse": "false", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
 }  # fmt: skip
 """What a known function takes first."""
 
@@ -165,13 +168,31 @@ FORMS: dict[str, tuple[str, ...]] = {
     "json text": ("@str", '"{"'), "json file": ("io.StringIO('{\"a\": 1}')",), "iterator": ("iter([1, 2, 3])",),
     "uuid text": ('"12345678-1234-5678-1234-567812345678"',), "pickle bytes": ("pickle.dumps({'a': 1})",),
     "strings": ("@list",), "date": ("@str",), "module name": ('"json"',), "command": ('["true"]', '"true"'),
+    "folder": ('pathlib.Path("data")', 'pathlib.Path(".")'), "syntax tree": ('ast.parse("x = 1")',), "false": ("False", "True"),
     "code": ('"x = 1"',), "base64": ('"aGVsbG8="',), "encoding": ('"utf-8"', '"latin-1"'), "database": ('":memory:"',), "errors": ('"strict"', '"replace"'),
 }  # fmt: skip
 
 
+INSTANCES: dict[str, str] = {
+    "datetime": "datetime.datetime(2024, 3, 15, 12, 30)", "date": "datetime.date(2024, 3, 15)",
+    "timedelta": "datetime.timedelta(days=1)", "Path": 'pathlib.Path("data/input.txt")',
+    "Mapping": '{"a": 1, "b": 2}', "MutableMapping": '{"a": 1, "b": 2}', "Sequence": '["a", "b"]', "Iterable": '["a", "b"]',
+    "MutableSequence": '["a", "b"]', "Collection": '["a", "b"]', "Container": '["a", "b"]', "Iterator": 'iter(["a", "b"])',
+    "Number": "3", "Integral": "3", "Real": "2.5", "OrderedDict": 'collections.OrderedDict(a=1, b=2)', "PurePath": 'pathlib.Path("data/input.txt")',
+    "PathLike": 'pathlib.Path("data/input.txt")', "IOBase": 'io.StringIO("first line\\nsecond line\\n")',
+    "TextIOBase": 'io.StringIO("first line\\nsecond line\\n")', "BytesIO": 'io.BytesIO(b"alpha")', "deque": "collections.deque([1, 2, 3])",
+    "Decimal": 'decimal.Decimal("2.5")', "UUID": "uuid.UUID(int=1)", "Fraction": "fractions.Fraction(1, 2)",
+}  # fmt: skip
+"""An instance of each class that is known by its name."""
+
 PACKAGES = frozenset({"requests", "numpy", "pandas", "scipy", "sklearn", "yaml", "matplotlib", "seaborn", "torch", "cv2",
     "tensorflow", "nltk", "networkx", "sympy", "bs4", "lxml", "httpx", "aiohttp", "flask", "django", "attr", "click",
-    "tqdm", "simplejson", "dateutil", "pytz", "pytest"})  # fmt: skip
+    "tqdm", "simplejson", "dateutil", "pytz", "pytest", "jsonschema", "jinja2", "markupsafe", "boto3", "botocore", "psutil",
+    "pydantic", "sqlalchemy", "werkzeug", "tomlkit", "jedi", "parso", "certifi", "urllib3", "anyio", "trio", "docutils", "sphinx",
+    "pygments", "setuptools", "fsspec", "pyarrow", "PIL", "plotly", "transformers", "huggingface_hub", "openai", "litellm",
+    "tiktoken", "fastapi", "starlette", "six", "typing_extensions", "more_itertools", "hypothesis", "loguru", "structlog",
+    "paramiko", "psycopg2", "pymongo", "msgpack", "multidict", "prompt_toolkit", "IPython", "polars", "xarray", "shapely",
+    "cryptography", "joblib", "numba", "wcwidth", "colorama", "tabulate", "humanize", "sortedcontainers", "pyparsing"})  # fmt: skip
 """Packages whose import is likelier meant than a variable of that name."""
 
 OLD_METHODS = frozenset({"iteritems", "itervalues", "iterkeys", "has_key", "viewitems"})
@@ -187,7 +208,8 @@ REACHING_OUT = frozenset({"socket", "subprocess", "smtplib", "tkinter", "turtle"
 """Standard modules that need something that a program tried here has not: a network, a screen, another program."""
 
 COMPUTING = frozenset({"numpy", "pandas", "scipy", "sklearn", "sympy", "networkx", "bs4", "lxml", "yaml", "dateutil", "pytz",
-    "simplejson", "attr", "pytest"})  # fmt: skip
+    "simplejson", "attr", "pytest", "jsonschema", "jinja2", "markupsafe", "six", "typing_extensions", "more_itertools", "pygments",
+    "docutils", "tomlkit", "humanize", "sortedcontainers", "pyparsing", "wcwidth", "tabulate", "multidict", "pydantic"})  # fmt: skip
 """Packages that need nothing but what they are given: where they are here, nothing stands in for them."""
 
 _OF_TABLES = (

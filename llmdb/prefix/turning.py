@@ -18,13 +18,7 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 _FAR = ("1000", "0", "-1")
-_SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
-_STANDARD = {
-    "datetime": "datetime.datetime(2024, 3, 15, 12, 30)", "date": "datetime.date(2024, 3, 15)",
-    "timedelta": "datetime.timedelta(days=1)", "Path": 'pathlib.Path("data/input.txt")',
-    "Decimal": 'decimal.Decimal("2.5")', "UUID": "uuid.UUID(int=1)", "Fraction": "fractions.Fraction(1, 2)",
-}  # fmt: skip
-"""An instance of each class that is known by its name."""
+SAME_TEXT = frozenset({"lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize"})
 TEXT_TESTS = {
     "isdigit": ('"42"', '"alpha"'), "isnumeric": ('"42"', '"alpha"'), "isdecimal": ('"42"', '"alpha"'),
     "isalpha": ('"alpha"', '"42"'), "isalnum": ('"alpha"', '"- -"'), "isspace": ('" "', '"alpha"'),
@@ -162,7 +156,7 @@ def _by_methods(place: Place) -> list[str]:
     found: list[str] = []
     for name, method in place.steps("attr").items():
         result = method.steps("call").get("")
-        if name in _SAME_TEXT and result is not None:
+        if name in SAME_TEXT and result is not None:
             found += [str(code) for _, _, code in result.of("compare") if str(code)[:1] in "'\""]
             found += _by_methods(result)
         if name in TEXT_TESTS and result is not None and result.has("truth"):
@@ -218,10 +212,12 @@ def _instances(code: str, classes: bool) -> list[str]:
         return [name] if classes else list(tables.VALUES[name][:1])
     if name in ("basestring", "unicode", "string_types"):
         return ["str"] if classes else ['"alpha"']
+    if name.endswith("_types") and not classes:
+        return ['"alpha"'] if name.startswith(("str", "text")) else ["3"]
     if name == "tuple":
         return ["tuple"] if classes else ["(1, 2)"]
-    if name in _STANDARD and not classes:
-        return [_STANDARD[name]]
+    if name in tables.INSTANCES and not classes:
+        return [tables.INSTANCES[name]]
     if hasattr(builtins, name):
         return [name] if classes else [f"{name}()"]
     return [f"={code}"] if classes else [f"={code}()"]

@@ -8,7 +8,9 @@ from llmdb.prefix.tables import is_of_packages
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
-_ODD = frozenset({'""', "[]", "{}", "None", "0", "-1", "@list2", "False"})
+_ODD = frozenset(
+    {'""', "[]", "{}", "None", "0", "-1", "@list2", "False", 'b""', 'b"alpha"', "set()", "io.StringIO()"}
+)
 """Values that nobody would write first."""
 
 
@@ -42,6 +44,11 @@ class Tried:
     def stand_ins(self) -> int:
         """How many stand-ins there are."""
         return sum(a.code.count("StandIn(") for a in self.prefix.assumptions)
+
+    @property
+    def raises(self) -> bool:
+        """Whether something that is made up was chosen to raise an error."""
+        return any(candidate.startswith(("@raise", "@fail")) for _, candidate in self.choice.chosen)
 
     def score(self, lines: frozenset[LineNo]) -> tuple[float, bool, int]:
         """Better is greater: coverage, then running without error, then progress of the failing line.

@@ -19,6 +19,7 @@ from llmdb.prefix.uncovered import explain_uncovered
 from llmdb.program.snippet import Snippet
 from llmdb.runner.model import RunOptions
 from llmdb.runner.runner import Runner
+from llmdb.types import LineNo
 
 _LIMITS = SearchLimits()
 _ROUNDS = 6
@@ -167,10 +168,21 @@ def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
     return [*called, replace(called[0], defaults=True)] if space.has_defaults else called
 
 
+def _without_raising(usable: list[Tried], best: Tried, lines: frozenset[LineNo], space: Space) -> Tried:
+    """The best of those in which nothing made up raises an error, if they reach all that `best` does outside of
+    handlers: a function that always fails is there for their sake only."""
+    if not best.raises:
+        return best
+    wanted = (best.run.lines & lines) - space.handler_lines
+    fine = [one for one in usable if not one.raises and one.run.lines >= wanted]
+    return best_of(fine, lines, late=True) if fine else best
+
+
 def _tree(trials: Trials, space: Space) -> PrefixTree:
     lines, usable = trials.lines, [*trials.usable, *trials.late]
     reached = frozenset().union(*(one.run.lines for one in usable))
     best = best_of(usable, lines, late=True) if usable else None
+    best = _without_raising(usable, best, lines, space) if best else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

@@ -178,6 +178,8 @@ class Calls(Operators):
 
     def _result(self, node: ast.Call, place: Place) -> Place:
         """What the call gives: one place for all calls, unless they give different numbers of values."""
+        if place.step == ("attr", "copy") and place.parent and place.parent.step == ("attr", "__dict__"):
+            return place.parent
         result = place.child("call")
         count = self.unpacked.get(node)
         code = constant_code(node.args[0]) if node.args else None
@@ -216,7 +218,7 @@ class Calls(Operators):
             self._key_function(node, k) if k.arg == "key" else self.expr(k.value) for k in node.keywords
         ]
         codes = [*node.args, *(k.value for k in node.keywords)]
-        label = label.lstrip("_")  # `_json.dumps`, `_copy.copy`
+        label = self.imported.get(label, label.lstrip("_"))  # `_json.dumps`, `_copy.copy`
         if label == "bytes" and len(codes) > 1:  # with an encoding it takes a text
             label = "str.encode"
         for i, argument in enumerate(arguments):
@@ -233,12 +235,25 @@ class Calls(Operators):
                 argument.note("argument", label, at)
             if label.endswith(".format"):
                 argument.note("formatted", self._format_spec(node.func, i))
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr == "write"
+            and arguments[:1]
+            and arguments[0]
+        ):
+            self._written(self.expr(node.func.value), arguments[0])
         if label.rpartition(".")[2] in _SHAPED and node.args and isinstance(node.args[0], ast.Tuple):
             self.counted(node.args[0].elts)
         for keyword, argument in zip(node.keywords, arguments[len(node.args) :], strict=True):
             if keyword.arg is None and argument:
                 argument.note("mapping")
         return arguments
+
+    def _written(self, file: Place | None, value: Place) -> None:
+        """What is written to a file that the snippet opens is bytes or a text, as its mode says."""
+        modes = "".join(str(fact[1]) for fact in file.of("opened")) if file is not None else ""
+        if modes:
+            value.note("annotated", "bytes" if "b" in modes else "str")
 
     def _key_function(self, node: ast.Call, keyword: ast.keyword) -> Place | None:
         """`sorted(rows, key=lambda row: row[1])`: the key's parameter is one of the rows."""
@@ -427,6 +442,8 @@ class Calls(Operators):
                     if rest:
                         attribute.note("optional")
                     return self.used(attribute)
+            case "getattr", [value, name_node, *rest]:
+                return self._named_attribute(value, name_node, rest)
             case "hasattr", [value, ast.Constant(value=str(name))] if name.isidentifier():
                 place = self.expr(value)
                 if place:
@@ -440,6 +457,25 @@ class Calls(Operators):
                     place.note("next")
                 return self.element(place)
         return None
+
+    def _named_attribute(self, value: ast.expr, name: ast.expr, rest: list[ast.expr]) -> Place | None:
+        """`getattr(self, name)`: what has the name, or each of the names that a loop goes over."""
+        owner, naming = self.expr(value), self.expr(name)
+        for default in rest:
+            self.expr(default)
+        if naming is not None:
+            naming.note("argument", "getattr", 1)
+        if owner is None:
+            return None
+        owner.note("argument", "getattr", 0)
+        known = self.looped_texts.get(name.id, ()) if isinstance(name, ast.Name) else ()
+        found = [self.used(owner.child("attr", one)) for one in known if one.isidentifier()]
+        for one in found[1:]:
+            self.alike.append((found[0], one))
+        if found or naming is None or naming is owner:
+            return found[0] if found else None
+        owner.note("named by", naming)
+        return self.used(owner.child("named"))
 
     def _super_of(self, owner: Place, name: str, instance: Place | None) -> Place:
         """`super(Post, self)` in a method that was cut out of the class: what is used of it is the parent's."""
@@ -490,6 +526,9 @@ class Calls(Operators):
                 type_place.note("type test")
             if place:
                 place.note(function, ast.unparse(one))
+            if place and type_place and function == "isinstance":
+                type_place.note("has instance", place)
+                self.tested.append((place, type_place))
 
     def _bind_parameters(self, node: ast.Call, arguments: list[Place | None]) -> None:
         method = isinstance(node.func, ast.Attribute)

@@ -163,6 +163,10 @@ class Expressions(Calls):
         self.arithmetic(left, node.right, right, symbol)
         self.arithmetic(right, node.left, left, f"r{symbol}")
         self.template(node)
+        if isinstance(node.op, ast.Div):
+            if left and right:
+                right.note("right of", left)
+            return left.child("operated") if left else None  # `path = folder / name`
         return self._joined(left, right) if isinstance(node.op, ast.Add) else None
 
     def _joined(self, left: Place | None, right: Place | None) -> Place | None:
@@ -219,6 +223,10 @@ class Expressions(Calls):
             base.note("indexed by", ast.unparse(node.slice))
         if code is None and base.has("positional") and ("element",) in base.children:
             base.children.setdefault(("item", "*"), base.child("element"))
+        if isinstance(node.slice, ast.Name) and node.slice.id in self.either_text:
+            one, other = (base.child("item", repr(text)) for text in self.either_text[node.slice.id])
+            self.alike.append((one, other))
+            return self.used(one)
         return self.used(base.child("item", code or "*"))
 
     def _comprehension(self, node: _Comprehension) -> Place | None:
@@ -275,6 +283,9 @@ class Expressions(Calls):
             self._wrapped_loop(wrapper, target, iterable)
         else:
             place = self.expr(iterable)
+            match target, iterable:
+                case ast.Name(id=name), ast.Tuple(elts=texts) | ast.List(elts=texts):
+                    self.looped_texts[name] = tuple(filter(None, map(self.text, texts)))
             if place:
                 place.note("iterated", asynchronous)
             self.bind(target, self.element(place, asynchronous))

@@ -101,7 +101,7 @@ class Operators(Scope):
             return
         several = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else []
         for element in several:
-            one.note("compare", "==", ast.unparse(element))
+            one.note("compare", "==" if inside != self.leaving else "!=", ast.unparse(element))
         text = self.text(right)
         if text:
             one.note("compare", "==", repr(text[:1]))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from llmdb.prefix.places import Place
+from llmdb.prefix.tables import FROM_IMPORTS
 from llmdb.types import LineNo
 from llmdb.values import dataclass
 
@@ -67,6 +68,8 @@ class Scope(ABC):
         self.taint: dict[str, set[Place]] = {}
         self.texts: dict[str, str] = {}
         self.positions: dict[str, str] = {}
+        self.either_text: dict[str, tuple[str, str]] = {}
+        self.looped_texts: dict[str, tuple[str, ...]] = {}
         self.line: LineNo = 1
         self.guard = False
         self.leaving = False
@@ -85,15 +88,22 @@ class Scope(ABC):
         self.stored: dict[tuple[Place, str], Place] = {}
         self.unpacked: dict[ast.expr, int] = {}
         self.literals = _literals(tree)
+        self.tested: list[tuple[Place, Place]] = []
         self.alike: list[tuple[Place, Place]] = []
         self.with_attributes: set[str] = set()
         self.made_of: dict[str, ast.expr] = {}
         self.called_for: dict[str, ast.Call] = {}
         self.inner: set[ast.AST] = set()
+        self.imported = {
+            name: ".".join(FROM_IMPORTS[name].split()[1::2]) for name in usage.roots if name in FROM_IMPORTS
+        }
+        """Names that are imported from a module, or would be, with what they are in full."""
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.setdefault(node.name, node)
                 self.inner.update(n for part in node.body for n in ast.walk(part))
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                self.imported |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
             elif isinstance(node, ast.ClassDef):
                 self.fields.setdefault(node.name, _fields(node))
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

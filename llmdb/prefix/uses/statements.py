@@ -1,6 +1,7 @@
 """The walk through statements, and the bodies of functions after them."""
 
 import ast
+import contextlib
 from collections.abc import Iterable
 
 from llmdb.prefix.places import Place
@@ -10,6 +11,13 @@ from llmdb.prefix.uses.scope import Environment, Function, Usage, constant_code
 from llmdb.program.nodes import assigned_names
 
 _SAY_NOTHING = ("None", "True", "False")
+_ANNOTATIONS = {
+    **{name: name for name in ("str", "int", "float", "bool", "bytes", "list", "dict", "set")},
+    "List": "list", "Dict": "dict", "Set": "set", "Sequence": "list", "Iterable": "list", "Collection": "list",
+    "Mapping": "dict", "Path": "path", "datetime": "datetime",
+}  # fmt: skip
+"""Types of annotations that say what a value is."""
+_SAYS_NO_TYPE = frozenset({"argument", "truth", "compare"})
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod"})
 
 
@@ -56,10 +64,14 @@ class _Statements(Expressions):
                 waiting.append((node, env, owner))
             else:
                 self._function_body(node, env, owner)
+        for instance, kind in self.tested:
+            if instance.has("raised"):
+                kind.note("raised")
         for one, other in self.alike:
-            told = {fact[0] for fact in other.facts} - {"argument"}
+            told = {fact[0] for fact in other.facts} - _SAYS_NO_TYPE
             if not other.children and not told and other not in one.walk():
-                other.children, other.facts = one.children, one.facts
+                other.children = one.children
+                other.facts = list(dict.fromkeys([*other.facts, *one.facts]))
         for klass in self.classes:
             if klass.name not in self.called or self._has_uncalled(klass):
                 self.usage.uncalled.append(klass)
@@ -114,6 +126,8 @@ class _Statements(Expressions):
                 place = self.instance(owner.partition(".")[0])
             elif place is None:
                 place = self.parameter(owner or node.name, argument.arg)
+                if argument.annotation:
+                    self._annotated(place, argument.annotation)
             if place is not None:
                 self.env[argument.arg] = place
         if node.args.vararg is not None:
@@ -137,6 +151,10 @@ class _Statements(Expressions):
                 self._try(node)
             case ast.Raise():
                 for value in (node.exc, node.cause):
+                    match value:
+                        case ast.Call(func=ast.Attribute(value=ast.expr() as raised, attr="with_traceback")):
+                            self.expr(value)
+                            value = raised
                     place = self.expr(value) if value else None
                     if place:
                         (place.parent if place.step == ("call",) and place.parent else place).note("raised")
@@ -203,7 +221,10 @@ class _Statements(Expressions):
             self.touch(node.target)
         elif isinstance(node, ast.AnnAssign):
             self._annotation(node.annotation)
-            self.bind(node.target, self.expr(node.value) if node.value else None)
+            place = self.expr(node.value) if node.value else None
+            if place:
+                self._annotated(place, node.annotation)
+            self.bind(node.target, place)
         elif self._in_parallel(node):
             pass
         else:
@@ -248,6 +269,10 @@ class _Statements(Expressions):
                 text = self.text(pattern)
             case _:
                 text = self.text(value)
+        self.either_text.pop(name, None)
+        match value:
+            case ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))):
+                self.either_text[name] = one, other
         if text is None:
             self.texts.pop(name, None)
         else:
@@ -263,10 +288,27 @@ class _Statements(Expressions):
                 self._ends_loop(node.test)
         before, self.endless = self.endless, self.endless or _is_endless(node)
         self.loops += not isinstance(node, ast.If)
+        outer = dict(self.env)
         self.suite(node.body)
         self.loops -= not isinstance(node, ast.If)
         self.endless = before
+        bound = {name: place for name, place in self.env.items() if outer.get(name) is not place}
         self.suite(node.orelse)
+        if isinstance(node, ast.If):
+            self._join(node, outer, bound)
+
+    def _join(self, node: ast.If, outer: Environment, bound: Environment) -> None:
+        """What a name stands for after the branches: what is done with it then is done with what each gave it."""
+        if _leaves(node.body):
+            if not node.orelse:
+                self.env = outer
+            return
+        for name in {**outer, **bound}:
+            after, first = self.env.get(name), bound.get(name) if node.orelse else outer.get(name)
+            if after is None and first is not None:
+                self.env[name] = first
+            elif after is not None and first is not None and after is not first:
+                self.alike.append((after, first))
 
     def _ends_loop(self, test: ast.expr) -> None:
         """`if not data: break`: the loop goes on for as long as there is some."""
@@ -354,6 +396,25 @@ class _Statements(Expressions):
             if isinstance(part, ast.Name) and (place := self.expr(part)) is not None:
                 place.note("annotation")
 
+    def _annotated(self, place: Place, node: ast.expr) -> None:
+        """The built-in type that a place has by an annotation, as `str | None` or `list[int]`."""
+        match node:
+            case ast.Constant(value=str(text)):
+                with contextlib.suppress(SyntaxError):
+                    self._annotated(place, ast.parse(text, mode="eval").body)
+            case ast.BinOp(op=ast.BitOr(), left=left):
+                self._annotated(place, left)
+            case ast.Subscript(value=ast.Name(id="Optional") | ast.Attribute(attr="Optional"), slice=inner):
+                self._annotated(place, inner)
+            case ast.Subscript(value=ast.Name(id=outer) | ast.Attribute(attr=outer), slice=inner):
+                kind = _ANNOTATIONS.get(outer)
+                if kind:
+                    place.note("annotated", kind)
+                if kind == "list" and ast.unparse(inner) in _ANNOTATIONS:
+                    place.note("elements annotated", _ANNOTATIONS[ast.unparse(inner)])
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _ANNOTATIONS:
+                place.note("annotated", _ANNOTATIONS[name])
+
     def _annotations(self, node: Function) -> None:
         for argument in [*node.args.args, *node.args.kwonlyargs]:
             if argument.annotation:
@@ -385,8 +446,10 @@ class _Statements(Expressions):
         if names:
             del self.handlers[-len(names) :]
         self.suite(node.orelse)
+        without = dict(self.env)
         for handler in node.handlers:
             self.suite(handler.body)
+            self.env = {**without, **self.env} if not _leaves(handler.body) else dict(without)
         self.suite(node.finalbody)
 
 

@@ -9,6 +9,7 @@ from llmdb.prefix.stand_in import STAND_IN
 from llmdb.prefix.writing.writer import Definition
 
 _MODULES = (
+    "ast",
     "asyncio",
     "atexit",
     "builtins",

@@ -83,7 +83,8 @@ def element_code(writer: "Writer", place: Place, element: int, depth: int) -> st
     if any(str(fact[1]).endswith(".join") for fact in place.of("argument")):
         return text_sample(one, element)
     guess = word_type(one) if one != place.word or word_type(one) == "str" else None
-    sample = _SAMPLES.get(guess or "")
+    annotated = [str(fact[1]) for fact in place.of("elements annotated")]
+    sample = _SAMPLES.get(annotated[0] if annotated else guess or "")
     return sample(one, element) if sample else str(element + 1)
 
 
@@ -132,7 +133,10 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
         return
     if key is not None and key.root is not place.root:
         for i in range(_SCALARS):
-            entries.setdefault(writer.value(key, i), writer.value(spare, i, depth=depth + 1))
+            itself = key.parent is None and "(" not in key.step[1] and writer.choose(key, i) == "@object"
+            if not (itself and i):
+                own = key.step[1] if itself else writer.value(key, i)
+                entries.setdefault(own, writer.value(spare, i, depth=depth + 1))
     for _, code in place.of("contains"):
         if str(code)[:1] in ("'", '"') and not entries:
             entries[double_quoted(str(code))] = writer.value(spare, 0, depth=depth + 1)

@@ -4,6 +4,7 @@ import builtins
 import keyword
 from typing import TYPE_CHECKING
 
+from llmdb.prefix.guess import SELF
 from llmdb.prefix.places import Place
 from llmdb.prefix.samples import double_quoted
 
@@ -113,6 +114,8 @@ def result_code(writer: "Writer", place: Place, element: int, depth: int) -> str
         return "None"
     if not result.children and result.facts and {f[0] for f in result.facts} <= {"discarded"}:
         return "None"
+    if writer.choose(result, element) == SELF:
+        return "self"
     return writer.value(result, element, depth=depth + 1)
 
 

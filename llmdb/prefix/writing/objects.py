@@ -1,5 +1,6 @@
 """Objects of a prefix: plain namespaces for data, small classes where methods are used, exceptions."""
 
+import builtins
 import keyword
 import re
 import textwrap
@@ -19,6 +20,7 @@ _OPERATIONS = frozenset(f"__{name}__" for name in (
     "index", "add", "sub", "mul", "truediv", "getattr", "del", "await", "aenter", "aexit", "aiter", "anext", "get",
     "set", "slots", "weakref",
 ))  # fmt: skip
+_NAMED = 3
 _NAMES = ("__name__", "__qualname__", "__slots__")
 _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", "": "Thing"}
 
@@ -49,7 +51,9 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
     methods += [
         one for one in special_methods(writer, place, element) if _name_of(one) not in map(_name_of, methods)
     ]
-    if place.has("hashed") and not methods:  # two namespaces may be equal, and so have no hash
+    if (
+        place.has("hashed") or place.has("used as key")
+    ) and not methods:  # two namespaces may be equal, and so have no hash
         methods.append("__hash__ = object.__hash__\n")
     kind = place.steps("attr").get("__class__")
     bare = kind is not None and any(str(fact[1]).endswith("__new__") for fact in kind.of("argument"))
@@ -59,6 +63,19 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         return f"SimpleNamespace({', '.join(dict.fromkeys(data))})"
     name = _class_of(writer, place, methods, not bare and (bool(data) or place.has("attribute set")))
     return f"{name}({', '.join(dict.fromkeys(data))})"
+
+
+_DERIVED = {"int": "3", "float": "2.5", "str": '"alpha"', "bytes": 'b"alpha"', "list": "[1, 2, 3]", "set": "{1, 2, 3}",
+            "dict": '{"a": 1, "b": 2}'}  # fmt: skip
+"""What instances of classes that derive from a built-in type hold."""
+
+
+def write_derived(writer: "Writer", place: Place, parent: str) -> str:
+    """An instance of a class that derives from a built-in type and has what is used besides."""
+    name = writer.fresh(_class_name(place))
+    known = [one for one in place.steps("attr") if hasattr(getattr(builtins, parent), one)]
+    writer.helpers[name] = f"class {name}({parent}):\n" + indented(members_of(writer, place, without=known))
+    return f"{name}({_DERIVED[parent]})"
 
 
 def _name_of(method: str) -> str:
@@ -106,11 +123,26 @@ def _class_name(place: Place) -> str:
 
 def _direct_names(writer: "Writer", place: Place, element: int) -> list[str]:
     """`x.__dict__["name"]` means that x has such an attribute."""
+    given = [
+        writer.like(one, i)
+        for _, one in place.of("named by")
+        if isinstance(one, Place)
+        for i in range(_NAMED)
+    ]
+    named = [code.strip('"') for code in dict.fromkeys(given) if code[:1] == '"']
+    of_names = [
+        f"{name}={writer.value(place.child('named'), i, depth=1)}"
+        for i, name in enumerate(named)
+        if name.isidentifier() and name not in place.steps("attr")
+    ]
     inner = place.steps("attr").get("__dict__")
     if inner is None:
-        return []
-    names = [code.strip("'\"") for code in inner.steps("item") if code[:1] in "'\""]
-    found = [f"{name}=1" for name in names if name.isidentifier()]
+        return of_names
+    items = {code.strip("'\""): one for code, one in inner.steps("item").items() if code[:1] in "'\""}
+    found = [
+        f"{name}={writer.value(one, element, depth=1)}" for name, one in items.items() if name.isidentifier()
+    ]
+    found += of_names
     if set(inner.steps("attr")) & {"items", "keys", "values"} or inner.has("iterated"):
         found.append(f"**{containers.write_dict(writer, inner, element, 1)}")
     return found
@@ -176,9 +208,23 @@ def members_of(writer: "Writer", place: Place, without: Collection[str] = ()) ->
 
 def write_exception(writer: "Writer", name: str, place: Place) -> str:
     """An exception class."""
-    own = {n: c for n, c in place.steps("attr").items() if not _is_special(n)}
-    lines = [f"{n} = {writer.value(c)}\n" for n, c in own.items()] or ["pass\n"]
-    return f"class {name}(Exception):\n" + indented(lines)
+    own = {**place.steps("attr"), **_of_instances(writer, place)}
+    plain = {n: c for n, c in own.items() if not hasattr(Exception, n) and writer.choose(c, 0) != ABSENT}
+    members = [_member(writer, n, c, method=True) for n, c in plain.items()]
+    return f"class {name}(Exception):\n" + indented(
+        sorted(members, key=lambda part: "def " in part) or ["pass\n"]
+    )
+
+
+def _of_instances(writer: "Writer", place: Place) -> dict[str, Place]:
+    """What is used of instances of a class: of those that calls make, and of those that stand elsewhere."""
+    result = place.steps("call").get("")
+    found = dict(result.steps("attr")) if result else {}
+    for _, instance in place.of("has instance"):
+        assert isinstance(instance, Place)
+        if writer.choose(instance, 0).startswith("="):
+            found = {**instance.steps("attr"), **found}
+    return found
 
 
 def write_class(writer: "Writer", name: str, place: Place) -> str:
@@ -200,7 +246,7 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
     result = place.steps("call").get("")
     data: dict[str, Place] = {}
     methods = []
-    for attribute, child in (result.steps("attr") if result else {}).items():
+    for attribute, child in _of_instances(writer, place).items():
         choice = writer.choose(child, 0)
         if _is_special(attribute) or choice == ABSENT:
             continue

@@ -25,7 +25,7 @@ def may_differ(place: Place, code: str) -> bool:
         code: the statement that imports the module.
     """
     module = _module_of(code)
-    if module is None or place.parent is None:
+    if module is None or place.parent is None or _is_module(place, module):
         return False
     computes = (
         place.key.startswith("os.path.") and place.key.split(".")[2].partition("(")[0] in tables.OF_PATHS
@@ -70,6 +70,12 @@ def _is_there(place: Place, module: str) -> bool:
     while place.parent is not None and place.parent.parent is not None:
         place = place.parent
     return place.step[0] != "attr" or hasattr(importlib.import_module(module), place.step[1])
+
+
+def _is_module(place: Place, module: str) -> bool:
+    """Whether the place is a module within the module."""
+    inside = getattr(importlib.import_module(module), place.step[-1], None)
+    return place.step[0] == "attr" and place.parent is place.root and inspect.ismodule(inside)
 
 
 def _variables(writer: "Writer", place: Place) -> dict[str, str]:

@@ -25,9 +25,8 @@ def text_code(writer: "Writer", place: Place, element: int) -> str:
     content = text_content(writer, place, element)
     if content is not None:
         return quoted(content)
-    if place.step == ("element",) and place.parent is not None and not place.hints:
-        return text_sample(place.word, element)
-    return text_sample(place.word, element)
+    sample = text_sample(place.word, element)
+    return sample.replace(" ", "_") if ("argument", "getattr", 1) in place.facts else sample
 
 
 def matching_code(writer: "Writer", place: Place, number: int) -> str:

@@ -198,9 +198,11 @@ class Writer:
         choice = self.choose(other, element)
         if choice.startswith(("@same", "@beyond", "@below")) or self.comparing:
             return "None"
+        helpers, classes = dict(self.helpers), dict(self.classes)
         self.comparing = True
         code = self.value(other, element, choice)
         self.comparing = False
+        self.helpers, self.classes = helpers, classes  # a literal needs none
         try:
             ast.literal_eval(code)
         except (ValueError, SyntaxError, TypeError):
@@ -245,6 +247,8 @@ class Writer:
         match mark:
             case "object":
                 return objects.write_object(self, place, element, depth)
+            case "derived":
+                return objects.write_derived(self, place, rest)
             case "function":
                 return functions.write_lambda(self, place, element, depth)
             case "class" | "exception" | "raise" | "fail":

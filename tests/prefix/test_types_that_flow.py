@@ -1,0 +1,72 @@
+"""What one place of a snippet tells of a value that stands at another."""
+
+# ruff: noqa: E501 -- tables
+
+import pytest
+
+from llmdb.prefix.space import Choice, Space
+
+
+def _defines(code: str, definition: str) -> None:
+    """Check that the first prefix has a definition, and that the snippet runs after it."""
+    prefix = Space(code, "module").compose(Choice()).code
+    assert definition in prefix
+    exec(prefix + code, {"__name__": "snippet"})
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("target = folder / name\nprint(target.suffix)\n", 'folder = pathlib.Path("data")\n'),
+        ("target = folder / name\nprint(target.suffix)\n", 'name = "alice"\n'),
+        ("deep = base / 'a' / name\nprint(deep.parent)\n", 'base = pathlib.Path("data")\n'),
+        ("print(rate / total)\n", "rate = 0.5\n"),
+        ("units: str | None = units_of_all\n", 'units_of_all = "kg"\n'),
+        ("self._names: 'list[str]' = boxes\n", 'boxes = ["box", "box 2", "box 3"]\n'),
+        ("from os.path import basename\nprint(basename(x.source))\n", "x = SimpleNamespace(source="),
+        ("print(os.path.basename(next(wheels.build())))\n", 'return iter(["build", "build 2", "build 3"])'),
+        ("for node in ast.walk(self.top):\n    node.depth = 1\n", 'top=ast.parse("x = 1")'),
+        ("first, second, third = row[:3]\nprint(first)\n", 'row = ("first", 3, "third")'),
+        ("self.assertFalse(matches(one))\n", "def matches(one):\n    return False\n"),
+    ],
+)  # fmt: skip
+def test_an_operation_tells_the_type(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("if dumps is None:\n    dumps = json.dumps\nprint(dumps(x).replace('<', ' '))\n", "def dumps(x):"),
+        ("if value is None:\n    value = 0\nprint(value.upper())\n", 'value = "x"\n'),
+        ("if big:\n    kind = Large\nelse:\n    kind = Small\nkind(3).area()\n", "class Large:\n    def __init__(self"),
+        ("try:\n    mode = get_mode()\nexcept OSError:\n    mode = 0\nprint(mode & 4)\n", "return 3\n"),
+        ("rows = load()\nif gone:\n    rows = None\n    exit()\nprint(rows.keys())\n", 'return {"a": 1}\n'),
+    ],
+)  # fmt: skip
+def test_what_is_done_after_branches_is_done_with_what_each_gave(code: str, definition: str) -> None:
+    _defines(code, definition)
+
+
+@pytest.mark.parametrize(
+    ("code", "definition"),
+    [
+        ("if not isinstance(x, Mapping):\n    exit()\nprint(x.get(key))\n", "from collections.abc import Mapping\n"),
+        ("assert isinstance(box.top, Lid)\nprint(box.top.size)\n", "class Lid:\n    def __init__(self, *args, **kwargs):\n"),
+        ("try:\n    raise request.fault\nexcept ValueError:\n    pass\n", 'fault=ValueError("wrong value")'),
+        ("try:\n    raise Problem(3).with_traceback(None)\nexcept Exception:\n    pass\n", "class Problem(Exception):\n    pass\n"),
+        ("if isinstance(n, string_types):\n    print(n)\n", "string_types = (str,)\n"),
+        ("for part in self.names:\n    print(getattr(self, part))\n", 'names=["part", "part_2", "part_3"], part="alpha"'),
+        ("for part in ('red', 'blue'):\n    print(getattr(mix, part) + 1)\n", "mix = SimpleNamespace(red=3, blue=3)\n"),
+        ("result = float.__add__(self, other)\nprint(self.new(result))\n", "class Owner(float):\n    def new(self, result):\n"),
+        ("for name in names:\n    query = query.filter(name)\n", "def filter(self, name):\n        return self\n"),
+        ("params = self.__dict__.copy()\nprint(params.pop('service'))\n", 'self = SimpleNamespace(service="service")\n'),
+        ("print(sorted([region_name, service_name, user_name]))\n", 'service_name = "service"\n'),
+        ("with open('x.bin', 'wb') as f:\n    f.write(document())\n", 'return b"alpha"\n'),
+        ("register(make_thing, upload_file, text_cls)\n", "def upload_file(*args, **kwargs):\n    pass\n"),
+        ("kind = 'male' if old else 'female'\nprint(suffixes[kind])\n", 'suffixes = {"male": "male", "female": "female"}\n'),
+        ("if word in known:\n    print(known[word])\n    known.pop(word, None)\n", 'known = {"hello": "known"'),
+    ],
+)  # fmt: skip
+def test_a_value_is_what_a_reader_takes_it_for(code: str, definition: str) -> None:
+    assert definition in Space(code, "module").compose(Choice()).code
