@@ -1,6 +1,6 @@
 """How often `plan` leads to a one-statement fault, on programs that have one, without a model.
 
-Usage: python -m tests.benchmarks.causes [--only short|tuned|held|kinds|aside] [--without EVIDENCE] [NAME ...]
+Usage: python -m tests.benchmarks.causes [--only short|tuned|held|kinds|unseen] [--without EVIDENCE] [NAME ...]
 
 The programs are in five folders of `programs/`, all in the form that `faults.py` tells of:
 
@@ -10,7 +10,7 @@ The programs are in five folders of `programs/`, all in the form that `faults.py
     held      written with a part of `tuned`, and split from it at random, before anything was measured on them.
               Nothing was set on these: once a miss here has been looked at, the program moves to `tuned`
     kinds     short ones with the published kinds of faults, see `faults.py`
-    aside     others with such faults, on which nothing is set
+    unseen    others with such faults, on which nothing is set
 
 Measured are
 

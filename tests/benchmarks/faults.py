@@ -1,10 +1,9 @@
 """How often `verdict --offline` and `fix --offline` find a one-statement fault, on programs that have one.
 
-Usage: python -m tests.benchmarks.faults [--only tuned|held|kinds|aside] [NAME ...]
+Usage: python -m tests.benchmarks.faults [--only tuned|held|kinds|unseen] [NAME ...]
 
-Each program is a file of `programs/short/`, `kinds/` or `aside/`, correct as it stands: `# task:`, the visible tests as
-`# test:`, tests
-that no command sees as `# hidden:`, then the code. The fault is written where it belongs:
+Each program is a file of `programs/short/`, `kinds/` or `unseen/`, correct as it stands: `# task:`, the visible tests
+as `# test:`, tests that no command sees as `# hidden:`, then the code. The fault is written where it belongs:
 
     total += n  #! total = n        a line, and what stands there in the faulty program
     return out  #!                  a line that the faulty program does not have
@@ -13,8 +12,8 @@ that no command sees as `# hidden:`, then the code. The fault is written where i
 `load_faulty()` reads them as correct and faulty text. The ranking of blocks and the catalogue of small changes were
 tuned on every other program of `short`, in the order of their names; the rest were held back, and are reported apart.
 
-The faults of `kinds` and `aside` are of published kinds: those of QuixBugs and BugsInPy, of exercises and of
-questions that beginners ask, in programs written for this. Nothing is set on those of `aside`, which were written by
+The faults of `kinds` and `unseen` are of published kinds: those of QuixBugs and BugsInPy, of exercises and of
+questions that beginners ask, in programs written for this. Nothing is set on those of `unseen`, which were written by
 somebody who had not read the small changes, and their misses are not looked at: once they are, the programs move to
 `kinds`, and others are written.
 """
@@ -36,7 +35,7 @@ from llmdb.runner import Runner
 from llmdb.session import Session, Settings
 
 PROGRAMS = Path(__file__).parent / "programs"
-WITH_HIDDEN = ("kinds", "aside")
+WITH_HIDDEN = ("kinds", "unseen")
 """The folders beside `short` whose programs have hidden tests; they are named with their folder."""
 MARK = "#!"
 FIRST_RANKS = 3
@@ -73,7 +72,7 @@ def load_faulty() -> tuple[FaultyProgram, ...]:
 def load_folder(folder: str) -> tuple[FaultyProgram, ...]:
     """The programs of another folder, by name; they are named with it."""
     return tuple(
-        read_faulty(f"{folder}/{path.stem}", path.read_text("utf-8"), held=folder in ("held", "aside"))
+        read_faulty(f"{folder}/{path.stem}", path.read_text("utf-8"), held=folder in ("held", "unseen"))
         for path in sorted((PROGRAMS / folder).glob("*.py"))
     )
 
@@ -158,8 +157,8 @@ def open_session(program: FaultyProgram) -> Session:
 class Score:
     """What the two commands made of one program; `rank` is 0 when no block with the fault was listed.
 
-    `solved_asked` is whether the hidden tests pass when the questions were answered truthfully, of which there were
-    `asked`.
+    `passed_asked` and `solved_asked` are whether a change is proposed when the questions were answered truthfully, of
+    which there were `asked`, and whether it passes the hidden tests.
     """
 
     program: FaultyProgram
@@ -167,6 +166,7 @@ class Score:
     passed: bool
     solved: bool
     asked: int
+    passed_asked: bool
     solved_asked: bool
     seconds: float
     note: str
@@ -198,6 +198,7 @@ def measure(program: FaultyProgram) -> Score:
         passed=fixed["passed"],
         solved=solved,
         asked=asked,
+        passed_asked=last["passed"],
         solved_asked=_is_solved(program, last),
         seconds=seconds,
         note=fixed["note"],
@@ -213,13 +214,14 @@ def summary(name: str, scores: Sequence[Score]) -> str:
     count = len(scores)
     near = sum(1 <= score.rank <= FIRST_RANKS for score in scores)
     passed, solved = sum(score.passed for score in scores), sum(score.solved for score in scores)
+    kept, right = sum(score.passed_asked for score in scores), sum(score.solved_asked for score in scores)
     mean = sum(score.seconds for score in scores) / max(1, count)
     return (
         f"{name}: {count} programs; faulty block among the first {FIRST_RANKS} {near}/{count} = {near / count:.0%}; "
         f"fix passes visible tests {passed}/{count}, hidden tests {solved}/{count} = {solved / count:.0%}, "
         f"of those that pass {solved / max(1, passed):.0%}; "
-        f"with at most {MOST_ASKED} questions answered {sum(score.solved_asked for score in scores)}/{count}, "
-        f"{sum(score.asked for score in scores)} asked; "
+        f"after at most {MOST_ASKED} questions ({sum(score.asked for score in scores)} asked): proposed {kept}, "
+        f"right {right} = {right / max(1, kept):.0%}; "
         f"mean {mean:.1f} s"
     )
 
