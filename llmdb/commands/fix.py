@@ -26,6 +26,7 @@ from llmdb.repair.diffs import format_diff
 from llmdb.repair.profiler import SandboxProfiler
 from llmdb.repair.rounds import MAX_ROUNDS, Repair, RepairLoop, Round
 from llmdb.repair.search import DEFAULT_SECONDS, FixSearch, SearchResult, order_candidates, recorded_types
+from llmdb.repair.trials import recorded_keys
 from llmdb.repair.version_runner import VersionRunner
 from llmdb.runner.visible_tests import TestOutcome
 from llmdb.session import Session
@@ -229,7 +230,8 @@ def _search(session: Session, seconds: float) -> tuple[Repair, Question | None]:
         ),
     )
     ranking = rank_by_tests(session, runs)
-    result = search.run(code, order_candidates(code, ranking, session.cfg, types), types)
+    keys = recorded_keys([run.trace for run in runs])
+    result = search.run(code, order_candidates(code, ranking, session.cfg, types, keys), types)
     return _repair_of(code, before, result, profiler), result.question
 
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 _Sequence = TypeVar("_Sequence", str, list[object])
 
 MOST = 24
+_OWN_NAMES = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda
+"""What looks for names of a row of calls where they are not."""
 _LONGEST = 400
 """Characters of a call; a longer one says little more and costs as much as many."""
 
@@ -21,15 +23,60 @@ def further_calls(tests: Sequence[str], most: int = MOST) -> tuple[str, ...]:
         tests: statements, such as `assert f([3, 1], 2) == 4` or `assert Stack([1]).push(2).size() == 2`.
         most: how many at most.
     """
-    calls = [call for test in tests for call in _calls(test)]
+    calls = [call for test in tests for call in (_in_turn(test) or _calls(test))]
     given: dict[str, list[object]] = {}
     for call in calls:
         for argument in _arguments(call):
             given.setdefault(argument.name, []).append(ast.literal_eval(argument.value))
-    asked = [(call, list(_changed(call, given))) for call in calls]
+    asked = [(call, [*_in_other_order(call), *_changed(call, given)]) for call in calls]
     own = {ast.unparse(call) for call, _ in asked}
     found = dict.fromkeys(code for row in zip_longest(*(codes for _, codes in asked)) for code in row if code)
     return tuple(code for code in found if code not in own and len(code) <= _LONGEST)[:most]
+
+
+def _in_turn(test: str) -> list[ast.expr]:
+    """A test of several statements as one expression: `q = Queue(); q.put(1); assert q.take() == 1` as
+    `(q := Queue(), q.put(1), q.take())[-1]`; nothing for a test that is no such row of calls.
+    """
+    try:
+        *firsts, last = ast.parse(test).body
+    except (SyntaxError, ValueError):
+        return []
+    parts: list[ast.expr] = []
+    for one in firsts:
+        match one:
+            case ast.Assign(targets=[ast.Name() as name], value=value):
+                parts.append(ast.NamedExpr(target=name, value=value))
+            case ast.Expr(value=value):
+                parts.append(value)
+            case _:
+                return []
+    match last:
+        case ast.Assert(test=ast.Compare(left=asked) | ast.UnaryOp(operand=asked)) | ast.Assert(test=asked):
+            parts.append(asked)
+        case _:
+            return []
+    nested = any(isinstance(node, _OWN_NAMES) for part in parts for node in ast.walk(part))
+    return [_last_of(parts)] if firsts and not nested else []
+
+
+def _last_of(parts: list[ast.expr]) -> ast.expr:
+    minus_one = ast.UnaryOp(op=ast.USub(), operand=ast.Constant(1))
+    return ast.Subscript(value=ast.Tuple(elts=parts, ctx=ast.Load()), slice=minus_one, ctx=ast.Load())
+
+
+def _in_other_order(call: ast.expr) -> Iterator[str]:
+    """Rows of calls with one of them twice, left out, or after the next one."""
+    match call:
+        case ast.Subscript(value=ast.Tuple(elts=[first, *steps, last])):
+            for place, step in enumerate(steps):
+                if not isinstance(step, ast.NamedExpr):
+                    before, after = steps[:place], steps[place + 1 :]
+                    yield ast.unparse(_last_of([first, *before, step, step, *after, last]))
+                    yield ast.unparse(_last_of([first, *before, *after, last]))
+                    yield ast.unparse(_last_of([first, *before, *after[:1], step, *after[1:], last]))
+            if isinstance(last, ast.Call):
+                yield ast.unparse(_last_of([first, *steps, last, last]))
 
 
 def _calls(test: str) -> Iterator[ast.Call]:
@@ -67,7 +114,7 @@ class _Argument(NamedTuple):
             self.holder[self.place] = value
 
 
-def _arguments(call: ast.Call) -> Iterator[_Argument]:
+def _arguments(call: ast.expr) -> Iterator[_Argument]:
     """The literal arguments of a call and of those within, its own first."""
     for node in ast.walk(call):
         if isinstance(node, ast.Call):
@@ -102,8 +149,9 @@ def _may_be_given(others: Iterator[object], given: Sequence[object]) -> Iterator
     least = 1 if lowest >= 1 else 0 if lowest >= 0 else -math.inf
     are_sorted = len(lists) > 1 and all(map(_is_sorted, lists))
     for other in others:
-        is_meant = min(_numbers_in(other), default=least) >= least
-        if is_meant and not (are_sorted and isinstance(other, list) and not _is_sorted(other)):
+        if are_sorted and isinstance(other, list):
+            other = _in_order(other)
+        if other is not None and min(_numbers_in(other), default=least) >= least:
             yield other
 
 
@@ -118,6 +166,13 @@ def _numbers_in(value: object) -> list[float]:
     return []
 
 
+def _in_order(values: list[Any]) -> list[Any] | None:
+    try:
+        return sorted(values)
+    except TypeError:
+        return None
+
+
 def _is_sorted(values: Sequence[Any]) -> bool:
     try:
         return all(one <= other for one, other in pairwise(values))
@@ -125,7 +180,7 @@ def _is_sorted(values: Sequence[Any]) -> bool:
         return False
 
 
-def _changed(call: ast.Call, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
+def _changed(call: ast.expr, given: Mapping[str, Sequence[object]]) -> Iterator[str]:
     arguments = list(_arguments(call))
     for row in zip_longest(
         *(

@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import field, replace
 from itertools import zip_longest
+from math import hypot
 
 from llmdb.locate.block_ranking import Suspicion, TestedRun
 from llmdb.program.graph import ControlFlowGraph
 from llmdb.repair.changes.mutations import Mutation, mutations
-from llmdb.repair.changes.scope import Types
+from llmdb.repair.changes.scope import Keys, Types
 from llmdb.repair.deciding_question import Question, find_question
 from llmdb.repair.further_calls import further_calls
+from llmdb.repair.unused_names import unused_names
 from llmdb.repair.version_runner import Tried, VersionRunner
 from llmdb.values import dataclass
 
@@ -33,6 +35,8 @@ FIRST_TICKS = 20_000
 MOST_COMPARED = 60
 VOTE = 0.75
 """What the vote of a change is worth beside that of one which costs one less."""
+UNUSED = 3
+"""How much more a change costs where it leaves a name unread that the program read."""
 CHEAP = 3
 """Two changes at once are tried when both cost at most this, or when the first alone made more tests pass."""
 MOST_PARENTS = 60
@@ -83,11 +87,15 @@ def recorded_types(runs: Sequence[TestedRun]) -> Types:
 
 
 def order_candidates(
-    code: str, suspects: Sequence[Suspicion], cfg: ControlFlowGraph, types: Types | None = None
+    code: str,
+    suspects: Sequence[Suspicion],
+    cfg: ControlFlowGraph,
+    types: Types | None = None,
+    keys: Keys | None = None,
 ) -> list[Mutation]:
     """Changes of the lines that failing runs ran: likely faults of suspect blocks first."""
     rank = _line_ranks(suspects, cfg)
-    found = mutations(code, frozenset(rank) | _definition_lines(code), types)
+    found = mutations(code, frozenset(rank) | _definition_lines(code), types, keys)
     worst = len(suspects)
     return sorted(found, key=lambda change: change.cost + RANK_WEIGHT * rank.get(change.line, worst))
 
@@ -222,8 +230,8 @@ class FixSearch:
 
         A right change can be written in several ways, and a wrong one is wrong in its own. (The vote is that of
         Wang et al. 2023, "Self-consistency improves chain of thought reasoning", with changes for samples, of which
-        the likelier ones count more.) One that gives the same whatever it is called with comes last, if the program
-        did not.
+        the likelier ones count more, and a few likely ones more than many unlikely ones.) One that gives the same
+        whatever it is called with comes last, if the program did not.
         """
         groups: dict[tuple[str, ...], list[Mutation]] = {}
         compared = fits[:MOST_COMPARED]
@@ -234,12 +242,16 @@ class FixSearch:
         )
         for change, one in zip_longest(compared, tried):
             groups.setdefault(one.outputs if one is not None else (), []).append(change)
+        own = unused_names(self._code)
+        costs = {
+            change.code: change.cost + UNUSED * bool(unused_names(change.code) - own) for change in compared
+        }
         for group in groups.values():
-            group.sort(key=lambda change: change.cost)  # the simplest of those that do the same
+            group.sort(key=lambda change: costs.get(change.code, change.cost))  # the simplest of those alike
 
         def worth(outputs: tuple[str, ...]) -> tuple[bool, bool, float]:
             group = groups[outputs]
-            votes = sum(VOTE**change.cost for change in group)
+            votes = hypot(*(VOTE ** costs.get(change.code, change.cost) for change in group))
             return self._refused(group), _says_always_the_same(outputs, before.outputs), -votes
 
         for group in [groups[outputs] for outputs in sorted(groups, key=worth)]:

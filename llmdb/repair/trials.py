@@ -6,7 +6,7 @@ The changed programs run in the sandbox with every layer, or not at all: nobody 
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 
@@ -105,10 +105,10 @@ def _chosen(
     return [change for *_, change in ranked[:MOST_TRIALS]]
 
 
-def recorded_keys(trace: Visits) -> Keys:
+def recorded_keys(traces: Iterable[Visits]) -> Keys:
     """The keys of the variables that are dicts, at the first and the last run of each block; texts and numbers only."""
     found: dict[str, dict[str, None]] = {}
-    for block in trace.cfg.blocks:
+    for trace, block in ((one, block) for one in traces for block in one.cfg.blocks):
         steps = trace.steps_of_block(block.id)
         for number in {steps[0], steps[-1]} if len(steps) else ():
             for name, value in trace.state(number).items():

@@ -69,3 +69,30 @@ def test_nothing_is_asked_that_the_tests_arguments_exclude() -> None:
 
 def test_of_one_test_alone_no_rule_is_read() -> None:
     assert {"f(0)", "f(-1)"} <= {*further_calls(("assert f(1) == 1",))}
+
+
+def test_a_test_of_several_statements_is_one_call_whose_steps_come_twice_or_not_or_later() -> None:
+    test = "q = Queue(); q.put(1); q.put(3); assert q.take() == 1"
+    assert further_calls((test,), most=8) == (
+        "((q := Queue()), q.put(1), q.put(1), q.put(3), q.take())[-1]",
+        "((q := Queue()), q.put(3), q.take())[-1]",
+        "((q := Queue()), q.put(3), q.put(1), q.take())[-1]",
+        "((q := Queue()), q.put(1), q.put(3), q.put(3), q.take())[-1]",
+        "((q := Queue()), q.put(1), q.take())[-1]",
+        "((q := Queue()), q.put(1), q.put(3), q.take(), q.take())[-1]",
+        "((q := Queue()), q.put(2), q.put(3), q.take())[-1]",
+        "((q := Queue()), q.put(1), q.put(4), q.take())[-1]",
+    )
+
+
+def test_what_looks_names_up_elsewhere_is_no_row_of_calls() -> None:
+    assert further_calls(("q = Queue(); q.put(1); assert [q.take() for _ in range(1)] == [1]",), most=1) == (
+        "q.put(2)",
+    )
+
+
+def test_where_lists_are_sorted_others_are_put_in_order() -> None:
+    found = further_calls(("assert f([1, 1, 2]) == 2", "assert f([1, 2, 2, 2]) == 3"))
+    assert "f([1, 1, 1, 1, 2, 2])" in found
+    lists = [ast.literal_eval(code[2:-1]) for code in found]
+    assert all(one == sorted(one) for one in lists)

@@ -62,4 +62,4 @@ def test_the_keys_of_dicts_are_those_of_the_recording() -> None:
     program = Program(snippet=parse_snippet(code, name="keys.py"))
     cfg = build_cfg(program.snippet, "block")
     trace = build_visits(Runner().record(program, cfg, RunOptions()), cfg)
-    assert recorded_keys(trace) == {"row": ("'name'", "3"), "other": ("'place'", "'place2'")}
+    assert recorded_keys([trace]) == {"row": ("'name'", "3"), "other": ("'place'", "'place2'")}

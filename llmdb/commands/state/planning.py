@@ -264,7 +264,7 @@ def _helped(
     )
     passed = tuple(outcome.passed for outcome in session.test_outcomes)
     types = recorded_types([TestedRun(passed=False, trace=session.visits)])
-    return try_changes(versions, lines, passed, types, recorded_keys(session.visits), executed)
+    return try_changes(versions, lines, passed, types, recorded_keys([session.visits]), executed)
 
 
 def _made(planner: Planner, step: VisitNo, names: tuple[str, ...]) -> frozenset[Place]:

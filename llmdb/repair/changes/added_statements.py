@@ -8,6 +8,11 @@ from llmdb.repair.changes.scope import NUMERIC, Function, Scope, Simple, parts_o
 from llmdb.types import LineNo
 
 _Loop = ast.For | ast.AsyncFor | ast.While
+_CUT_OFF = 4
+"""How much more a way out costs behind which statements are never run, or no second turn of the loop."""
+_AGAIN = 2
+"""How much more a statement costs that the same body has already."""
+_PARTS = frozenset({"set", "list", "dict", "deque"})
 _Exit = ast.Return | ast.Raise | ast.Break | ast.Continue
 
 
@@ -36,18 +41,26 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
     source = scope.source
     texts = [*_texts(scope), *_others(scope)]
     for body, loop in _bodies(scope.node, None):
+        moved = dict.fromkeys(_taken_elsewhere(scope))
         exits = ("continue", "break") if loop is not None else ()
         steps = list(_steps(scope, loop)) if loop is not None else []
+        whole = loop.body if isinstance(loop, _Loop) else None
         for before, after in zip([None, *body], [*body, None], strict=True):
             line = _line(before, after, lines)
             if line is None or (after is None and isinstance(before, _Exit)):
                 continue
             beside = {source.text(one) for one in (before, after) if isinstance(one, Simple)}
+            known = {source.text(one) for one in body if isinstance(one, Simple)}
             at, left, right = _gap(source, before, after)
             for text in dict.fromkeys((*texts, *exits)):
                 if text not in beside:
-                    yield line, (at, at, f"{left}{text}{right}", f"{text} added", 4)
-            for text in steps:
+                    cost = 4 + (_AGAIN if text in known else 0)
+                    if text.startswith(("return", "break", "continue")) and (
+                        after is not None or body is whole
+                    ):
+                        cost += _CUT_OFF
+                    yield line, (at, at, f"{left}{text}{right}", f"{text} added", cost)
+            for text in (*steps, *moved):
                 yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
@@ -72,6 +85,26 @@ def _others(scope: Scope) -> Iterator[str]:
         yield "return"
 
 
+def _taken_elsewhere(scope: Scope) -> Iterator[str]:
+    """What is added in one place, taken off in another, as from an account to an account."""
+    for one in scope.statements:
+        match one:
+            case ast.AugAssign(
+                op=ast.Add() | ast.Sub() as op, target=ast.Subscript() | ast.Attribute() as target
+            ):
+                sign = "-" if isinstance(op, ast.Add) else "+"
+                for part in ast.walk(target):
+                    if isinstance(part, ast.Name) and part.id != "self":
+                        for other in scope.alike(part.id):
+                            text = scope.source.data[
+                                slice(scope.source.span(target)[0], scope.source.span(part)[0])
+                            ].decode()
+                            rest = scope.source.data[
+                                slice(scope.source.span(part)[1], scope.source.span(target)[1])
+                            ].decode()
+                            yield f"{text}{other}{rest} {sign}= {scope.source.text(one.value)}"
+
+
 def _elsewhere(scope: Scope) -> Iterator[str]:
     """What the function puts into a container, put into another one that is like it."""
     for one in scope.statements:
@@ -90,6 +123,12 @@ def _updates(scope: Scope) -> Iterator[str]:
     for name in scope.of_type("int"):
         yield from (f"{name} += 1", f"{name} -= 1", f"{name} = 0")
     yield from (f"{name} = []" for name in scope.of_type("list"))
+    yield from (f"{name}.popleft()" for name in scope.of_type("deque"))
+    yield from (f"{name}.pop(0)" for name in scope.of_type("list"))
+    for held in scope.of_type("set"):
+        yield from (
+            f"{held}.add({name})" for name in scope.names if not scope.types.get(name, _PARTS) & _PARTS
+        )
     yield from (f"{name} = {other}" for name in scope.names for other in scope.alike(name))
 
 

@@ -26,9 +26,9 @@ ARITHMETIC = {
     ast.FloorDiv: ("/", "%", "*", "-"),
     ast.Mod: ("//", "/", "-"),
     ast.Pow: ("*", "+"),
-    ast.BitAnd: ("|",),
-    ast.BitOr: ("&", "^"),
-    ast.BitXor: ("|", "&"),
+    ast.BitAnd: ("|", "-"),
+    ast.BitOr: ("&", "^", "-"),
+    ast.BitXor: ("|", "&", "-"),
     ast.LShift: (">>",),
     ast.RShift: ("<<",),
 }
@@ -38,9 +38,12 @@ SYMBOLS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is",
     ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+SETS = frozenset({"set", "frozenset", "dict_keys", "Counter"})
 IN_A_TABLE = 3
 """How much less likely a constant is wrong that stands among others in a display."""
 KEYS = ("len", "abs", "str.lower", "lambda item: item[1]", "lambda item: item[-1]", "lambda item: item[0]")
+KEPT = ("{}", "{} is not None", "{}.isalpha()", "{}.isalnum()", "{}.isdigit()", "{} > 0")
+"""Conditions for the items of a comprehension that has none."""
 CONVERSIONS = ("sorted", "reversed", "list", "set", "abs", "int", "str")
 METHOD_TWINS = {
     "append": ("extend", "remove"),
@@ -87,6 +90,12 @@ METHOD_TWINS = {
     "values": ("keys", "items"),
     "items": ("values",),
     "add": ("discard",),
+    "discard": ("add",),
+    "remove": ("discard",),
+    "ljust": ("rjust",),
+    "rjust": ("ljust",),
+    "index": ("find",),
+    "appendleft": ("append",),
     "floor": ("ceil",),
     "ceil": ("floor",),
     "bisect": ("bisect_left",),
@@ -102,7 +111,7 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
     if isinstance(node, ast.Compare):
         yield from _comparison_changes(source, node)
     elif isinstance(node, ast.BinOp):
-        yield from _arithmetic_changes(source, node)
+        yield from _arithmetic_changes(source, node, scope)
     elif isinstance(node, ast.BoolOp):
         yield from _boolean_changes(source, node)
     elif isinstance(node, ast.UnaryOp):
@@ -126,6 +135,11 @@ def expression_changes(source: Source, node: ast.AST, scope: Scope) -> Iterator[
         begin, end = source.span(node)
         body, orelse = source.text(node.body), source.text(node.orelse)
         yield begin, end, f"{orelse} if {source.text(node.test)} else {body}", "branches swapped", 4
+    elif isinstance(node, ast.comprehension) and isinstance(node.target, ast.Name) and not node.ifs:
+        at = source.span(node.iter)[1]
+        for form in KEPT:
+            condition = form.format(node.target.id)
+            yield at, at, f" if {condition}", f"only those with {condition}", 6
     elif isinstance(node, ast.Attribute):
         begin, end = source.span(node.value)[1], source.span(node)[1]
         for twin in METHOD_TWINS.get(node.attr, ()):
@@ -150,20 +164,23 @@ def _comparison_changes(source: Source, node: ast.Compare) -> Iterator[Change]:
     yield begin, end, f"(not ({source.text(node)}))", "condition negated", 4
 
 
-def _arithmetic_changes(source: Source, node: ast.BinOp) -> Iterator[Change]:
+def _arithmetic_changes(source: Source, node: ast.BinOp, scope: Scope) -> Iterator[Change]:
     begin, end = source.between(node.left, node.right)
     gap = source.data[begin:end].decode()
     old = SYMBOLS[type(node.op)]
     for place, new in enumerate(ARITHMETIC.get(type(node.op), ())):
         if gap.count(old) == 1:
             yield begin, end, gap.replace(old, new), f"{old} to {new}", 2 if place == 0 else 4 + place
+    if isinstance(node.op, ast.Sub) and (scope.kinds(node.left) | scope.kinds(node.right)) & SETS:
+        for new in "&|^":
+            yield begin, end, gap.replace(old, new), f"{old} to {new}", 4
     if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
         item, count = source.text(node.left.elts[0]), source.text(node.right)
         made = f"[{item} for _ in range({count})]"
         yield *source.span(node), made, "a fresh item for each place", 3
     if isinstance(node.op, ast.Div | ast.FloorDiv):
         left, right = source.grouped(node.left), source.grouped(node.right)
-        yield *source.span(node), source.in_place(node, f"-(-{left} // {right})"), "rounded up", 3
+        yield *source.span(node), source.in_place(node, f"-(-{left} // {right})"), "rounded up", 2
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod | ast.Pow):
         whole = source.span(node)
         yield *whole, f"{source.text(node.right)} {old} {source.text(node.left)}", "operands swapped", 4
@@ -287,6 +304,7 @@ def _call_changes(source: Source, node: ast.Call, scope: Scope) -> Iterator[Chan
 
 def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
     """`rows.sort()` by something else, or the other way."""
+    yield from _order_of_equals(source, node)
     given = {keyword.arg for keyword in node.keywords}
     at = source.span(node)[1] - 1
     comma = ", " if given else ""
@@ -297,6 +315,26 @@ def _sort_changes(source: Source, node: ast.Call) -> Iterator[Change]:
         yield at, at, f"{comma}reverse=True", "sorted the other way", 4
 
 
+def _order_of_equals(source: Source, node: ast.Call) -> Iterator[Change]:
+    """What comes first of items whose keys are equal, or the largest first and such items in their own order."""
+    for keyword in node.keywords:
+        match keyword:
+            case ast.keyword(
+                arg="key", value=ast.Lambda(args=ast.arguments(args=[ast.arg(arg=name)]), body=body)
+            ) if not isinstance(body, ast.Tuple):
+                text = source.text(body)
+                rest = ("[0]", "[1]", "") if isinstance(body, ast.Subscript) else ("",)
+                for sign in ("", "-"):
+                    for part in rest:
+                        if f"{name}{part}" != text:
+                            made = f"({sign}{text}, {name}{part})"
+                            yield *source.span(body), made, f"{text} to {made}", 5
+                yield *source.span(body), f"-{source.grouped(body)}", f"{text} to -{text}", 4
+            case ast.keyword(arg="key", value=ast.Name(id=function)):
+                made = f"lambda item: ({function}(item), item)"
+                yield *source.span(keyword.value), made, f"{function} to {made}", 5
+
+
 def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: Scope) -> Iterator[Change]:
     for twin in METHOD_TWINS.get(function.id, ()):
         yield *source.span(function), twin, f"{function.id} to {twin}", 2
@@ -305,6 +343,9 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
         at = source.span(stop)[1]
         yield at, at, " + 1", "range one longer", 1
         yield at, at, " - 1", "range one shorter", 1
+        yield from (
+            (at, at, f" - {name} + 1", f"range to the last {name}", 6) for name in scope.of_type("int")
+        )
         yield *source.span(node), f"reversed({source.text(node)})", "range the other way", 5
         if len(node.args) == 1:
             at = source.span(stop)[0]
@@ -315,6 +356,10 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
                 at = source.span(start)[1]
                 yield at, at, " + 1", "range starts one later", 2
                 yield at, at, " - 1", "range starts one earlier", 2
+    if function.id == "range" and len(node.args) == 2:
+        at = source.span(node.args[1])[1]
+        yield from ((at, at, f", {name}", f"range by {name}", 6) for name in scope.of_type("int"))
+        yield at, at, ", 2", "range by 2", 8
     if function.id == "enumerate" and len(node.args) == 1 and not node.keywords:
         at = source.span(node)[1] - 1
         yield at, at, ", 1", "counted from 1", 4
@@ -328,6 +373,8 @@ def _builtin_changes(source: Source, node: ast.Call, function: ast.Name, scope: 
             "defaultdict",
         }:
             yield at, at, f", key={node.args[0].id}.get", "by the values", 4
+    if function.id in ("sorted", "max", "min"):
+        yield from _order_of_equals(source, node)
     if function.id == "sorted" and not node.keywords:
         at = source.span(node)[1] - 1
         yield at, at, ", reverse=True", "sorted the other way", 4

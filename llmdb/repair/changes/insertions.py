@@ -1,12 +1,13 @@
 """Small changes that add a condition, a base case, or a way out of a function."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from llmdb.repair.changes.program_source import Change, Source
-from llmdb.repair.changes.scope import Function, Scope
+from llmdb.repair.changes.scope import NUMERIC, Function, Scope, first_statement
 
 BASE_CASES = ("0", "1", "[]", "''", "None", "True", "False", "{}")
+TYPES = frozenset({"int", "float", "str", "list", "dict", "tuple", "set"})
 EMPTY = {"list": "[]", "dict": "{}", "str": "''", "tuple": "()", "set": "set()"}
 
 
@@ -53,11 +54,11 @@ def _grouped_or(text: str, test: ast.expr) -> str:
     return f"({text})" if is_loose or (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)) else text
 
 
-def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
+def function_guards(source: Source, function: ast.stmt, scope: Scope) -> Iterator[Change]:
     """A base case in front of a function's body."""
     if not isinstance(function, Function):
         return
-    first = _after_docstring(function.body)
+    first = first_statement(function.body)
     at = source.span(first)[0]
     indent = " " * first.col_offset
     parameters = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
@@ -70,9 +71,39 @@ def function_guards(source: Source, function: ast.stmt) -> Iterator[Change]:
             for result in results:
                 guard = f"if {test}:\n{indent}    return {result}\n{indent}"
                 yield at, at, guard, f"a base case: {result} if {test}", 9
+    if _calls_itself(function):
+        for name in parameters:
+            yield from _guards_by_type(scope, name, at, indent)
+    for name in parameters:
+        for form in _forms(scope, name):
+            yield at, at, f"{name} = {form}\n{indent}", f"{name} to {form} first", 8
     for name in parameters[:1]:
         yield at, at, f"{name} = {name}.copy()\n{indent}", "a copy of the argument", 8
         yield at, at, f"{name} = list({name})\n{indent}", "a list of the argument", 8
+
+
+def _forms(scope: Scope, name: str) -> Iterator[str]:
+    """What an argument may be brought to before anything is done with it."""
+    kinds = scope.types.get(name, frozenset())
+    if kinds & NUMERIC:
+        yield f"abs({name})"
+        yield from (f"{name} % len({other})" for other in scope.of_type("list", "str", "tuple"))
+    if "str" in kinds:
+        yield from (f"{name}.{method}()" for method in ("lower", "strip"))
+
+
+def _calls_itself(function: Function) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == function.name for node in ast.walk(function))
+
+
+def _guards_by_type(scope: Scope, name: str, at: int, indent: str) -> Iterator[Change]:
+    """A base case of a function that calls itself, for arguments of one of the types that it was given."""
+    kinds = sorted(scope.types.get(name, frozenset()) & TYPES)
+    for kind in kinds if len(scope.types.get(name, ())) > 1 else ():
+        for test in (f"isinstance({name}, {kind})", f"not isinstance({name}, {kind})"):
+            for result in (name, f"[{name}]", *BASE_CASES[:5]):
+                guard = f"if {test}:\n{indent}    return {result}\n{indent}"
+                yield at, at, guard, f"a base case: {result} if {test}", 9
 
 
 def guards_between(source: Source, scope: ast.AST, statement: ast.stmt, names: Scope) -> Iterator[Change]:
@@ -86,12 +117,8 @@ def guards_between(source: Source, scope: ast.AST, statement: ast.stmt, names: S
         if name not in used:
             continue
         own = [EMPTY[kind] for kind in names.types.get(name, frozenset()) if kind in EMPTY]
-        for result in dict.fromkeys([*own, "0", "None", "False", "True", "-1"]):
+        others = [text for other in names.names if other != name for text in (other, f"[{other}]")]
+        plain = dict.fromkeys([*own, "0", "None", "False", "True", "-1"])
+        for result in dict.fromkeys([*plain, *others]):
             guard = f"if not {name}:\n{indent}    return {result}\n{indent}"
-            yield at, at, guard, f"{result} if not {name}", 9
-
-
-def _after_docstring(body: Sequence[ast.stmt]) -> ast.stmt:
-    first = body[0]
-    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    return body[1] if is_text and len(body) > 1 else first
+            yield at, at, guard, f"{result} if not {name}", 9 if result in plain else 10

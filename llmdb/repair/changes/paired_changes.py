@@ -23,10 +23,12 @@ def paired_changes(source: Source, node: ast.AST) -> Iterator[Change]:
     """The changes of one node that touch two of its operands."""
     if isinstance(node, ast.BinOp):
         yield from _regrouped(source, node, node.left, node.right)
+        yield from _exchanged(source, node)
         yield from _both_sides(source, node.left, node.right)
     elif isinstance(node, ast.BoolOp):
         yield from _regrouped_conditions(source, node)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield from _as_numbers(source, node.left, node.comparators[0])
         yield from _both_sides(source, node.left, node.comparators[0])
 
 
@@ -45,6 +47,30 @@ def _regrouped(source: Source, node: ast.BinOp, left: ast.expr, right: ast.expr)
         inside = source.data[begin - 1 : end + 1]
         if isinstance(side, ast.BinOp) and inside[:1] == b"(" and inside[-1:] == b")":
             yield begin - 1, end + 1, source.text(side), "parentheses left out", _GROUPING + 1
+
+
+def _exchanged(source: Source, node: ast.BinOp) -> Iterator[Change]:
+    """`a + b * c` as `b + a * c` and `c + b * a`: the wrong one of three is outside."""
+    for outer, inner in ((node.left, node.right), (node.right, node.left)):
+        if not isinstance(inner, ast.BinOp) or type(inner.op) is type(node.op):
+            continue
+        for part in (inner.left, inner.right):
+            first, last = sorted((outer, part), key=source.span)
+            gap = source.data[slice(*source.between(first, last))].decode()
+            text = source.grouped(last) + gap + source.grouped(first)
+            yield source.span(first)[0], source.span(last)[1], text, "operands exchanged", 4
+
+
+def _as_numbers(source: Source, left: ast.expr, right: ast.expr) -> Iterator[Change]:
+    """Texts of numbers compared as numbers: `age >= "18"` as `int(age) >= 18`."""
+    for side, other in ((left, right), (right, left)):
+        match side:
+            case ast.Constant(value=str() as text) if text.lstrip("-").isdecimal():
+                first, last = sorted((side, other), key=source.span)
+                gap = source.data[slice(*source.between(first, last))].decode()
+                made = {id(side): text, id(other): f"int({source.text(other)})"}
+                text = made[id(first)] + gap + made[id(last)]
+                yield source.span(first)[0], source.span(last)[1], text, "compared as numbers", 2
 
 
 def _is_bare(source: Source, first: ast.expr, second: ast.expr) -> bool:

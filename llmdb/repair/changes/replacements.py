@@ -102,6 +102,10 @@ def _other_target(scope: Scope, node: ast.expr) -> Iterator[Change]:
     if isinstance(node, ast.Name):
         yield from (_put(scope, node, name, 5) for name in scope.alike(node.id))
         yield from (_put(scope, node, name, 8) for name in scope.visible if name != node.id)
+        if isinstance(scope.source.parent(node), ast.Tuple) and node.id != "_":
+            yield _put(scope, node, "_", 5)
+        if scope.is_method and node.id in scope.fields:
+            yield _put(scope, node, f"self.{node.id}", 3)
     elif isinstance(node, ast.Attribute):
         yield from _other_field(scope, node, scope.fields, 4)
 
@@ -128,11 +132,20 @@ def _of_call(scope: Scope, node: ast.Call) -> Iterator[Change]:
         yield from (
             (begin, end, end_of, f"{now} to {end_of}", 3) for end_of in _OTHER_ENDS.get(function.attr, ())
         )
+        yield from _other_asked(scope, node, function)
     plain = [argument for argument in node.args if not isinstance(argument, ast.Starred)]
     for left, right in combinations(plain, 2):
         gap = source.data[slice(*source.between(left, right))].decode()
         text = source.text(right) + gap + source.text(left)
         yield source.span(left)[0], source.span(right)[1], text, "arguments swapped", 3
+
+
+def _other_asked(scope: Scope, node: ast.Call, function: ast.Attribute) -> Iterator[Change]:
+    """Another key that a dict is asked for by a method."""
+    if function.attr in ("get", "pop", "setdefault") and node.args and isinstance(node.args[0], ast.Constant):
+        own = scope.recorded.get(function.value.id, ()) if isinstance(function.value, ast.Name) else ()
+        for key in dict.fromkeys((*own, *scope.keys)):
+            yield _put(scope, node.args[0], key, 4)
 
 
 def _other_key(scope: Scope, node: ast.Subscript) -> Iterator[Change]:

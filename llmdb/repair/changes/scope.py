@@ -36,11 +36,13 @@ class Scope:
         visible: these and the module's.
         numbers, texts: constants that are written in it.
         values: variables, fields and items, as they are written.
+        compared: names that are compared by size, or given to max() or min().
         rests: what the slices leave that are taken in it, such as `items[n:]` for `items[:n]`.
         keys: constants that some container of the program is asked for.
         recorded: the keys of each dict.
         fields, methods, functions: the names of those that the program defines.
         statements: simple statements of it, and of other methods if they need nothing but the object.
+        attributes_asked: attributes of the object of a method.
         attributes: what would give the object of a method containers of its own where its class has them, and what
             counts in an attribute that is never changed.
     """
@@ -53,6 +55,7 @@ class Scope:
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
     values: tuple[tuple[str, ast.expr], ...]
+    compared: frozenset[str]
     rests: tuple[str, ...]
     keys: tuple[str, ...]
     recorded: Keys
@@ -60,6 +63,7 @@ class Scope:
     methods: tuple[str, ...]
     functions: tuple[str, ...]
     statements: tuple[ast.stmt, ...]
+    attributes_asked: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     is_method: bool = field(default=False)
 
@@ -68,6 +72,13 @@ class Scope:
         if isinstance(node, ast.Name):
             return self.types.get(node.id, frozenset())
         return frozenset({type(node.value).__name__}) if isinstance(node, ast.Constant) else frozenset()
+
+    def stored_before(self, statement: ast.stmt) -> frozenset[str]:
+        """Names that were set above a statement."""
+        nodes = (node for node in ast.walk(self.node) if isinstance(node, ast.Name))
+        return frozenset(
+            node.id for node in nodes if isinstance(node.ctx, ast.Store) and node.lineno < statement.lineno
+        )
 
     def fits(self, node: ast.AST, other: ast.AST) -> bool:
         """Whether both may be of the same type."""
@@ -132,6 +143,7 @@ def _scope(
         numbers=_numbers(node) if node is not source.tree else (),
         texts=tuple(dict.fromkeys(_texts(node)))[:MOST_NUMBERS],
         values=tuple(values.items())[:MOST_VALUES],
+        compared=frozenset(name for part in own for name in _compared(part)),
         rests=_once(text for part in own for text in _rests(source, part)),
         keys=tuple(dict.fromkeys(_keys(tree)))[:MOST_KEYS],
         recorded=recorded,
@@ -145,9 +157,18 @@ def _scope(
         ),
         functions=_once(n.name for n in source.tree.body if isinstance(n, Function)),
         statements=tuple(_statements(node, owner, frozenset(names))),
+        attributes_asked=_once(
+            text for text, part in values.items() if isinstance(part, ast.Attribute) and _is_field(part)
+        ),
         attributes=tuple(_attributes(source, owner)),
         is_method=owner is not None,
     )
+
+
+def first_statement(body: Sequence[ast.stmt]) -> ast.stmt:
+    """The first of a function's body that is no docstring, where there is one."""
+    is_text = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return body[1] if is_text and len(body) > 1 else body[0]
 
 
 def parts_of(statement: ast.stmt) -> list[ast.AST]:
@@ -180,6 +201,17 @@ def _is_field(node: ast.expr) -> bool:
 def _is_short(node: ast.expr, text: str) -> bool:
     is_slice = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
     return not is_slice and len(text) < _LONGEST and "\n" not in text
+
+
+def _compared(part: ast.AST) -> Iterator[str]:
+    match part:
+        case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], comparators=others):
+            names = [left, *others]
+        case ast.Call(func=ast.Name(id="max" | "min"), args=names):
+            pass
+        case _:
+            return
+    yield from (name.id for name in names if isinstance(name, ast.Name))
 
 
 def _rests(source: Source, part: ast.AST) -> Iterator[str]:

@@ -12,6 +12,17 @@ from llmdb.repair.changes.insertions import (
 from llmdb.repair.changes.program_source import Change, Source, bodies_of
 from llmdb.repair.changes.scope import Scope
 
+CAUGHT = (
+    "KeyError",
+    "IndexError",
+    "ValueError",
+    "TypeError",
+    "ZeroDivisionError",
+    "AttributeError",
+    "Exception",
+)
+"""What handlers are tried with."""
+
 
 def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names: Scope) -> Iterator[Change]:
     """The changes of a statement that stands in `scope`, whose variables are `names`."""
@@ -29,7 +40,7 @@ def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names
         for new in (*ARITHMETIC.get(type(statement.op), ()), ""):
             yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2 if new else 5
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        yield from _assignment_changes(source, statement, statement.targets[0])
+        yield from _assignment_changes(source, statement, statement.targets[0], names)
     if isinstance(statement, ast.Return) and statement.value is not None:
         value = source.text(statement.value)
         yield *source.span(statement.value), f"not ({value})", "result negated", 4
@@ -41,21 +52,34 @@ def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names
                 yield *source.span(statement.value), name, f"return {name}", 7
     if isinstance(statement, ast.Assign):
         yield from _loop_changes(source, scope, statement)
+        yield from _at_once(source, scope, statement)
+    if isinstance(statement, ast.Try):
+        yield from _handler_changes(source, statement)
     yield from _move_changes(source, statement)
     yield from _order_changes(source, scope, statement)
     yield from guards_between(source, scope, statement, names)
     if isinstance(statement, ast.FunctionDef):
         yield from _default_changes(source, statement)
-        yield from function_guards(source, statement)
+        yield from function_guards(source, statement, names)
 
 
-def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
+def _assignment_changes(
+    source: Source, statement: ast.Assign, target: ast.expr, names: Scope
+) -> Iterator[Change]:
     """Assignment where something was to be added, or collected under a key."""
     value = source.text(statement.value)
     begin, end = source.span(statement.value)
     if isinstance(target, ast.Name | ast.Subscript | ast.Attribute):
         for operator in ("+=", "-=", "*="):
             yield *source.between(target, statement.value), f" {operator} ", f"= to {operator}", 3
+    if isinstance(target, ast.Name) and _is_number(statement.value):
+        if target.id in names.stored_before(statement):
+            for other in names.of_type("int", "float"):
+                if other != target.id:
+                    yield begin, end, f"{target.id} % {other}", f"{value} to {target.id} % {other}", 6
+                    yield begin, end, f"{target.id} - {other}", f"{value} to {target.id} - {other}", 6
+        for bound in ('float("inf")', 'float("-inf")') if target.id in names.compared else ():
+            yield begin, end, bound, f"{value} to {bound}", 4
     if not isinstance(target, ast.Subscript):
         return
     holder, key = source.text(target.value), source.text(target.slice)
@@ -64,6 +88,11 @@ def _assignment_changes(source: Source, statement: ast.Assign, target: ast.expr)
     kept = source.text(item) if item is not None else value
     collected = f"{holder}.setdefault({key}, []).append({kept})"
     yield *source.span(statement), collected, f"collected in {holder}", 5 if item is not None else 7
+
+
+def _is_number(node: ast.expr) -> bool:
+    value = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
 def _keyword_changes(source: Source, statement: ast.If | ast.While) -> Iterator[Change]:
@@ -113,6 +142,28 @@ def _order_changes(source: Source, scope: ast.AST, statement: ast.stmt) -> Itera
             start, end = source.span(following)
             gap = source.data[middle:start].decode()
             yield begin, end, source.text(following) + gap + source.text(statement), "statements swapped", 6
+
+
+def _at_once(source: Source, scope: ast.AST, statement: ast.Assign) -> Iterator[Change]:
+    """Two assignments in one, of which the second reads what was there before the first."""
+    for node in ast.walk(scope):
+        for body in bodies_of(node):
+            following = body[body.index(statement) + 1 :][:1] if statement in body else []
+            match statement.targets, following:
+                case [ast.Name(id=one)], [ast.Assign(targets=[ast.Name(id=other)], value=value) as second]:
+                    left, right = source.text(statement.value), source.text(value)
+                    begin, end = source.span(statement)[0], source.span(second)[1]
+                    yield begin, end, f"{one}, {other} = {left}, {right}", f"{one} and {other} set at once", 4
+
+
+def _handler_changes(source: Source, statement: ast.Try) -> Iterator[Change]:
+    """Another exception that is caught."""
+    for handler in statement.handlers:
+        if handler.type is not None:
+            caught = source.text(handler.type)
+            for name in CAUGHT:
+                if name != caught:
+                    yield *source.span(handler.type), name, f"except {caught} to except {name}", 4
 
 
 def _move_changes(source: Source, statement: ast.stmt) -> Iterator[Change]:

@@ -68,6 +68,8 @@ def _values_of(statement: ast.stmt) -> Iterator[tuple[ast.expr, str]]:
     match statement:
         case ast.Assign(targets=[target], value=value):
             root, written = value, ast.unparse(target)
+            if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Name):
+                yield target.slice, ""
         case (
             ast.AugAssign(value=value)
             | ast.Return(value=ast.expr() as value)

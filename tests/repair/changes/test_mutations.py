@@ -53,6 +53,17 @@ def changed(code: str, line: int | None = None) -> set[str]:
         ("while a[i] > b:\n    c()\n", "while i < len(a) and a[i] > b:\n    c()\n"),
         ("while a[-1] > b or c:\n    d()\n", "while a and (a[-1] > b or c):\n    d()\n"),
         ("x = a[:n]\nfor i in a:\n    b(i)\n", "x = a[:n]\nfor i in a[n :]:\n    b(i)\n"),
+        ("x = a + 16 * b\n", "x = b + 16 * a\n"),
+        ("x = a >= '18'\n", "x = int(a) >= 18\n"),
+        ("x = a ^ b\n", "x = a - b\n"),
+        ("x = d.get('a', 0) + d['b']\n", "x = d.get('b', 0) + d['b']\n"),
+        ("for a, b in c:\n    d(b)\n", "for _, b in c:\n    d(b)\n"),
+        ("x = [a for a in b]\n", "x = [a for a in b if a.isalpha()]\n"),
+        ("x = sorted(a, key=lambda b: b[1])\n", "x = sorted(a, key=lambda b: (-b[1], b[0]))\n"),
+        ("a = b\nb = a + b\n", "a, b = b, a + b\n"),
+        ("try:\n    a()\nexcept KeyError:\n    b()\n", "try:\n    a()\nexcept IndexError:\n    b()\n"),
+        ("m = 0\nfor n in a:\n    m = max(m, n)\n", 'm = float("-inf")\nfor n in a:\n    m = max(m, n)\n'),
+        ("n = 0\ndef f():\n    n += 1\n", "n = 0\ndef f():\n    global n\n    n += 1\n"),
         ("def f(a):\n    return zip(a, a[1:])\n", "def f(a):\n    a = list(a)\n    return zip(a, a[1:])\n"),
     ],
 )
@@ -79,6 +90,49 @@ class Queue:
 """
 
 
+DIGITS = "def digits(n):\n    t = 0\n    while n > 0:\n        t += n % 10\n        n //= 10\n    return t\n"
+UNDO = "def undo(held):\n    held.pop()\n    return held\n"
+MOVE = "def move(has, one, two, n):\n    has[two] += n\n    return has\n"
+LATEST = """\
+def latest(items, size):
+    last = deque()
+    for item in items:
+        last.append(item)
+        if len(last) == size:
+            yield list(last)
+"""
+SHAPES = """\
+class Shape:
+    def __init__(self, name):
+        self.name = name
+
+class Square(Shape):
+    def __init__(self, name, side):
+        self.side = side
+"""
+SIZES = "def size(entry):\n    return sum(size(entry[name]) for name in entry)\n"
+
+
+def test_the_base_class_is_started_with_the_arguments_that_it_takes() -> None:
+    wanted = SHAPES.replace("        self.side", "        super().__init__(name)\n        self.side")
+    assert wanted in changed(SHAPES)
+
+
+def test_a_function_that_calls_itself_ends_for_one_of_the_types_that_it_was_given() -> None:
+    types = {"entry": frozenset({"dict", "int"})}
+    guard = "    if isinstance(entry, int):\n        return entry\n    return"
+    assert SIZES.replace("    return", guard) in {change.code for change in mutations(SIZES, types=types)}
+    assert not any("isinstance" in code for code in changed(SIZES))
+
+
+def test_a_way_out_that_cuts_off_the_next_turns_comes_after_one_that_does_not() -> None:
+    code = "def f(a):\n    for b in a:\n        if b:\n            c(b)\n        d(b)\n    return a\n"
+    costs = {change.code: change.cost for change in mutations(code)}
+    inner = costs[code.replace("c(b)\n", "c(b)\n            return a\n")]
+    assert inner < costs[code.replace("d(b)\n", "d(b)\n        return a\n")]
+    assert inner < costs[code.replace("        d(b)\n", "        return a\n        d(b)\n")]
+
+
 @pytest.mark.parametrize(
     ("code", "kinds", "wanted"),
     [
@@ -88,6 +142,12 @@ class Queue:
         ("a = c\ny = [b]\n", {"a": "list"}, "a = c\ny = a + [b]\n"),
         ("x = ''\ny = b\n", {"y": "str"}, "x = y\ny = b\n"),
         ("x = a\n", {"a": "float"}, "x = a ** 2\n"),
+        ("x = a - b\n", {"a": "set"}, "x = a & b\n"),
+        ("c = 2\nx = range(a, b)\n", {"c": "int"}, "c = 2\nx = range(a, b, c)\n"),
+        (DIGITS, {"n": "int"}, DIGITS.replace("    t = 0", "    n = abs(n)\n    t = 0")),
+        (UNDO, {"held": "list"}, UNDO.replace("    held.pop()", "    if held:\n        held.pop()")),
+        (MOVE, {"one": "str", "two": "str"}, MOVE.replace("\n    has", "\n    has[one] -= n\n    has")),
+        (LATEST, {"last": "deque"}, LATEST + "            last.popleft()\n"),
     ],
 )
 def test_what_a_variable_was_recorded_with_gives_more_changes(

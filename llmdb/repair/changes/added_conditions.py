@@ -1,0 +1,44 @@
+"""Small changes that let a statement run less often: under a condition, or after a way past it."""
+
+import ast
+from collections.abc import Iterator
+
+from llmdb.repair.changes.program_source import Change, Source
+from llmdb.repair.changes.scope import Function, Scope, Simple
+
+MOST_CONDITIONS = 24
+_CONTAINERS = ("set", "dict", "list", "deque", "Counter", "defaultdict")
+_KEYS = frozenset({"int", "str", "tuple", "float"})
+
+
+def statements_under_conditions(source: Source, statement: ast.stmt, scope: Scope) -> Iterator[Change]:
+    """A statement of a function put under a condition, or under none but every turn of one."""
+    if not isinstance(scope.node, Function) or not isinstance(statement, Simple | ast.For | ast.While):
+        return
+    if isinstance(statement, ast.Return | ast.Break | ast.Continue):
+        return
+    first, last = statement.lineno, statement.end_lineno or statement.lineno
+    begin, end = source.line_span(first, last)
+    rows = source.data[begin:end].decode().splitlines(keepends=True)
+    if rows[0][: statement.col_offset].strip():
+        return
+    text = "".join(f"    {row}" if row.strip() else row for row in rows)
+    indent = " " * statement.col_offset
+    for condition in conditions_of(scope):
+        yield begin, end, f"{indent}if {condition}:\n{text}", f"only if {condition}", 9
+
+
+def conditions_of(scope: Scope) -> list[str]:
+    """What may be asked in a function: whether something is there, has come before, or what is asked elsewhere."""
+    asked = [
+        scope.source.text(part)
+        for node in ast.walk(scope.node)
+        for part in ([node.test] if isinstance(node, ast.If | ast.While | ast.IfExp) else [])
+    ]
+    held = (*scope.of_type(*_CONTAINERS), *scope.attributes_asked)
+    there = [form for name in held for form in (name, f"not {name}")]
+    keys = [name for name in scope.names if scope.types.get(name, frozenset()) & _KEYS]
+    before = [f"{key} not in {name}" for name in scope.of_type(*_CONTAINERS) for key in keys]
+    flags = [form for name in scope.of_type("bool") for form in (name, f"not {name}")]
+    short = [text for text in asked if "\n" not in text and len(text) < 40]
+    return list(dict.fromkeys([*flags, *there, *short, *before]))[:MOST_CONDITIONS]
