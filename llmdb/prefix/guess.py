@@ -40,6 +40,7 @@ _FLAGS = (
     "use_",
     "no_",
     "allow_",
+    "follow_",
     "enable",
     "verbose",
     "debug",
@@ -283,6 +284,10 @@ def _data(place: Place) -> list[str]:
         pool += [f'"{datetime.date(year, 4, 1).strftime(str(form))}"' for year in (2024, 2030, 2020)]
     if place.has("mapping") and set(place.steps("attr")) <= _OF_KEYWORDS and not place.steps("item"):
         pool = ["{}", *(code for code in pool if code != "{}")]  # keywords that are handed on
+    if pool[0] == "@int" and any(fact[1] in ("-", "//") for fact in place.of("arithmetic")):
+        pool.append("10")  # so that something is left
+    if pool[0] == "@str" and "version" in place.word.lower():
+        pool += ['"0.9.1"', '"10.0.0"']
     if pool[0] == "@str" and _is_looked_up(place):
         pool.append('"other"')
     turning = turning_values(place)
@@ -588,6 +593,8 @@ def _by_name(place: Place) -> list[str]:
     is_result = place.step[0] == "call" and not place.hints
     if is_result and guess in ("file", "function"):
         guess = "str"  # `f(x)` gives no file, `func(x)` no function
+    if place.step[0] == "call" and place.parent is not None and place.parent.word.lower().endswith("bytes"):
+        return list(tables.VALUES["bytes"])
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
     flag = (

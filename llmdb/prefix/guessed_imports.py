@@ -61,7 +61,8 @@ def _takes_three(place: Place) -> bool:
 def _is_no_module(code: str, place: Place) -> bool:
     """Whether a name of which no attribute is used is called, or is as often a variable's: `dt` is a moment, too."""
     is_variable = word_type(place.step[1]) is not None and (" as " in code or not place.has("argument"))
-    return bool(place.steps("call")) or is_variable
+    own = any(fact[2] == place.step[1] for fact in place.of("argument"))  # `post(url, json=json)`
+    return bool(place.steps("call")) or is_variable or own
 
 
 def _checked_module(place: Place) -> str | None:

@@ -116,6 +116,8 @@ class Place:
                 return self._hint("result")
             case ("named",):
                 return self._hint("")
+            case ("element",) | ("item", *_) if self.parent and self.parent.word in ("self", "cls"):
+                return self._hint("")
             case ("element",) | ("item", *_) if self.parent:
                 made = self.parent.parent.step if self.parent.parent else ("",)
                 return self._hint(_PARTS.get(made[-1]) or singular(self.parent.word))
@@ -153,4 +155,4 @@ def singular(word: str) -> str:
 
 def is_plural(lower: str) -> bool:
     """Whether a name in small letters is that of several things."""
-    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is"))
+    return lower.endswith("s") and len(lower) > 3 and not lower.endswith(("ss", "us", "is", "ias"))

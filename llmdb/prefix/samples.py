@@ -122,7 +122,7 @@ def double_quoted(code: str) -> str:
 
 def word_type(word: str) -> str | None:
     """The type that a name suggests, None for no idea."""
-    if word.lower().startswith(("num_", "n_")):
+    if word.lower().startswith(("num_", "n_", "nb_", "maxd", "mind")):
         return "int"
     for part in parts_of(word)[: 2 + word.count("_")]:
         if part in WORD_TYPES:

@@ -113,7 +113,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
     "years months weeks leapdays weekday second microsecond microseconds milliseconds days hours minutes attempts retries tries workers threshold quantity qty "
-    "height depth level limit offset port id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
+    "height depth level limit offset port ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
     "timeout window periods lineno pos position low high lo hi left right"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",
     "path": "",
@@ -157,7 +157,8 @@ ARGUMENTS: dict[str, str] = {
     "ast.walk": "syntax tree", "ast.iter_child_nodes": "syntax tree", "ast.unparse": "syntax tree", "ast.dump": "syntax tree",
     "inspect.signature": "function", "functools.wraps": "function", "functools.partial": "function", "functools.update_wrapper": "function",
     "functools.lru_cache": "function", "callable": "function", "getattr": "object", "hasattr": "object",
-    "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".assertFalse": "false", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
+    "inspect.isclass": "type", "dataclasses.is_dataclass": "type", "is_dataclass": "type", ".assertTrue": "bool", ".assertFalse": "false", "base64.urlsafe_b64encode": "bytes", "urlsafe_b64encode": "bytes", "base64.b32encode": "bytes", "hmac.new": "bytes", "gzip.compress": "bytes",
+    "binascii.hexlify": "bytes", "hashlib.new": "str", "sqlite3.connect": "database", "statistics.mean": "list", "np.array": "list", "sys.path.append": "path text", "sys.exit": "int",
 }  # fmt: skip
 """What a known function takes first."""
 

@@ -1,11 +1,14 @@
 """The offline search for prefixes: a first guess, repair by the observed error, alternatives by coverage."""
 
+import re
+import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 
 from llmdb.errors import LlmdbError
 from llmdb.prefix.coverage import instrument_lines
+from llmdb.prefix.imports import modules_imported
 from llmdb.prefix.model import Node, PrefixTree
 from llmdb.prefix.search.alternatives import make_concrete, try_alternatives, widen
 from llmdb.prefix.search.choice import Tried, best_of, smallest_cover
@@ -16,6 +19,7 @@ from llmdb.prefix.search.tried_prefixes import SearchLimits, Trials
 from llmdb.prefix.space import Choice, Guess, Space
 from llmdb.prefix.tables import COMPUTING
 from llmdb.prefix.uncovered import explain_uncovered
+from llmdb.program.debuggers import DEBUGGERS
 from llmdb.program.snippet import Snippet
 from llmdb.runner.model import RunOptions
 from llmdb.runner.runner import Runner
@@ -23,6 +27,12 @@ from llmdb.types import LineNo
 
 _LIMITS = SearchLimits()
 _ROUNDS = 6
+_OUTSIDE = re.compile(
+    "Connect|Timeout|Network|Proxy|SSL|Credential|Permission|URLError|HTTPError|gaierror|Retr|Tcl|Import|OSError"
+)
+"""What the names of errors have that say that something outside is missing."""
+_SPARED = 0.2
+"""The part of the lines that a prefix without stand-ins may reach less."""
 
 
 def search_prefixes(
@@ -61,7 +71,8 @@ def search_prefixes(
     trials, failed = Trials(space, lines, runs.attempt, limits, on_progress), ""
     try:
         with closing(runs), suppress(KeyboardInterrupt):
-            _explore_spaces(trials, space, computing, replaced)
+            own_imports = modules_imported(snippet.main) & here - own - COMPUTING - {*DEBUGGERS}
+            _explore_spaces(trials, space, computing, replaced, bool(own_imports - sys.stdlib_module_names))
     except LlmdbError:
         raise
     except (
@@ -71,23 +82,33 @@ def search_prefixes(
     return replace(_tree(trials, space), failed=failed)
 
 
-def _explore_spaces(trials: Trials, space: Space, computing: Space, replaced: Space) -> None:
-    """Search with the packages that compute, as they are here; then with what replaces them, for the lines that are
-    left; then with all that are here, whose import takes seconds and which may need what a sandbox has not."""
+def _explore_spaces(
+    trials: Trials, space: Space, computing: Space, replaced: Space, imports_packages: bool
+) -> None:
+    """Search with the packages that the snippet imports, then with those that compute, as they are here; then with what
+    replaces them, for the lines that are left; then with all that are here, whose import takes seconds and which may
+    need what a sandbox has not."""
     if not space.needs_packages and replaced.undefined == space.undefined:
         _explore(trials)
         return
+    explored = imports_packages and not all(map(_reaches_out, _run_first(trials)))
+    if explored:
+        _explore(trials)
+        if trials.covered >= trials.lines or any(_is_own_error(trials, one) for one in trials.usable):
+            return
+        trials.replaces = bool(trials.usable) and not _reaches_out(best_of(trials.usable, trials.lines))
+        trials.move_to(replaced)
     if computing.needs_packages or computing.undefined != replaced.undefined:
         trials.space = computing
         _explore(trials)
         if trials.covered >= trials.lines or any(_is_own_error(trials, one) for one in trials.usable):
             return
         trials.move_to(replaced)
-        trials.replaces = any(not _lacks_what_is_used(one) for one in trials.usable)
+        trials.replaces |= any(not _lacks_what_is_used(one) for one in trials.usable)
     trials.space = replaced
     _explore(trials)
     trials.replaces = False
-    if space.undefined != computing.undefined or space.needs_packages:
+    if not explored and (space.undefined != computing.undefined or space.needs_packages):
         _explore_packages(trials, space)
 
 
@@ -151,6 +172,19 @@ def _lacks_what_is_used(one: Tried) -> bool:
     return error is not None and error.type == "AttributeError" and error.message.startswith("module '")
 
 
+def _run_first(trials: Trials) -> list[Tried]:
+    """The first guesses, as far as their prefixes work."""
+    return [
+        one for one in trials.run([Choice(), *_with_calls(trials.space, [Choice()])]) if not one.run.in_prefix
+    ]
+
+
+def _reaches_out(one: Tried) -> bool:
+    """Whether a run ended as a package found no network, no server, no screen: what a sandbox has not."""
+    error = one.run.error
+    return error is not None and _OUTSIDE.search(error.type) is not None
+
+
 def _explore_packages(trials: Trials, space: Space) -> None:
     """Search with the packages that are here, after the search with what replaces them.
 
@@ -168,21 +202,29 @@ def _with_calls(space: Space, choices: list[Choice]) -> list[Choice]:
     return [*called, replace(called[0], defaults=True)] if space.has_defaults else called
 
 
-def _without_raising(usable: list[Tried], best: Tried, lines: frozenset[LineNo], space: Space) -> Tried:
-    """The best of those in which nothing made up raises an error, if they reach all that `best` does outside of
-    handlers: a function that always fails is there for their sake only."""
-    if not best.raises:
-        return best
+def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], space: Space) -> Tried:
+    """What a reader would write in place of the best.
+
+    That is the best of those in which nothing made up raises an error, if they reach all that it does outside of
+    handlers; of those without stand-ins, if they reach nearly as much.
+    """
     wanted = (best.run.lines & lines) - space.handler_lines
-    fine = [one for one in usable if not one.raises and one.run.lines >= wanted]
-    return best_of(fine, lines, late=True) if fine else best
+    fine = [one for one in usable if best.raises and not one.raises and one.run.lines >= wanted]
+    best = best_of(fine, lines, late=True) if fine else best
+    most = len(best.run.lines & lines) - max(len(lines) * _SPARED, 1)
+    plain = [
+        one
+        for one in usable
+        if best.stand_ins and not one.stand_ins and not one.raises and len(one.run.lines & lines) >= most
+    ]
+    return best_of(plain, lines, late=True) if plain else best
 
 
 def _tree(trials: Trials, space: Space) -> PrefixTree:
     lines, usable = trials.lines, [*trials.usable, *trials.late]
     reached = frozenset().union(*(one.run.lines for one in usable))
     best = best_of(usable, lines, late=True) if usable else None
-    best = _without_raising(usable, best, lines, space) if best else None
+    best = _as_written(usable, best, lines, space) if best else None
     cover = smallest_cover(usable, lines, best) if best else []
     shown = list(dict.fromkeys([*cover, *usable[:2]]))
     nodes = [

@@ -59,7 +59,9 @@ class Calls(Operators):
         place = self.expr(node.func)
         arguments = self._arguments(node, label, place)
         self._bind_parameters(node, arguments)
-        if label.endswith((".add", ".discard")) and len(node.args) == 1:
+        if (label.endswith((".add", ".discard")) and len(node.args) == 1) or (
+            label.endswith((".pop", ".setdefault")) and len(node.args) == 2
+        ):
             self.hashed(node.args[0])
         self._fill(node, arguments)
         if label.rpartition(".")[2] in _AWAITING or label == "asyncio.run":

@@ -31,6 +31,7 @@ METHODS = {
     "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor", "@": "matmul",
 }  # fmt: skip
 """The method that answers each operator, without its underscores; for the right operand with an r in front."""
+_JOINED = frozenset({"str", "bytes", "list", "set"})
 _RESULTS = {"str": "str", "int": "int", "len": "int", "float": "float"}
 
 
@@ -119,19 +120,9 @@ class Operators(Scope):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and symbol in ("+", "r+"):
             sides = (node.left, node.right)
             node = next((one for one in sides if isinstance(one, ast.List) or _is_text(one)), node)
-        if isinstance(node, ast.Constant):
-            kind = type(node.value).__name__
-        elif isinstance(node, ast.JoinedStr):
-            kind = "str"
-        elif isinstance(node, ast.List | ast.ListComp):
-            kind = "list"
-        elif isinstance(node, ast.Set) or (
-            isinstance(node, ast.Call) and ast.unparse(node.func) in ("set", "frozenset")
-        ):
-            kind = "set"
-        elif isinstance(node, ast.Call) and other is None:
-            kind = _RESULTS.get(ast.unparse(node.func), "")
-        elif other is not None and symbol in ("+", "r+") and not other.children:
+        if other is None or not isinstance(node, ast.Name):
+            kind = self.kind_of(node)
+        if not kind and other is not None and symbol in ("+", "r+") and not other.children:
             known = word_type(other.word)
             kind = known if known in ("int", "float") and word_type(place.word) == "list" else ""
         if symbol in ("-", "r-") and other is not None and word_type(other.word) == "datetime":
@@ -139,6 +130,28 @@ class Operators(Scope):
         place.note("arithmetic", symbol, kind)
         if isinstance(node, ast.Tuple) and symbol == "r%":
             place.note("formatted", "")
+
+    def kind_of(self, node: ast.expr) -> str:
+        """The built-in type that an expression surely gives; "" where it does not tell."""
+        match node:
+            case ast.Constant(value=value) if value is not None and value is not Ellipsis:
+                return type(value).__name__
+            case ast.JoinedStr():
+                return "str"
+            case ast.List() | ast.ListComp():
+                return "list"
+            case ast.Set() | ast.SetComp():
+                return "set"
+            case ast.Call(func=ast.Name(id="set" | "frozenset")):
+                return "set"
+            case ast.Call(func=function):
+                return _RESULTS.get(ast.unparse(function), "")
+            case ast.Name(id=name):
+                return self.local_kinds.get(name, "")
+            case ast.BinOp(left=left, right=right):
+                kinds = [kind for kind in map(self.kind_of, (left, right)) if kind in _JOINED]
+                return kinds[0] if kinds and not isinstance(node.op, ast.Mod | ast.Div) else ""
+        return ""
 
     def operated(self, node: ast.expr) -> Place | None:
         """What an operator on a place gives, where more is done with that: `(predicted == labels).sum()`."""

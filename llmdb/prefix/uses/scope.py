@@ -68,6 +68,7 @@ class Scope(ABC):
         self.taint: dict[str, set[Place]] = {}
         self.texts: dict[str, str] = {}
         self.positions: dict[str, str] = {}
+        self.local_kinds: dict[str, str] = {}
         self.either_text: dict[str, tuple[str, str]] = {}
         self.looped_texts: dict[str, tuple[str, ...]] = {}
         self.line: LineNo = 1

@@ -64,6 +64,8 @@ class _Statements(Expressions):
                 waiting.append((node, env, owner))
             else:
                 self._function_body(node, env, owner)
+        for place in [one for root in self.usage.places() for one in root.walk()]:
+            _share_values(place)
         for instance, kind in self.tested:
             if instance.has("raised"):
                 kind.note("raised")
@@ -270,6 +272,7 @@ class _Statements(Expressions):
             case _:
                 text = self.text(value)
         self.either_text.pop(name, None)
+        self.local_kinds[name] = self.kind_of(value)
         match value:
             case ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))):
                 self.either_text[name] = one, other
@@ -451,6 +454,19 @@ class _Statements(Expressions):
             self.suite(handler.body)
             self.env = {**without, **self.env} if not _leaves(handler.body) else dict(without)
         self.suite(node.finalbody)
+
+
+def _share_values(place: Place) -> None:
+    """What `rows.get(key)` gives is a value of the dictionary, as `rows[key]` is."""
+    method, item = place.steps("attr").get("get"), place.steps("item").get("*")
+    given = method.steps("call").get("") if method is not None else None
+    if method is None or item is None or given is None or given.parent is not method:
+        return
+    if not item.children and {fact[0] for fact in item.facts} <= _SAYS_NO_TYPE:
+        item.children, item.facts = given.children, list(dict.fromkeys([*item.facts, *given.facts]))
+        item.hints = [*given.hints, *item.hints]
+    if not given.children or given.children is item.children:
+        method.children["call",] = item
 
 
 def _is_endless(node: ast.stmt) -> bool:

@@ -71,7 +71,7 @@ def test_an_error_of_the_first_guess_is_repaired() -> None:
     assert tree.coverage == 1.0
 
 
-def test_an_installed_package_is_kept_where_it_reaches_as_much_and_replaced_where_it_fails(
+def test_an_installed_package_is_kept_and_replaced_where_it_finds_no_network(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "llmdb_real.py").write_text(
@@ -84,6 +84,16 @@ def test_an_installed_package_is_kept_where_it_reaches_as_much_and_replaced_wher
         assert tree.best_coverage == 1.0
         return tree.nodes[0].prefix.code
 
+    tree = search_prefixes(
+        Snippet(
+            name="x.py",
+            path=None,
+            text="import llmdb_real\nif llmdb_real.double(3) == 7:\n    print(name)\nprint(n)\n",
+        ),
+        Runner(),
+        options,
+    )
+    assert "llmdb_real" not in tree.nodes[0].prefix.code  # what replaces it would reach one line more
     assert "llmdb_real" not in best("import llmdb_real\nprint(llmdb_real.double(n))\n")
     assert 'sys.modules["llmdb_real"]' in best("import llmdb_real\nprint(llmdb_real.fetch(url))\n")
 
@@ -238,3 +248,17 @@ def test_the_search_finds_the_same_whatever_order_sets_have() -> None:
         )
         found.add(done.stdout)
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "definition"),
+    [
+        ("try:\n    x = load(path)\nexcept OSError:\n    x = None\nprint(x)\n", "def load(path):\n    return "),
+        ("if os.path.exists(path):\n    print(os.path.getsize(path))\n", "import os\n"),
+        ("for _ in range(levels - 1):\n    print(_)\n", "levels = 10\n"),
+    ],
+)  # fmt: skip
+def test_the_first_prefix_is_what_a_reader_would_write(text: str, definition: str) -> None:
+    code = _search(text).nodes[0].prefix.code
+    assert definition in code
+    assert "StandIn" not in code
