@@ -12,6 +12,7 @@ from llmdb.events import sites as kinds
 from llmdb.replay.changes import BINDING, ENTERING, OWN, frames_below
 from llmdb.replay.frames import MISSING
 from llmdb.replay.heap import is_reference
+from llmdb.replay.held import held_or_value
 from llmdb.replay.text import to_value
 from llmdb.types import FrameId, StepNo
 from llmdb.values import dataclass
@@ -115,19 +116,24 @@ class NamedValues:
 
     def state(self, sight: Sight) -> Mapping[str, Value]:
         """The values of those of the names that have one."""
+        return {name: to_value(value, self._visits.lookup) for name, value in self._recorded(sight)}
+
+    def opened(self, sight: Sight) -> Mapping[str, object]:
+        """The same as `RecordedState`, with containers that can be looked into until another moment is asked for."""
+        return {name: held_or_value(value, self._visits.lookup) for name, value in self._recorded(sight)}
+
+    def _recorded(self, sight: Sight) -> Iterator[tuple[str, Wire]]:
         machine = self._visits.machine_at(sight.position)
         frame = machine.find_frame(sight.frame)
         if frame is None:
-            return {}
+            return
         called = dict(sight.called)
-        state: dict[str, Value] = {}
         for name in self._names:
             base = self._bases[name]
             held = self._held(machine, frame, called.get(base, base))
             value = machine.names.attribute(held, name.split(".")[1:])
             if value is not MISSING:
-                state[name] = to_value(value, machine.lookup)
-        return state
+                yield name, value
 
     def _sight(self, number: StepNo, position: int) -> Sight | None:
         machine = self._visits.machine_at(position)
@@ -135,6 +141,16 @@ class NamedValues:
         stack = machine.stacks.stack_of(own)
         if own is None or not stack:
             return None
+        if self._has_all(own):  # the usual case, told at once
+            return Sight(
+                step=number,
+                position=position,
+                frame=own.number,
+                scope=own.scope,
+                depth=stack.index(own) + 1,
+                owners=(("frame", own.number),) * len(self._names),
+                is_own=True,
+            )
         frames = (own, *frames_below(machine, own))
         objects = self._seen_by.objects
         for other in (False, True) if objects else (False,):
@@ -151,6 +167,16 @@ class NamedValues:
                         called=called,
                     )
         return None
+
+    def _has_all(self, frame: Frame) -> bool:
+        """Whether all names are variables of a frame's own, and are looked at as those."""
+        seen_by = self._seen_by
+        return (
+            not seen_by.objects
+            and seen_by.frame in (None, frame.number)
+            and seen_by.scope in (None, frame.scope)
+            and all(name in frame.names and name not in frame.cells for name in self._names)
+        )
 
     def _calls(
         self, machine: Machine[Frame], frame: Frame, other: bool

@@ -18,9 +18,9 @@ from llmdb.events import sites as kinds
 from llmdb.events.model import IntermediateState, Outcome, RaisedException, Value
 from llmdb.replay.changes import Changes, Found
 from llmdb.replay.frames import MISSING
+from llmdb.replay.held import held_or_value
 from llmdb.replay.model import CameBack, FrameInfo, HistoryEntry, Step
 from llmdb.replay.statements import Statements
-from llmdb.replay.text import to_value
 from llmdb.replay.visits import Visits, build_visits
 from llmdb.types import BlockId, FrameId, LineNo, StepNo, VisitNo
 
@@ -371,8 +371,12 @@ class ExecutionTrace:
         """One variable of `state`; None if it is not in scope."""
         return self.visits.value_at(self._parts.end[self._check(number)], self.frame_of(number), name)
 
-    def parts(self, number: StepNo, names: Iterable[str], position: int | None = None) -> IntermediateState:
+    def parts(
+        self, number: StepNo, names: Iterable[str], position: int | None = None
+    ) -> Mapping[str, object]:
         """Of these names and attributes (`self.size`) those that the step's frame sees after it, with their values.
+
+        Numbers and short texts are given as they are, containers as `Held`, of use until another step is asked for.
 
         Args:
             position: the event of the step before which they are looked at; None for its end.
@@ -380,7 +384,7 @@ class ExecutionTrace:
         self._check(number)
         machine = self.visits.machine_at(self._parts.end[number - 1] if position is None else position)
         frame = machine.find_frame(self.frame_of(number))
-        out: dict[str, Value] = {}
+        out: dict[str, object] = {}
         if frame is None:
             return out
         for name in names:
@@ -388,7 +392,7 @@ class ExecutionTrace:
             if (held := machine.names.shown_value(frame, base)) is not MISSING:
                 value = machine.names.attribute(held, attributes)
                 if value is not MISSING:
-                    out[name] = to_value(value, self.visits.lookup)
+                    out[name] = held_or_value(value, self.visits.lookup)
         return out
 
     def _look(self, number: StepNo) -> _Look:

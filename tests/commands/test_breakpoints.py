@@ -7,7 +7,6 @@ from llmdb.commands.line.opening import describe_session
 from llmdb.commands.results.common import Position
 from llmdb.commands.results.session import Stops
 from llmdb.errors import BadArgument, NoSuchName, NoSuchStep
-from llmdb.events.model import Value
 from llmdb.replay.trace import ExecutionTrace
 from llmdb.runner.past import Past
 from llmdb.session import Session
@@ -199,15 +198,15 @@ for _ in range(8):
 """
 
 
-@pytest.mark.parametrize(("condition", "size"), [("self.size > 4", "5"), ("self.area > 40", "7")])
+@pytest.mark.parametrize(("condition", "size"), [("self.size > 4", 5), ("self.area > 40", 7)])
 def test_a_condition_reads_attributes_recorded_or_computed(
-    open_session: OpenSession, condition: str, size: str
+    open_session: OpenSession, condition: str, size: int
 ) -> None:
     session = open_session(BOXES)
     dispatch(session, f"break Box.grow, {condition}")
     dispatch(session, "continue")
     before = session.trace.positions(session.position).start
-    assert session.trace.parts(session.position, ["self.size"], before + 1)["self.size"].repr == size
+    assert session.trace.parts(session.position, ["self.size"], before + 1)["self.size"] == size
 
 
 def test_a_condition_on_recorded_attributes_runs_nothing(
@@ -217,14 +216,12 @@ def test_a_condition_on_recorded_attributes_runs_nothing(
     dispatch(session, "break Box.grow, self.size > 4")
     monkeypatch.setattr(Past, "evaluate", None)
     dispatch(session, "continue")
-    assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {
-        "self.size": Value(type="int", repr="6")
-    }
+    assert session.trace.parts(session.position, ["self.size", "self.area", "nobody"]) == {"self.size": 6}
 
 
 def test_the_condition_of_a_line_is_asked_where_the_line_is_about_to_run(open_session: OpenSession) -> None:
     session = open_session("acc = 0\nfor n in [3, 4]:\n    acc += n\n    last = acc\nprint(acc)\n")
-    for line, condition in ((3, "acc == 3"), (4, "acc == 7"), (4, "str(acc) == '7'")):
+    for line, condition in ((3, "acc == 3"), (4, "acc == 7"), (4, "repr(acc) == '7'")):
         dispatch(session, "clear")
         dispatch(session, "goto start")
         dispatch(session, f"break {line}, {condition}")

@@ -106,8 +106,8 @@ def test_what_the_record_cannot_tell_is_asked_of_the_program_if_that_changes_not
 ) -> None:
     session = open_session(ACCOUNTS)
     assert steps(session, "a == b") == []
-    (first,) = steps(session, "str(a.balance) == '4'")
-    assert session.trace.parts(first, ["self.balance"])["self.balance"].repr == "4"
+    (first,) = steps(session, "repr(a.balance) == '4'")
+    assert session.trace.parts(first, ["self.balance"])["self.balance"] == 4
     assert len(steps(session, "len(xs[:]) == 2")) == 1
 
 
@@ -136,9 +136,66 @@ def test_ctrl_c_keeps_what_was_found(open_session: OpenSession) -> None:
 
     assert len(session.trace) > 3_000
     session.on_progress = interrupt
-    result = dispatch(session, "when str(n) in ('9', '2999')").to_json()
+    result = dispatch(session, "when repr(n) in ('9', '2999')").to_json()
     assert isinstance(result["steps"], list)
     assert isinstance(result["looked_at"], list)
     assert len(result["steps"]) == 1
     assert result["looked_at"][0] == 1
     assert 500 < int(str(result["looked_at"][1])) < 6_000
+
+
+CONTAINERS = """\
+from collections import Counter, OrderedDict, defaultdict, deque
+words, queue, counts = "to be or not to be".split(), deque(maxlen=3), Counter()
+seen, where, done, grid = {}, defaultdict(list), set(), [[0, 0], [0, 0]]
+for number, word in enumerate(words):
+    seen[word] = number
+    where[word].append(number)
+    queue.append(word)
+    counts[word] += 1
+    done.add(number % 4)
+    grid[number % 2][number % 2] += 1
+    seen[number] = None
+"""
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "len(seen) > 5",
+        "seen.get('be', 0) > 3",
+        "seen.get('be') is None",
+        "'or' in seen and 3 not in done",
+        "seen['not'] == 3",
+        "len(queue) == 3 and queue[0] == 'be'",
+        "counts['or'] == 1",
+        "counts['never'] == 1",
+        "where['to'] == [0, 4]",
+        "len(where['be']) == 2",
+        "where.get('be') == [1]",
+        "grid[1][1] > 1",
+        "sum(grid[0]) > 1",
+        "max(grid[0]) in done",
+        "not done",
+        "word.startswith('n')",
+        "str(number) + word == '4to'",
+        "seen[number] == 1 or where",
+        "(number, word) in seen",
+        "queue and not where",
+    ],
+)
+def test_containers_are_looked_into_as_the_program_does(open_session: OpenSession, expression: str) -> None:
+    session = open_session(CONTAINERS)
+    found = steps(session, expression)
+    asked = dispatch(session, f"when [one for one in [{expression}]][0]")  # which only the program tells
+    assert isinstance(asked, Truths)
+    assert found == list(asked.steps)
+
+
+def test_a_class_of_the_program_may_be_called_as_a_container(open_session: OpenSession) -> None:
+    session = open_session(
+        "class Counter(dict):\n    def __len__(self):\n        return 7\n"
+        "kept = Counter()\nfor i in range(3):\n    kept[i] = i\n"
+    )
+    assert len(steps(session, "len(kept) == 7")) == 1
+    assert steps(session, "len(kept) == 2") == []

@@ -48,11 +48,11 @@ def test_values_of_an_expression_and_how_far_it_was_looked(open_session: OpenSes
             raise KeyboardInterrupt
 
     session.on_progress = interrupt
-    found = drawn(dispatch(session, "history str(n)"), width=80).split("\n")
+    found = drawn(dispatch(session, "history repr(n)"), width=80).split("\n")
     assert found[1] == " ▶      1      1  '0'           B1 ×1  ← here"
     assert found[-1].startswith("stopped: looked at steps 1 to ")
-    found = drawn(dispatch(session, "when str(n) == '9'"), width=80).split("\n")
-    assert found[0] == "str(n) == '9' becomes true once"
+    found = drawn(dispatch(session, "when repr(n) == '9'"), width=80).split("\n")
+    assert found[0] == "repr(n) == '9' becomes true once"
     assert found[-1].startswith("stopped: looked at steps 1 to ")
 
 

@@ -17,7 +17,7 @@ def test_the_steps_stand_with_the_values_that_made_it_true(open_session: OpenSes
         "       12      4  module  total=6",
         "       15      4  module  total=7",
     ]
-    assert drawn(dispatch(session, "when i < 0"), width=60) == "i < 0 becomes true never"
+    assert drawn(dispatch(session, "when i < 0"), width=60) == "i < 0 is never true"
 
 
 def test_steps_that_stay_open_are_counted(open_session: OpenSession) -> None:

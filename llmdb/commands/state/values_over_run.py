@@ -27,7 +27,6 @@ from llmdb.replay.recorded_values import CannotTell, RecordedState, evaluate_rec
 from llmdb.values import dataclass
 
 if TYPE_CHECKING:
-    from llmdb.events.model import IntermediateState
     from llmdb.replay.model import HistoryEntry
     from llmdb.runner.model import Place
     from llmdb.session import Session
@@ -259,7 +258,7 @@ class ValuesOverRun:
         Raises:
             CannotTell: the record leaves it open, and the program can be asked.
         """
-        state = self._values.state(sight)
+        state = self._values.opened(sight)
         try:
             return Told(self._evaluate(state))
         except CannotTell:
@@ -270,7 +269,7 @@ class ValuesOverRun:
             self.problem = self.problem or _said(raised, sight.step)
         return None
 
-    def _evaluate(self, state: IntermediateState) -> Value:
+    def _evaluate(self, state: RecordedState) -> Value:
         if self._is_truth:
             return Value(type="bool", repr=str(holds(self.expression, state, self._replaced)))
         value = evaluate_recorded(self.expression, state, self._replaced)

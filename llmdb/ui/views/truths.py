@@ -24,8 +24,10 @@ def view_truths(result: object, context: object) -> Text:
     assert isinstance(result, Truths)
     assert isinstance(context, ViewContext)
     count, trace = len(result.steps), result.trace
-    times = "never" if not count else "once" if count == 1 else f"{count:,} times"
-    lines = [fitted(Text(f"{safe(result.expression)} becomes true {times}", styles.QUIET), context)]
+    is_all = not result.unknown and result.looked_at is None
+    never = "is never true" if is_all else "is true at none of the steps that were decided"
+    said = f"becomes true {'once' if count == 1 else f'{count:,} times'}" if count else never
+    lines = [fitted(Text(f"{safe(result.expression)} {said}", styles.QUIET), context)]
     rows = MOST_ROWS if context.height is None else max(3, context.height - 4)
     first = max(0, min(bisect_right(result.steps, result.current) - rows // 2, count - rows))
     shown = result.steps[first : first + rows]
