@@ -72,6 +72,8 @@ _CAPITAL_VERB = re.compile(r"(Get|Set|Open|Close|Read|Write|Is|Has)[A-Z]")
 """How the names of functions begin in libraries that write them so, as that of Windows does."""
 _PARTS_OF_DATES = {"day": "month", "month": "year", "year": "month", "hour": "minute", "minute": "hour"}
 """Names that are of numbers where the other one stands beside them."""
+_OF_BYTES = re.compile(r"compress$|\.feed$|_bytes$|\.digest$")
+"""What functions are called that take bytes."""
 _TRANSLATING = ("_", "gettext")
 _COUNTED = ("n", "total", "max", "min", "size", "sent", "recv", "read")
 """What names of numbers of bytes begin with."""
@@ -196,9 +198,8 @@ def _structure(place: Place) -> list[str]:
         return ["@class"]
     if place.has("decorator"):
         return ["@decorator"]
-    if place.parent is None and (
-        "__init__" in place.steps("attr") or (place.has("annotation") and not place.children)
-    ):
+    annotates = place.has("annotation") and {step[0] for step in place.children} <= {"item"}
+    if place.parent is None and ("__init__" in place.steps("attr") or annotates):
         return ["@class"]
     calls = place.steps("call")
     if calls:
@@ -314,6 +315,8 @@ def _data(place: Place) -> list[str]:
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
+    if turning and not kinds and place.has("isinstance") and not place.has("other type"):
+        return [*turning, *pool]
     decided = place.has("compare") or place.has("contains") or place.has("length")
     decided = decided and (goes_on_with(place) or not place.has("length"))
     if decided and turning and not place.steps("attr") and not _goes_on(place, pool[0]):
@@ -417,6 +420,8 @@ def _kinds_by_argument(place: Place) -> list[str]:
             out.append(name.partition(".")[0])
         if name in ("getattr", "setattr", "hasattr") and position == 1:
             out.append("str")
+        if position == 0 and _OF_BYTES.search(name):
+            out.append("bytes")
         if position == "errors":
             out.append("errors")
         if position == "tzinfo":
@@ -595,6 +600,10 @@ def _by_name(place: Place) -> list[str]:
         guess = "str"  # `f(x)` gives no file, `func(x)` no function
     if place.step[0] == "call" and place.parent is not None and place.parent.word.lower().endswith("bytes"):
         return list(tables.VALUES["bytes"])
+    if guess == "file" and lower.endswith("_file") and not (place.children or place.has("iterated")):
+        guess = "str"  # the name of one
+    if guess is None and place.has("formatted") and not is_plural(lower):
+        guess = "str"
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
     flag = (
@@ -608,7 +617,7 @@ def _by_name(place: Place) -> list[str]:
     if guess == "file" and place.step == ("element",):
         return ["@str", *tables.VALUES["file"]]  # of files that nothing is read from, the names
     passed_on = place.step[0] in ("attr", "name") and "(" not in place.root.step[1] and not place.children
-    verb = _VERBS.match(word) is not None and guess in (None, "file", "list")
+    verb = _VERBS.match(word) is not None and word_type(word) in (None, "file", "list")
     if (lower.endswith(_FUNCTIONS) and not is_result) or (passed_on and verb):
         return ["@function"]
     if lower.endswith(_CLASSES) and not is_result:

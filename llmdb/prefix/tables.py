@@ -29,7 +29,7 @@ _FROM = {
     "multiprocessing": "Pool Process Manager", "operator": "itemgetter attrgetter methodcaller",
     "os": "getenv environ listdir makedirs getcwd PathLike fspath", "os.path": "join dirname abspath basename exists isfile isdir "
     "splitext expanduser", "pathlib": "Path PurePath PosixPath PurePosixPath", "pprint": "pprint pformat",
-    "queue": "Queue PriorityQueue Empty", "random": "randint choice shuffle uniform randrange sample",
+    "queue": "Queue PriorityQueue Empty", "re": "Match Pattern", "random": "randint choice shuffle uniform randrange sample",
     "shutil": "copyfile rmtree copytree which", "string": "ascii_letters ascii_lowercase digits punctuation Template",
     "statistics": "mean median stdev", "subprocess": "Popen PIPE check_output check_call STDOUT CalledProcessError",
     "tempfile": "NamedTemporaryFile TemporaryDirectory mkdtemp mkstemp TemporaryFile", "textwrap": "dedent indent",

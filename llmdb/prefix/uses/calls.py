@@ -1,6 +1,7 @@
 """What calls say: about the function, about what it is given, about what it gives."""
 
 import ast
+import builtins
 import re
 import string
 import sys
@@ -421,6 +422,12 @@ class Calls(Operators):
         match node:
             case ast.Call(func=ast.Name(id="super"), args=[ast.Name(id=owner), value]) if owner in self.env:
                 return self._super_of(self.env[owner], owner, self.expr(value))
+            case ast.Call(func=ast.Name(id="super"), args=[ast.Name(id=owner), value]) if hasattr(
+                builtins, owner
+            ):
+                instance = self.expr(value)
+                if instance is not None:
+                    instance.note("instance of", owner)
         if node.func.id == "super" and "super" not in self.env:
             owner, _, method = self.function.partition(".")
             return self.parent_of(owner) if method else None
@@ -528,6 +535,8 @@ class Calls(Operators):
                 type_place.note("type test")
             if place:
                 place.note(function, ast.unparse(one))
+            if place and self.leaving:
+                place.note("other type")
             if place and type_place and function == "isinstance":
                 type_place.note("has instance", place)
                 self.tested.append((place, type_place))

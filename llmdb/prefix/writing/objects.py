@@ -256,6 +256,8 @@ def write_class(writer: "Writer", name: str, place: Place) -> str:
             data[attribute] = child
     parts += _initializer(writer, place, data)
     parts += methods
+    if place.has("annotation") and place.has("index"):
+        parts.append("def __class_getitem__(cls, item):\n    return cls\n")
     if place.has("class keywords"):
         parts.append("def __init_subclass__(cls, **kwargs):\n    pass\n")
     if result is not None:
