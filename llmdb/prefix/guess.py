@@ -315,7 +315,8 @@ def _data(place: Place) -> list[str]:
     pool += [f"@same {i}" for i in range(len(place.of("compared")))]
     patterns = {str(fact[1]) for fact in place.of("matches")}
     pool += [f"@matching {i}" for i in range(len(patterns))] if len(patterns) > 1 else []
-    if turning and not kinds and place.has("isinstance") and not place.has("other type"):
+    alone = kinds in ([], ["object"]) and place.has("isinstance") and not place.has("other type")
+    if turning and alone and not place.has("attribute set"):
         return [*turning, *pool]
     decided = place.has("compare") or place.has("contains") or place.has("length")
     decided = decided and (goes_on_with(place) or not place.has("length"))
@@ -606,6 +607,15 @@ def _by_name(place: Place) -> list[str]:
         guess = "str"
     if guess == "file" and lower.endswith("handle") and not place.children:
         guess = "int"
+    if guess is None and not place.has("truth"):
+        keywords = [str(fact[2]) for fact in place.of("argument") if isinstance(fact[2], str)]
+        told = [kind for kind in map(word_type, keywords) if kind not in (None, "str", "file")]
+        guess = (
+            ("list" if is_plural(keywords[0]) else told[0]) if told else None
+        )  # `choices(names, weights=chances)`
+    tested = place.step[0] == "call" and place.has("truth") and place.parent is not None
+    if tested and place.parent is not None and word_type(place.parent.word.rpartition("_")[2]) is None:
+        guess = None  # `version_lt(a, b)`
     flag = (
         lower.startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS

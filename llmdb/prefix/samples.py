@@ -76,6 +76,8 @@ _RUN_TOGETHER = ("month", "minute", "hour", "number", "width", "height", "offset
 def text_sample(word: str, element: int = 0) -> str:
     """Code of a text that a variable of this name may hold; `element` counts through a list of them."""
     parts = parts_of(_named_thing(word))
+    if word.isupper() and "_" in word.strip("_"):
+        parts = parts[:2]  # TASK_NOT_FOUND is none of the tasks
     made = word.lower().strip("_").startswith("format_")  # what a function gives that writes it
     for part in parts:
         if part in TEXTS and not (made and part == "format"):
@@ -112,7 +114,7 @@ def parts_of(word: str) -> list[str]:
     """The words that a name is made of, the whole first, then from the last: they say most."""
     lower = word.lower().strip("_")
     parts = [lower, *reversed(lower.split("_")), *(end for end in _RUN_TOGETHER if lower.endswith(end))]
-    return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts)]))
+    return list(dict.fromkeys([word, *parts, *(singular(part) for part in parts if len(part) > 3)]))
 
 
 def double_quoted(code: str) -> str:

@@ -130,6 +130,8 @@ class Expressions(Calls):
         place = self.expr(node.operand)
         if place and not isinstance(node.op, ast.Not):
             place.note("arithmetic", "-" if isinstance(node.op, ast.USub) else "~", "")
+            if isinstance(node.op, ast.USub):
+                place.note("negated")
         elif place:
             place.note("truth")
 

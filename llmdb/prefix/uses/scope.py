@@ -237,7 +237,7 @@ class Scope(ABC):
         """Note that values count something: the range of a shape, the position in an array."""
         for node in nodes:
             place = self.expr(node)
-            if place:
+            if place and not (place.word[:1].isupper() and place.word[1:2].islower()):  # `Union[Node, Leaf]`
                 place.note("argument", what, 0)
 
     def hashed(self, node: ast.expr) -> None:

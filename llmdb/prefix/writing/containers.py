@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _SCALARS = 3
 _STRUCTURES = 2
+_TURNED = ("True", "False", "None", '""')
+"""What a key is in turn that is tested for truth."""
 _VIEWS = ("items", "values", "keys", "get", "setdefault", "pop")
 _SAMPLES = {"str": text_sample, "int": whole_sample, "float": fraction_sample}
 
@@ -136,6 +138,8 @@ def _add_by_key(writer: "Writer", place: Place, entries: dict[str, str], depth: 
             itself = key.parent is None and "(" not in key.step[1] and writer.choose(key, i) == "@object"
             if not (itself and i):
                 own = key.step[1] if itself else writer.value(key, i)
+                if i and own in _TURNED:
+                    continue
                 entries.setdefault(own, writer.value(spare, i, depth=depth + 1))
     for _, code in place.of("contains"):
         if str(code)[:1] in ("'", '"') and not entries:

@@ -183,6 +183,8 @@ def special_methods(writer: "Writer", place: Place, element: int) -> list[str]:
         method = METHODS.get(sign) or f"r{METHODS.get(sign.removeprefix('r'))}"
         if sign not in operated and sign.removeprefix("r") in METHODS:
             out.append(f"def __{method}__(self, other):\n    return self\n")
+    if place.has("negated"):
+        out.append("def __neg__(self):\n    return self\n")
     if place.has("sized"):
         out.append("def __len__(self):\n    return 2\n")
     if place.has("contains"):
