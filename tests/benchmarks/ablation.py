@@ -23,7 +23,7 @@ from tests.benchmarks.causes import FIRST, GROUPS, MOST_SAID, feedback_until_roo
 from tests.benchmarks.faults import FaultyProgram, open_session
 
 ALL = weights.WEIGHTS
-OF_TRIALS = ("trial_cost", "trial_others")
+OF_TRIALS = ("trial_cost", "trial_others", "trial_unlikely")
 """The weights that the trial changes are made with."""
 Row = dict[str, tuple[bool, int]]
 
