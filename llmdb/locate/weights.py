@@ -48,7 +48,8 @@ class Weights:
         trial: times what a likely change of it does to the failing tests (Metallaxis, Papadakis and Le Traon 2015;
             MUSE, Moon et al. 2014), added to 1; `helped` is the least that its kind counts for then.
         trial_cost: how much less a change says with each unit that it costs.
-        trial_others: how much more further changes of the same line say.
+        trial_others: how much more further changes of the same line say; `trial_unlikely` is what is left of that with
+            each unit that one costs.
         beside: what is left of a statement on which nothing wrong depends, and of which a change helps: what is missing
             has left no trace.
         far: what each dependency between a statement and the output takes off.
@@ -66,7 +67,8 @@ class Weights:
     trial: float = 2.0
     helped: float = 0.3
     trial_cost: float = 0.1
-    trial_others: float = 0.6
+    trial_others: float = 4.0
+    trial_unlikely: float = 0.6
     beside: float = 0.5
     far: float = 0.02
     acquitted: float = 0.5
@@ -86,6 +88,7 @@ WITHOUT: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "trial": {"trial": 0.0, "helped": 0.0},
         "trial_cost": {"trial_cost": 0.0},
         "trial_others": {"trial_others": 0.0},
+        "trial_unlikely": {"trial_unlikely": 1.0},
         "beside": {"beside": 0.0},
         "far": {"far": 0.0},
         "acquitted": {"acquitted": 1.0},

@@ -39,10 +39,10 @@ def try_changes(
     recorded: Keys,
     beside: frozenset[LineNo] = frozenset(),
 ) -> Mapping[LineNo, float]:
-    """For each line with changes that help: how much, from 0 to about 1.5; all others are left out.
+    """For each line with changes that help: how much, from 0 to about 6; all others are left out.
 
     It counts which part of the failing tests the best of them makes pass, how likely a change it is, and how many
-    others make all of them pass.
+    make all of them pass, and how likely these are.
 
     Args:
         versions: runs versions of the program; its sandbox is made stricter.
@@ -68,7 +68,7 @@ def try_changes(
     except (RunnerError, SandboxUnavailable):
         return {}
     best: dict[LineNo, float] = {}
-    whole: Counter[LineNo] = Counter()
+    others: dict[LineNo, float] = {}
     for change, one in zip(changes, tried, strict=True):
         if sum(one.passed) > sum(passed) and all(
             after for before, after in zip(passed, one.passed, strict=True) if before
@@ -76,9 +76,12 @@ def try_changes(
             part = (sum(one.passed) - sum(passed)) / passed.count(False)
             likely = max(0.0, 1 - weights.WEIGHTS.trial_cost * (change.cost - 1))
             best[change.line] = max(best.get(change.line, 0.0), part * likely)
-            whole[change.line] += all(one.passed)
+            if all(one.passed):
+                said = weights.WEIGHTS.trial_unlikely ** (change.cost - 1)
+                others[change.line] = others.get(change.line, 0.0) + said
     return {
-        line: part * (1 + weights.WEIGHTS.trial_others * log(1 + whole[line])) for line, part in best.items()
+        line: part * (1 + weights.WEIGHTS.trial_others * log(1 + others.get(line, 0.0)))
+        for line, part in best.items()
     }
 
 

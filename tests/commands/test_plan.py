@@ -61,7 +61,7 @@ def test_the_plan_begins_at_the_failed_test_and_ends_at_the_root(open_session: O
     made = said(session, "plan")
     assert made["output"] == {"step": len(session.trace), "name": None}
     stops = made["plan"]
-    assert [stop["line"] for stop in stops] == [8, 7, 9]
+    assert [stop["line"] for stop in stops] == [9, 7, 8]
     assert made["root_cause"] == {"step": stops[-1]["step"], "line": stops[-1]["line"]}
     assert made["total"] == len(session.trace)
     assert made["judged"] == 0

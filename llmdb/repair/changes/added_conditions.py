@@ -1,4 +1,4 @@
-"""Small changes that let a statement run less often: under a condition, or after a way past it."""
+"""Small changes that let a statement run under a condition only."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _KEYS = frozenset({"int", "str", "tuple", "float"})
 
 
 def statements_under_conditions(source: Source, statement: ast.stmt, scope: Scope) -> Iterator[Change]:
-    """A statement of a function put under a condition, or under none but every turn of one."""
+    """A statement of a function put under each condition that may be asked there."""
     if not isinstance(scope.node, Function) or not isinstance(statement, Simple | ast.For | ast.While):
         return
     if isinstance(statement, ast.Return | ast.Break | ast.Continue):
@@ -38,7 +38,13 @@ def conditions_of(scope: Scope) -> list[str]:
     held = (*scope.of_type(*_CONTAINERS), *scope.attributes_asked)
     there = [form for name in held for form in (name, f"not {name}")]
     keys = [name for name in scope.names if scope.types.get(name, frozenset()) & _KEYS]
-    before = [f"{key} not in {name}" for name in scope.of_type(*_CONTAINERS) for key in keys]
+    before = [
+        f"{key} {word} {name}"
+        for word in ("not in", "in")
+        for name in scope.of_type(*_CONTAINERS)
+        for key in keys
+        if key != name
+    ]
     flags = [form for name in scope.of_type("bool") for form in (name, f"not {name}")]
     short = [text for text in asked if "\n" not in text and len(text) < 40]
     return list(dict.fromkeys([*flags, *there, *short, *before]))[:MOST_CONDITIONS]

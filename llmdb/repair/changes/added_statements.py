@@ -12,6 +12,8 @@ _CUT_OFF = 4
 """How much more a way out costs behind which statements are never run, or no second turn of the loop."""
 _AGAIN = 2
 """How much more a statement costs that the same body has already."""
+_LOST = 3
+"""How much more where one of two neighbours sets what the other one has just set."""
 _PARTS = frozenset({"set", "list", "dict", "deque"})
 _Exit = ast.Return | ast.Raise | ast.Break | ast.Continue
 
@@ -59,12 +61,25 @@ def added(scope: Scope, lines: frozenset[LineNo] | None) -> Iterator[tuple[LineN
                         after is not None or body is whole
                     ):
                         cost += _CUT_OFF
+                    if _is_overwritten(text, before, after, source):
+                        cost += _LOST
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", cost)
             for text in (*steps, *moved):
                 yield line, (at, at, f"{left}{text}{right}", f"{text} added", 5)
             if body is not getattr(scope.node, "body", None) and (before is None or after is None):
                 for text in dict.fromkeys((*_elsewhere(scope), *_updates(scope))):
                     yield line, (at, at, f"{left}{text}{right}", f"{text} added", 9)
+
+
+def _is_overwritten(text: str, before: ast.stmt | None, after: ast.stmt | None, source: Source) -> bool:
+    """Whether a new assignment loses what the statement before it gave, or gives the one after it nothing to add to."""
+    target, is_given, _ = text.partition(" = ")
+    for one in (before, after) if is_given else ():
+        match one:
+            case ast.Assign(targets=[set_there]) | ast.AugAssign(target=set_there):
+                if source.text(set_there) == target:
+                    return True
+    return False
 
 
 def _texts(scope: Scope) -> list[str]:
@@ -125,6 +140,10 @@ def _updates(scope: Scope) -> Iterator[str]:
     yield from (f"{name} = []" for name in scope.of_type("list"))
     yield from (f"{name}.popleft()" for name in scope.of_type("deque"))
     yield from (f"{name}.pop(0)" for name in scope.of_type("list"))
+    for held in scope.of_type("set", "list"):
+        yield from (
+            f"{held}.remove({name})" for name in scope.names if not scope.types.get(name, _PARTS) & _PARTS
+        )
     for held in scope.of_type("set"):
         yield from (
             f"{held}.add({name})" for name in scope.names if not scope.types.get(name, _PARTS) & _PARTS

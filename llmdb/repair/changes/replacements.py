@@ -134,6 +134,9 @@ def _of_call(scope: Scope, node: ast.Call) -> Iterator[Change]:
         )
         yield from _other_asked(scope, node, function)
     plain = [argument for argument in node.args if not isinstance(argument, ast.Starred)]
+    if plain == node.args and plain and not node.keywords and isinstance(function, ast.Attribute):
+        begin = source.span(plain[-2])[1] if len(plain) > 1 else source.span(plain[-1])[0]
+        yield begin, source.span(plain[-1])[1], "", f"without {source.text(plain[-1])}", 5
     for left, right in combinations(plain, 2):
         gap = source.data[slice(*source.between(left, right))].decode()
         text = source.text(right) + gap + source.text(left)
@@ -166,6 +169,8 @@ def _other_half(scope: Scope, cut: ast.Slice) -> Iterator[Change]:
     if bound is not None and not (cut.lower and cut.upper) and cut.step is None:
         text = scope.source.text(bound)
         yield _put(scope, cut, f":{text}" if cut.lower else f"{text}:", 4)
+        if not isinstance(bound, ast.UnaryOp | ast.BinOp):
+            yield _put(scope, cut, f"-{text}:" if cut.upper else f":-{text}", 5)
 
 
 def _swapped(scope: Scope, parts: Sequence[ast.AST]) -> Iterator[Change]:

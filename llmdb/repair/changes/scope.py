@@ -23,6 +23,14 @@ NUMERIC = frozenset({"int", "float"})
 Simple = (
     ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Return | ast.Delete | ast.Break | ast.Continue
 )
+GIVEN: Mapping[str, str] = {
+    **dict.fromkeys(("isinstance", "any", "all", "startswith", "endswith", "issubset", "issuperset"), "bool"),
+    **dict.fromkeys(("isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace", "bool"), "bool"),
+    **dict.fromkeys(("len", "int", "ord", "find", "rfind"), "int"),
+    **dict.fromkeys(("list", "sorted", "split", "rsplit", "splitlines"), "list"),
+    **dict.fromkeys(("str", "chr", "join", "lower", "upper", "strip", "lstrip", "rstrip", "title"), "str"),
+}
+"""The type of what functions and methods of Python give, by their names."""
 Keys = Mapping[str, tuple[str, ...]]
 """The keys that a variable which is a dict was recorded with, as they are written."""
 
@@ -71,6 +79,9 @@ class Scope:
         """The types that a value is known to have; empty where none are."""
         if isinstance(node, ast.Name):
             return self.types.get(node.id, frozenset())
+        match node:
+            case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)) if name in GIVEN:
+                return frozenset({GIVEN[name]})
         return frozenset({type(node.value).__name__}) if isinstance(node, ast.Constant) else frozenset()
 
     def stored_before(self, statement: ast.stmt) -> frozenset[str]:

@@ -37,8 +37,9 @@ def statement_changes(source: Source, statement: ast.stmt, scope: ast.AST, names
         begin, end = source.between(statement.target, statement.value)
         gap = source.data[begin:end].decode()
         old = SYMBOLS[type(statement.op)]
-        for new in (*ARITHMETIC.get(type(statement.op), ()), ""):
-            yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", 2 if new else 5
+        for place, new in enumerate((*ARITHMETIC.get(type(statement.op), ()), "")):
+            cost = 2 if place == 0 else 3 if new else 6
+            yield begin, end, gap.replace(f"{old}=", f"{new}=", 1), f"{old}= to {new}=", cost
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         yield from _assignment_changes(source, statement, statement.targets[0], names)
     if isinstance(statement, ast.Return) and statement.value is not None:
@@ -80,8 +81,16 @@ def _assignment_changes(
                     yield begin, end, f"{target.id} - {other}", f"{value} to {target.id} - {other}", 6
         for bound in ('float("inf")', 'float("-inf")') if target.id in names.compared else ():
             yield begin, end, bound, f"{value} to {bound}", 4
+    if isinstance(statement.value, ast.List | ast.Set) and len(statement.value.elts) == 1:
+        method = "append" if isinstance(statement.value, ast.List) else "add"
+        put = f"{source.text(target)}.{method}({source.text(statement.value.elts[0])})"
+        yield *source.span(statement), put, f"put into what {source.text(target)} has", 5
     if not isinstance(target, ast.Subscript):
         return
+    if isinstance(target.slice, ast.Name):
+        for name in names.alike(target.slice.id):
+            text = f"{source.text(target.value)}[{name}] + 1"
+            yield begin, end, text, f"{value} to {text}", 7
     holder, key = source.text(target.value), source.text(target.slice)
     yield begin, end, f"{holder}.get({key}, 0) + {value}", f"added to what {holder} has", 6
     item = statement.value.elts[0] if isinstance(statement.value, ast.List) and statement.value.elts else None
@@ -102,11 +111,22 @@ def _keyword_changes(source: Source, statement: ast.If | ast.While) -> Iterator[
     if source.data[begin : begin + 4] == b"elif":
         yield begin, begin + 4, "if", "elif to if", 5
     elif word == "if" and not statement.orelse:
-        yield begin, begin + 2, "while", "if to while", 6
+        yield begin, begin + 2, "while", "if to while", 3 if _changes_its_test(statement) else 7
     elif word == "while":
         yield begin, begin + 5, "if", "while to if", 6
     if word == "if":
         yield begin, begin + 2, "elif", "if to elif", 6
+
+
+def _changes_its_test(statement: ast.If | ast.While) -> bool:
+    """Whether the body sets, or changes by a method, something that the condition reads."""
+    read = {node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name)}
+    for node in (node for part in statement.body for node in ast.walk(part)):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+                if name in read:
+                    return True
+    return False
 
 
 def _branch_changes(source: Source, statement: ast.If) -> Iterator[Change]:

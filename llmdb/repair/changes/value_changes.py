@@ -12,7 +12,7 @@ from llmdb.repair.changes.scope import NUMERIC, Scope
 BY_TYPE = {
     "str": (
         *("{}.lower()", "int({})", "{}.strip()", "{}[::-1]", "{}.split()", "{}.upper()", "float({})"),
-        "list({})",
+        *("list({})", "''.join(sorted({}))"),
     ),
     "int": ("-{}", "abs({})", "str({})", "{} ** 2"),
     "float": ("-{}", "abs({})", "round({})", "int({})", "round({}, 2)", "{} ** 2"),
@@ -133,6 +133,7 @@ def _with_term(scope: Scope, value: ast.expr, target: str) -> Iterator[Change]:
     if isinstance(value, ast.Constant):
         return
     yield from (_put(scope, value, f"{text} {term}", 4) for term in ("+ 1", "- 1"))
+    yield _put(scope, value, f"2 * {scope.source.grouped(value)}", 6)
     for term, other in scope.values[:MOST_OTHERS]:
         kinds = scope.kinds(other)
         if term == text or (not kinds & NUMERIC and (kinds or isinstance(other, ast.Name))):
@@ -155,6 +156,12 @@ def _joined(scope: Scope, value: ast.expr) -> Iterator[Change]:
     is_list = isinstance(value, ast.List | ast.ListComp)
     kind = next(iter({"list"} if is_list else scope.kinds(value) & {"list", "str"}), "")
     text = scope.source.text(value)
+    match value:
+        case (
+            ast.BinOp(op=ast.Add(), left=ast.List() as end) | ast.BinOp(op=ast.Add(), right=ast.List() as end)
+        ):
+            ends = scope.source.text(end)
+            yield _put(scope, value, f"{ends} + {text}" if end is value.right else f"{text} + {ends}", 6)
     for name in scope.of_type(kind) if kind and text != "[]" else ():
         if name != text and (is_list or name in scope.names):
             yield _put(scope, value, f"{name} + {text}", 6)

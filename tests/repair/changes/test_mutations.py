@@ -56,6 +56,11 @@ def changed(code: str, line: int | None = None) -> set[str]:
         ("x = a + 16 * b\n", "x = b + 16 * a\n"),
         ("x = a >= '18'\n", "x = int(a) >= 18\n"),
         ("x = a ^ b\n", "x = a - b\n"),
+        ("x = a.split(' ')\n", "x = a.split()\n"),
+        ("x = a[: b.c]\n", "x = a[-b.c:]\n"),
+        ("def f(n):\n    return f(n - 1)\n", "def f(n):\n    return 2 * f(n - 1)\n"),
+        ("a = [1] + b\n", "a = [1] + b + [1]\n"),
+        ("a.b = {c}\n", "a.b.add(c)\n"),
         ("x = d.get('a', 0) + d['b']\n", "x = d.get('b', 0) + d['b']\n"),
         ("for a, b in c:\n    d(b)\n", "for _, b in c:\n    d(b)\n"),
         ("x = [a for a in b]\n", "x = [a for a in b if a.isalpha()]\n"),
@@ -131,6 +136,35 @@ def test_a_way_out_that_cuts_off_the_next_turns_comes_after_one_that_does_not() 
     inner = costs[code.replace("c(b)\n", "c(b)\n            return a\n")]
     assert inner < costs[code.replace("d(b)\n", "d(b)\n        return a\n")]
     assert inner < costs[code.replace("        d(b)\n", "        return a\n        d(b)\n")]
+
+
+TIMER = """\
+class Timer:
+    def start(self):
+        self.now = 0
+
+    def tick(self, n):
+        self.now += n
+
+    def lap(self):
+        self.laps.append(self.now)
+"""
+
+
+def test_a_new_assignment_that_leaves_its_neighbour_nothing_to_add_to_costs_more() -> None:
+    costs = {change.code: change.cost for change in mutations(TIMER)}
+    useful = costs[TIMER + "        self.now = 0\n"]
+    assert useful < costs[TIMER.replace("self.now +=", "self.now = 0\n        self.now +=")]
+
+
+def test_a_condition_that_its_body_changes_is_likely_to_be_asked_again() -> None:
+    code = "def f(n):\n    if n > 9:\n        n -= 9\n    return n\n"
+    other = "def f(n):\n    if n > 9:\n        g(n)\n    return n\n"
+    costs = [
+        next(change.cost for change in mutations(text) if change.code == text.replace("if", "while"))
+        for text in (code, other)
+    ]
+    assert costs[0] < costs[1]
 
 
 @pytest.mark.parametrize(
