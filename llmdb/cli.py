@@ -22,6 +22,7 @@ from llmdb.demos import choose_demo, demo_files, list_demos
 from llmdb.errors import CommandError, LlmdbError, PluginError, UsageError
 from llmdb.folders import settings_path
 from llmdb.options import Call, misplaced_options, parse_call
+from llmdb.program.files import lines_of
 from llmdb.program.load import load_snippet
 from llmdb.program.notes import as_test, calls_of_tests
 from llmdb.program.snippet import Snippet
@@ -182,7 +183,9 @@ def _session_with(call: Call, runner: Runner, kept: KeptSession | None) -> Sessi
     session.supply_packages = _provide_packages
     session.supply_prefix = _supply_prefix
     if kept is not None:
-        for note in kept.reopen(session):
+        with session.showing_lines():
+            notes = kept.reopen(session)
+        for note in notes:
             complain(note)
         watch_file(session)
     return session
@@ -341,7 +344,8 @@ def _text_printer(session: Session) -> Callable[[Answer], None]:
         if answer.error is not None or answer.result is None:
             complain(str(answer.error))
         else:
-            render(answer.result, console, session.registry)
+            with lines_of(answer.program):
+                render(answer.result, console, session.registry)
         for note in answer.notes:
             console.print(safe(note), markup=False, highlight=False)
 

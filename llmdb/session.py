@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -13,7 +13,7 @@ from llmdb.errors import NoModel, NoSuchStep, ReplayDiverged
 from llmdb.events import sites as kinds
 from llmdb.kept import Kept
 from llmdb.program.build import build_cfg
-from llmdb.program.files import show_lines_of
+from llmdb.program.files import ShownProgram, lines_of, show_lines_of, shown_program
 from llmdb.program.graph import ControlFlowGraph, Level
 from llmdb.program.snippet import Program, Snippet
 from llmdb.program.tree import check_compiles
@@ -250,8 +250,16 @@ class Session:
 
     def __post_init__(self) -> None:
         """The debugger calls in the snippet itself are stops from the start."""
-        show_lines_of(self.snippet.text, self.snippet.name)
         self.add_written_stops()
+
+    @property
+    def shown_program(self) -> ShownProgram:
+        """The program whose lines commands of this session show."""
+        return shown_program(self.snippet.text, self.snippet.name)
+
+    def showing_lines(self) -> AbstractContextManager[None]:
+        """A `with` in which lines are shown as those of this session's program."""
+        return lines_of(self.shown_program)
 
     @property
     def options(self) -> RunOptions:
@@ -546,13 +554,14 @@ class Session:
     def replace_snippet(self, snippet: Snippet) -> None:
         """Debug another version of the snippet; it is recorded when the trace is next asked for."""
         self.snippet = snippet
-        show_lines_of(snippet.text, snippet.name)
+        show_lines_of(self.shown_program)
         self._cfg = None
         self._forget_run()
 
     def add_written_stops(self, known: Container[LineNo | None] = ()) -> None:
         """Stop where the snippet calls a debugger itself, except on lines `known`, where that was decided before."""
-        added = written_stops(self.snippet.text, self.next_stop, known)
+        with self.showing_lines():
+            added = written_stops(self.snippet.text, self.next_stop, known)
         self.stops += added
         self.next_stop += len(added)
 

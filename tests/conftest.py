@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from llmdb.program.files import show_lines_of
 from tests.examples import TIMES
 from tests.llm.server import ModelServer
 from tests.runner.programs import processes_left
@@ -29,13 +28,6 @@ gc.set_threshold(50_000, 20, 20)
 # the suite draws the same examples each time, so that a change is red for what it does; more are drawn by chance
 settings.register_profile("suite", derandomize=TIMES == 1)
 settings.load_profile("suite")
-
-
-@pytest.fixture(autouse=True)
-def lines_of_no_program() -> Iterator[None]:
-    """How lines are called is of the whole process: a test leaves no program of several files to the next one."""
-    yield
-    show_lines_of("", "")
 
 
 @pytest.fixture(scope="session")

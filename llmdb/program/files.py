@@ -6,7 +6,9 @@ goes by text and lines goes by this one text; a scope of a module has its name b
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from llmdb.types import LineNo
 from llmdb.values import dataclass
@@ -143,30 +145,58 @@ def is_module(scope: str) -> bool:
     return scope.endswith("<module>")
 
 
-class _Shown:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownProgram:
+    """A program whose lines are shown.
+
+    Attributes:
+        files: the main file and its modules; empty for a program of one file, whose lines are shown as numbers alone.
+        main: what the main file is called.
+    """
+
     files: tuple[SourceFile, ...] = ()
     main: str = ""
 
 
-def show_lines_of(text: str, main: str) -> None:
-    """Lines that are shown from now on are of this program; `main` is what its main file is called."""
-    _Shown.files, _Shown.main = files_of(text) if _SIGN in text else (), main
+_SHOWN: ContextVar[ShownProgram] = ContextVar("program whose lines are shown")
+_NONE = ShownProgram()
+
+
+def shown_program(text: str, main: str) -> ShownProgram:
+    """How lines of a program are shown; `main` is what its main file is called."""
+    return ShownProgram(files=files_of(text) if _SIGN in text else (), main=main)
+
+
+@contextmanager
+def lines_of(program: ShownProgram) -> Iterator[None]:
+    """Lines that are shown in here are of this program, or of the one that it becomes by `show_lines_of`."""
+    token = _SHOWN.set(program)
+    try:
+        yield
+    finally:
+        _SHOWN.reset(token)
+
+
+def show_lines_of(program: ShownProgram) -> None:
+    """Lines that are shown in the rest of a `lines_of` are of this program; outside of one nothing changes."""
+    if _SHOWN.get(None) is not None:
+        _SHOWN.set(program)
 
 
 def shows_several_files() -> bool:
     """Whether the lines that are shown are of more files than one."""
-    return bool(_Shown.files)
+    return bool(_shown().files)
 
 
 def file_name(line: LineNo) -> str:
     """What the file that a line is of is called."""
     file = shown_file(line)
-    return _Shown.main if file is None else file.path
+    return _shown().main if file is None else file.path
 
 
 def shown_file(line: LineNo) -> SourceFile | None:
     """The module that a line is of; None for one of the main file."""
-    return next((file for file in reversed(_Shown.files[1:]) if line > file.before), None)
+    return next((file for file in reversed(_shown().files[1:]) if line > file.before), None)
 
 
 def shown_line(line: LineNo) -> LineNo:
@@ -184,15 +214,19 @@ def span_label(first: LineNo, last: LineNo) -> str:
     """Lines of one file: `12-14`, or of a program of several files `helpers.py:12-14`."""
     begin, end = shown_line(first), shown_line(first) + last - first
     span = str(begin) if begin == end else f"{begin}-{end}"
-    return f"{file_name(first)}:{span}" if _Shown.files else span
+    return f"{file_name(first)}:{span}" if shows_several_files() else span
 
 
 def lines_beside(line: LineNo, total: int) -> range:
     """The lines of the file that a line is of, where the whole text has `total`."""
-    if not _Shown.files:
+    if not shows_several_files():
         return range(1, total + 1)
-    file = shown_file(line) or _Shown.files[0]
+    file = shown_file(line) or _shown().files[0]
     return range(file.before + 1, file.last + 1)
+
+
+def _shown() -> ShownProgram:
+    return _SHOWN.get(_NONE)
 
 
 def _ended(text: str) -> str:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TypeVar
@@ -24,7 +25,7 @@ def run_in_parallel(
     """Do the task with each item.
 
     Args:
-        task: called in other threads.
+        task: called in other threads, each with a copy of this one's context variables.
         items: what it is called with.
         workers: how many calls there are at once, from 1.
         stop: set when this is over, however it ends; a task that looks at it ends early then.
@@ -52,7 +53,9 @@ def run_in_parallel(
             except Exception as problem:
                 ended.put(problem)
 
-    threads = [Thread(target=work, daemon=True) for _ in range(min(workers, len(items)))]
+    threads = [
+        Thread(target=copy_context().run, args=(work,), daemon=True) for _ in range(min(workers, len(items)))
+    ]
     held: dict[int, Result] = {}
     try:
         for thread in threads:

@@ -17,6 +17,7 @@ from llmdb.commands.line.dispatch import attempt, split_word
 from llmdb.commands.line.lines import CommandLines
 from llmdb.commands.results.common import Message, Quit, TraceListing
 from llmdb.errors import LlmdbError
+from llmdb.program.files import lines_of
 from llmdb.terminal import A_KEY, ctrl_d_as, keys_kept
 from llmdb.ui import styles
 from llmdb.ui.asking import AskInput, AskLine, Confirm
@@ -68,13 +69,14 @@ class Repl:
             meanwhile: called with the first report of progress, when children begin to run and this process waits.
         """
         try:
-            with ctrl_d_as(A_KEY), ProgressLine(self.console) as progress:
+            with ctrl_d_as(A_KEY), ProgressLine(self.console) as progress, self.session.showing_lines():
                 self.session.on_progress = progress
                 if meanwhile is not None:
                     self.session.on_progress = _with_the_first(meanwhile, progress)
                 results = opening(self.session)
             self.session.on_progress = None
-            self._show_together(results)
+            with self.session.showing_lines():
+                self._show_together(results)
         except KeyboardInterrupt:
             self.console.print("stopped; `run` records again", markup=False)
         except LlmdbError as problem:
@@ -177,7 +179,8 @@ class Repl:
             render_error(f"{where}{answer.error}", self.console)
         elif answer.result is not None:
             try:
-                self.show(answer.result)
+                with lines_of(answer.program):
+                    self.show(answer.result)
             except OSError:
                 raise
             except Exception as problem:  # a recording may come from a stranger, a view from a plugin
@@ -415,7 +418,8 @@ def make_prompt(
         from prompt_toolkit.application import get_app
 
         try:
-            return toolbar_text(session, get_app().output.get_size().columns, glyphs)
+            with session.showing_lines():
+                return toolbar_text(session, get_app().output.get_size().columns, glyphs)
         except (
             Exception
         ):  # the recording may be a stranger's: a command says what is wrong with it, the prompt stays

@@ -92,7 +92,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
 def seen(session: Session, line: str, width: int = 120) -> str:
     """What a command shows."""
-    return drawn(dispatch(session, line), width=width)
+    with session.showing_lines():
+        return drawn(dispatch(session, line), width=width)
 
 
 def told(session: Session, line: str) -> Any:
@@ -145,6 +146,25 @@ def test_a_line_is_named_with_its_file(project: Open) -> None:
     assert seen(session, "list shop/tax.py") == "    1 │ def of(name):\n ◆  2 │     return 0.4"
     assert seen(session, "list 1, 2") == "    1 │ LIMIT = 50\n    2 │ seen = []"
     assert told(session, "break 9")["note"] == "breakpoint 5 at line helpers.py:9"
+
+
+def test_two_sessions_in_one_process_each_show_lines_of_their_own_files(project: Open) -> None:
+    several = project()
+    there = attempt(several, "break helpers.py:6")
+    one = build_session(parse_call(["helpers.py"], {}))
+    here = attempt(one, "break 6")
+    results: list[Any] = [answer.to_json()["result"] for answer in (there, here)]
+    assert [result["note"] for result in results] == [
+        "breakpoint 1 at line helpers.py:6",
+        "breakpoint 1 at line 6",
+    ]
+    assert [(result["stops"][0].get("file"), result["stops"][0]["line"]) for result in results] == [
+        ("helpers.py", 6),
+        (None, 6),
+    ]
+    assert "line 6 " in seen(one, "break")
+    assert "line helpers.py" in seen(several, "break")
+    one.close()
 
 
 @pytest.mark.parametrize(
@@ -474,7 +494,9 @@ def test_a_jump_in_a_module_is_named_with_its_line(project: Open) -> None:
 
 
 def test_the_opening_counts_the_lines_of_the_files(project: Open) -> None:
-    opening = drawn(describe_session(project("helpers")), width=160)
+    session = project("helpers")
+    with session.showing_lines():
+        opening = drawn(describe_session(session), width=160)
     assert "main.py · 2 files, 24 lines, " in opening
     assert "AssertionError: 10 (line main.py:15)" in opening
 

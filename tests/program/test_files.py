@@ -8,9 +8,10 @@ from llmdb.program.files import (
     files_of,
     joined,
     line_label,
+    lines_of,
     missing_files,
     replaced,
-    show_lines_of,
+    shown_program,
     span_label,
 )
 from llmdb.repair.diffs import format_diff
@@ -41,25 +42,32 @@ def test_an_empty_module_is_a_file_of_no_lines() -> None:
 
 
 def test_lines_are_shown_with_the_numbers_of_their_file() -> None:
-    show_lines_of(WHOLE, "main.py")
-    assert [line_label(line) for line in (1, 4, 5)] == ["main.py:1", "lib/helpers.py:1", "lib/helpers.py:2"]
-    assert span_label(4, 5) == "lib/helpers.py:1-2"
-    assert number_lines(WHOLE).split("\n") == [
-        "1| import helpers",
-        "2| x = helpers.f(1)",
-        "# ═══ module helpers: lib/helpers.py ═══",
-        "1| def f(n):",
-        "2|     return n",
-    ]
-    show_lines_of(MAIN, "main.py")
-    assert (line_label(2), span_label(1, 2), line_label(None)) == ("2", "1-2", "")
+    with lines_of(shown_program(WHOLE, "main.py")):
+        assert [line_label(line) for line in (1, 4, 5)] == [
+            "main.py:1",
+            "lib/helpers.py:1",
+            "lib/helpers.py:2",
+        ]
+        assert span_label(4, 5) == "lib/helpers.py:1-2"
+        assert number_lines(WHOLE).split("\n") == [
+            "1| import helpers",
+            "2| x = helpers.f(1)",
+            "# ═══ module helpers: lib/helpers.py ═══",
+            "1| def f(n):",
+            "2|     return n",
+        ]
+        with lines_of(shown_program(MAIN, "main.py")):
+            assert (line_label(2), span_label(1, 2), line_label(None)) == ("2", "1-2", "")
+        assert line_label(1) == "main.py:1"
+    assert line_label(1) == "1"
 
 
 def test_what_differs_is_told_by_file() -> None:
-    show_lines_of(WHOLE, "main.py")
     other = WHOLE.replace("return n", "return n + 1").replace("f(1)", "f(2)")
     assert [file.module for file in changed_files(other, WHOLE)] == ["", "helpers"]
-    assert [row for row in format_diff(WHOLE, other).split("\n") if row[0] in "@+-"] == [
+    with lines_of(shown_program(WHOLE, "main.py")):
+        diff = format_diff(WHOLE, other)
+    assert [row for row in diff.split("\n") if row[0] in "@+-"] == [
         "@@ -1,2 +1,2 @@ main.py",
         "-x = helpers.f(1)",
         "+x = helpers.f(2)",
@@ -68,4 +76,3 @@ def test_what_differs_is_told_by_file() -> None:
         "+    return n + 1",
     ]
     assert [file.path for file in missing_files(WHOLE, MAIN)] == ["lib/helpers.py"]
-    show_lines_of(MAIN, "main.py")

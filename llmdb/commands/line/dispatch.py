@@ -18,7 +18,7 @@ from llmdb.commands.line.later import later_notes, take_notes
 from llmdb.commands.line.parsing import as_expression, parse_expression, statements
 from llmdb.commands.results.common import Message
 from llmdb.errors import CommandError, LlmdbError, NoSuchCommand
-from llmdb.program.files import show_lines_of
+from llmdb.program.files import ShownProgram, lines_of
 from llmdb.program.nodes import assigned_names
 from llmdb.program.parsing import parse
 from llmdb.session import Session
@@ -42,13 +42,14 @@ class Answer:
     """What became of one command line: a result, or the error that left the session unchanged.
 
     `notes` are lines beside the result: that a model's answer was cut off, or that the run just made confirms an
-    earlier prediction.
+    earlier prediction. `program` is the one whose lines it shows: later commands may have made another of it.
     """
 
     command: str
     result: Result | None = None
     error: Exception | None = None
     notes: tuple[str, ...] = ()
+    program: ShownProgram = ShownProgram()
 
     def to_json(self) -> dict[str, Json]:
         """The JSON line: `{"command", "ok", "result"}` or `{"command", "ok", "error"}`; `"notes"` if there are any."""
@@ -56,27 +57,33 @@ class Answer:
         if self.error is not None or self.result is None:
             error: dict[str, Json] = {"type": type(self.error).__name__, "message": str(self.error)}
             return {"command": self.command, "ok": False, "error": error, **notes}
-        return {"command": self.command, "ok": True, "result": with_files(self.result.to_json()), **notes}
+        with lines_of(self.program):
+            return {"command": self.command, "ok": True, "result": with_files(self.result.to_json()), **notes}
 
 
 def attempt(session: Session, line: str) -> Answer:
     """Run one command and give back its result or its error; Ctrl-C passes through."""
     name = split_word(line)[0] or line.strip()
     take_notes(session)  # of a command that Ctrl-C stopped
-    show_lines_of(session.snippet.text, session.snippet.name)
-    try:
-        text = _meant(session, line)
-        if not text:
-            return Answer(command=name, result=Message(text=""), notes=later_notes(session))
-        command, rest = read_command(session, text)
-        name = command.name
-        result = _run(session, command, rest, text)
-        return Answer(command=name, result=result, notes=later_notes(session))
-    except LlmdbError as problem:
-        return Answer(command=name, error=problem, notes=take_notes(session))
-    except Exception as problem:  # a command may come from a plugin: the session survives whatever it raises
-        failed = CommandError(f"{name} failed: {type(problem).__name__}: {problem}")
-        return Answer(command=name, error=failed, notes=take_notes(session))
+    with session.showing_lines():
+        result, error = None, None
+        try:
+            text = _meant(session, line)
+            if text:
+                command, rest = read_command(session, text)
+                name = command.name
+                result = _run(session, command, rest, text)
+            else:
+                result = Message(text="")
+            notes = later_notes(session)
+        except LlmdbError as problem:
+            result, error, notes = None, problem, take_notes(session)
+        except (
+            Exception
+        ) as problem:  # a command may come from a plugin: the session survives whatever it raises
+            result, error = None, CommandError(f"{name} failed: {type(problem).__name__}: {problem}")
+            notes = take_notes(session)
+    return Answer(command=name, result=result, error=error, notes=notes, program=session.shown_program)
 
 
 def dispatch(session: Session, line: str) -> Result:
@@ -86,8 +93,9 @@ def dispatch(session: Session, line: str) -> Result:
         NoSuchCommand: the first word is no command and the line no expression; no model is ever asked about it.
         LlmdbError: the command could not do what it was asked; the session is unchanged.
     """
-    text = _meant(session, line)
-    return _run(session, *read_command(session, text), text) if text else Message(text="")
+    with session.showing_lines():
+        text = _meant(session, line)
+        return _run(session, *read_command(session, text), text) if text else Message(text="")
 
 
 def _meant(session: Session, line: str) -> str:

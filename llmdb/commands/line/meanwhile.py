@@ -31,7 +31,9 @@ def make_ready(session: Session) -> Iterator[object]:
         if session.settings.model.name is not None:
             from llmdb.commands.state.plan_context import plan_context
 
-            yield plan_context(session)  # what a prompt says of it
+            with session.showing_lines():
+                context = plan_context(session)  # what a prompt says of it
+            yield context
     from llmdb.runner.scratch import remove_left_behind
 
     yield from remove_left_behind()
