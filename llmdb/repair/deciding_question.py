@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from llmdb.repair.changes.mutations import Mutation
+from llmdb.repair.further_calls import as_statements
 from llmdb.values import dataclass
 
 MOST_CALLS = 4
@@ -35,9 +36,15 @@ class Question:
     call: str
     answers: tuple[Answer, ...]
 
+    @property
+    def shown(self) -> str:
+        """The call as a person writes it: a row of calls as statements."""
+        return "".join(as_statements(self.call))
+
     def test_of(self, number: int) -> str:
         """The visible test that an answer makes, counted from 1."""
-        return f"assert {self.call} == {self.answers[number - 1].value}"
+        before, asked = as_statements(self.call)
+        return f"{before}assert {asked} == {self.answers[number - 1].value}"
 
 
 def find_question(
@@ -101,7 +108,7 @@ def _most_telling(
 
 def _is_unusual(call: str) -> bool:
     """Whether an argument is empty, or not a positive number."""
-    for node in ast.walk(ast.parse(call, mode="eval")):
+    for node in ast.walk(ast.parse("".join(as_statements(call)))):
         match node:
             case ast.UnaryOp(op=ast.USub()) | ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
                 return True

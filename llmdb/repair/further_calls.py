@@ -60,6 +60,23 @@ def _in_turn(test: str) -> list[ast.expr]:
     return [_last_of(parts)] if firsts and not nested else []
 
 
+def as_statements(call: str) -> tuple[str, str]:
+    """A row of calls as a test has it: what goes before, `q = Queue(); q.put(1); `, and what is asked, `q.take()`.
+
+    Of any other call nothing goes before.
+    """
+    match ast.parse(call, mode="eval").body:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(), *_] as parts)):
+            rows = [
+                f"{part.target.id} = {ast.unparse(part.value)}"
+                if isinstance(part, ast.NamedExpr)
+                else ast.unparse(part)
+                for part in parts
+            ]
+            return "; ".join(rows[:-1]) + "; ", rows[-1]
+    return "", call
+
+
 def _last_of(parts: list[ast.expr]) -> ast.expr:
     minus_one = ast.UnaryOp(op=ast.USub(), operand=ast.Constant(1))
     return ast.Subscript(value=ast.Tuple(elts=parts, ctx=ast.Load()), slice=minus_one, ctx=ast.Load())

@@ -58,3 +58,30 @@ def test_what_is_asked_of_numbers_below_one_comes_last() -> None:
     )
     assert question is not None
     assert question.call == "f(1234)"
+
+
+COUNTER = """\
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def add(self, n):
+        self.n = n
+"""
+
+
+def test_of_an_object_that_changes_a_row_of_statements_is_asked_about() -> None:
+    ways = ("self.n += n", "self.n = self.n * 2 + n")
+    changes = [Mutation(code=COUNTER.replace("self.n = n", way), line=6, what=way, cost=1) for way in ways]
+    versions = versions_of(COUNTER, ("c = Counter(); c.add(3); c.add(0); assert c.n in (3, 6)",))
+    question = (
+        FixSearch(versions=versions, confirm=lambda code: True, value_of=value_of)
+        .run(COUNTER, changes)
+        .question
+    )
+    assert question is not None
+    rows = question.shown.split("; ")
+    assert (rows[0], rows[-1]) == ("c = Counter()", "c.n")
+    assert question.test_of(1) == f"{'; '.join(rows[:-1])}; assert c.n == {question.answers[0].value}"
+    for number, change in enumerate((question.answers[0].change, question.answers[1].change), start=1):
+        exec(f"{change.code}\n{question.test_of(number)}", {})

@@ -70,7 +70,7 @@ def view_fix(result: object, context: object) -> Text:
 
 def _question_lines(question: Question, context: ViewContext) -> list[Text]:
     """The call that decides, and for each value the command that says that it is right."""
-    lines = [fitted(Text(" which is right?  ", styles.ASSUMED).append(safe(question.call)), context)]
+    lines = [fitted(Text(" which is right?  ", styles.ASSUMED).append(safe(question.shown)), context)]
     for number, answer in enumerate(question.answers, start=1):
         row = Text(f"   fix right {number}", styles.COMMAND).append(f"   {one_line(answer.value)}", "")
         by = " by the proposal" if number == 1 else f" by: {one_line(answer.change.what)}"
