@@ -65,7 +65,7 @@ _FUNCTIONS = (
 )
 _CLASSES = ("_cls", "_class", "_klass")
 _VERBS = re.compile(
-    r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete)_[a-z]"
+    r"(.*_)?(get|make|build|parse|load|save|upload|download|send|fetch|compute|convert|render|handle|process|delete|validate|normalize)_[a-z]"
 )
 """How the name of a function begins that is passed on."""
 _CAPITAL_VERB = re.compile(r"(Get|Set|Open|Close|Read|Write|Is|Has)[A-Z]")
@@ -384,7 +384,10 @@ def _kinds(place: Place) -> list[str]:
         out.insert(0, "datetime")
     if place.has("next"):
         out.insert(0, "iterator")
-    out += _kinds_by_arithmetic(place)
+    by_arithmetic = _kinds_by_arithmetic(place)
+    out = (
+        [*by_arithmetic, *out] if by_arithmetic == ["str"] and place.has("index") else [*out, *by_arithmetic]
+    )
     out += _kinds_by_argument(place)
     if place.has("holds some") and not place.steps("attr") and word_type(place.word) not in ("str", "dict"):
         out.append("list")
@@ -617,10 +620,10 @@ def _by_name(place: Place) -> list[str]:
     if tested and place.parent is not None and word_type(place.parent.word.rpartition("_")[2]) is None:
         guess = None  # `version_lt(a, b)`
     flag = (
-        lower.startswith(_FLAGS)
+        lower.lstrip("_").startswith(_FLAGS)
         or lower.strip("_") in _OTHER_FLAGS
         or lower.endswith(_FLAG_ENDINGS)
-        or (lower.startswith(_DOING) and not is_plural(lower))
+        or (lower.lstrip("_").startswith(_DOING) and not is_plural(lower))
     )
     if flag or (place.has("truth") and guess is None and not is_plural(lower)):
         return ["True", "False"]
@@ -645,7 +648,7 @@ def _by_name(place: Place) -> list[str]:
     siblings = place.parent.steps("attr") if place.parent is not None else {}
     if lower in _PARTS_OF_DATES and _PARTS_OF_DATES[lower] in siblings:
         return list(tables.VALUES["int"])
-    if lower in _OBJECT_NAMES:
+    if lower in _OBJECT_NAMES and (place.children or not place.has("member of")):
         return ["@object"]
     ordered = any(fact[1] in ("<", ">", "<=", ">=") for fact in place.of("compare"))
     if any(fact[1] != "r%" for fact in place.of("arithmetic")) or ordered:

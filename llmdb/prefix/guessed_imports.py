@@ -19,6 +19,8 @@ def guessed_imports(place: Place, available: frozenset[str]) -> list[str]:
     """
     name, used = place.step[1], set(place.steps("attr"))
     code = tables.known_import(name, available) or _checked_module(place)
+    if code == f"from {name} import {name}" and used and all(_has(name, attribute) for attribute in used):
+        code = f"import {name}"
     if name == "abc" and used and used <= set(collections.abc.__all__):
         code = "from collections import abc"
     if (

@@ -194,6 +194,9 @@ class Space:
             taken=set(usage.roots) | self._bound_names,
         )
         definitions = writer.define_all(usage.roots)
+        if choice.without_modules:  # what their import binds is not bound
+            unbound = set(self._missing.roots) - set(names_of(self.undefined, "variable"))
+            definitions = [one for one in definitions if one.name not in unbound]
         modules = {} if choice.without_modules else submodule_members(self._missing.modules, _reached(usage))
         if self._missing.package and not choice.without_modules:
             code = f'__package__ = "{self._missing.package}"'

@@ -112,7 +112,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 
 WORDS: dict[str, str] = {
     "int": ("n i j k m count num number size length index idx start end stop step total max min age year width "
-    "years months weeks leapdays weekday second microsecond microseconds milliseconds days hours minutes attempts retries tries workers threshold quantity qty "
+    "years months weeks leapdays weekday second microsecond microseconds milliseconds nanosecond nanoseconds days hours minutes attempts retries tries workers threshold quantity qty "
     "height depth level limit offset port prec precision digits ptr fd fileno id pid ppid uid gid seed steps epochs rank axis ndim priority x y z seconds delay interval retries "
     "timeout window periods lineno pos position low high lo hi left right"),
     "float": "rate ratio price cost amount balance weight mean std temperature lat lon latitude longitude alpha beta eps tol lr dt",

@@ -51,6 +51,7 @@ def _turning(place: Place) -> tuple[list[str], list[str]]:
             two = [value for value in two if value not in _FAR]
         going += one
         other += two
+    going += _containing_all(place)
     for _, code in place.of("contains"):
         going += _containing(str(code), place)
     going += _with_affixes(place)
@@ -178,6 +179,16 @@ def _near(symbol: str, number: float) -> tuple[list[str], list[str]]:
         ">": ([above], [same]), "<": ([below], [same]), ">=": ([same], [below]), "<=": ([same], [above]),
         "!=": ([above], [same]),
     }.get(symbol, ([same], [above]))  # fmt: skip
+
+
+def _containing_all(place: Place) -> list[str]:
+    """A text that has all that is looked for in it, where that is several words."""
+    codes = [str(code) for _, code in place.of("contains")]
+    texts = [ast.literal_eval(code) for code in codes if code[:1] in "'\"" and _are_literals({code})]
+    words = [text for text in texts if isinstance(text, str) and len(text) > 2]
+    if len(words) < 2 or len(words) < len(codes) or place.steps("item") or place.has("item set"):
+        return []
+    return [double_quoted(repr(" ".join(words)))]
 
 
 def _containing(code: str, place: Place) -> list[str]:

@@ -206,10 +206,19 @@ def _as_written(usable: list[Tried], best: Tried, lines: frozenset[LineNo], spac
     """What a reader would write in place of the best.
 
     That is the best of those in which nothing made up raises an error, if they reach all that it does outside of
-    handlers; of those without stand-ins, if they reach nearly as much.
+    handlers, or more, where it runs into one; of those without stand-ins, if they reach nearly as much.
     """
-    wanted = (best.run.lines & lines) - space.handler_lines
-    fine = [one for one in usable if best.raises and not one.raises and one.run.lines >= wanted]
+    handlers = space.handler_lines & lines
+    wanted, fails = (best.run.lines & lines) - handlers, bool(best.run.lines & handlers)
+    fine = [
+        one
+        for one in usable
+        if not one.raises
+        and (
+            (best.raises and one.run.lines >= wanted)
+            or (fails and (one.run.lines & lines) - handlers > wanted)
+        )
+    ]
     best = best_of(fine, lines, late=True) if fine else best
     most = len(best.run.lines & lines) - max(len(lines) * _SPARED, 1)
     plain = [

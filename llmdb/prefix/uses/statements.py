@@ -285,7 +285,8 @@ class _Statements(Expressions):
         if isinstance(node, ast.For | ast.AsyncFor):
             self.loop(node.target, node.iter, isinstance(node, ast.AsyncFor))
         else:
-            leaving = isinstance(node, ast.If) and not node.orelse and _leaves(node.body)
+            chain = bool(node.orelse) and isinstance(node.orelse[0], ast.If)
+            leaving = isinstance(node, ast.If) and not chain and _leaves(node.body)
             self.condition(node.test, loop=isinstance(node, ast.While), leaving=leaving)
             if leaving and isinstance(node.body[-1], ast.Break):
                 self._ends_loop(node.test)

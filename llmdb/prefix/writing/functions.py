@@ -39,7 +39,7 @@ def write_def(
         return f"def {name}({names}):\n    return {_first_given(names)}\n"
     word = "async def" if is_awaited(place) else "def"
     before = _callback_lines(writer, place, element)
-    result = result_code(writer, place, element, 1)
+    result = result_code(writer, place, element, 1, method)
     body = "pass" if result == "None" else f"return {result}"
     for test, other in _by_argument(writer, place, element):
         body = f"if {test}:\n        return {other}\n    {body}"
@@ -103,8 +103,8 @@ def _by_argument(writer: "Writer", place: Place, element: int) -> list[tuple[str
     ]
 
 
-def result_code(writer: "Writer", place: Place, element: int, depth: int) -> str:
-    """What a call of the place gives."""
+def result_code(writer: "Writer", place: Place, element: int, depth: int, method: bool = False) -> str:
+    """What a call of the place gives; with `method` that may be what it is called on."""
     result = place.steps("call").get("")
     if is_awaited(place):
         result = result.steps("await").get("") if result else None
@@ -115,7 +115,7 @@ def result_code(writer: "Writer", place: Place, element: int, depth: int) -> str
     if not result.children and result.facts and {f[0] for f in result.facts} <= {"discarded"}:
         return "None"
     if writer.choose(result, element) == SELF:
-        return "self"
+        return "self" if method else "None"
     return writer.value(result, element, depth=depth + 1)
 
 

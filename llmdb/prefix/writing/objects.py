@@ -28,7 +28,10 @@ _OWN_CLASS = {"self": "Owner", "cls": "Owner", "obj": "Thing", "super": "Base", 
 def write_object(writer: "Writer", place: Place, element: int, depth: int) -> str:
     """An instance with the attributes and methods that are used, and no others."""
     data, methods = [], []
-    for name, child in place.steps("attr").items():
+    kind = place.steps("attr").get("__class__")
+    made = kind.steps("call").get("") if kind is not None else None
+    others = made.steps("attr") if made is not None else {}  # `self.__class__().add(1)`
+    for name, child in {**others, **place.steps("attr")}.items():
         if name in ("__dict__", "__class__", "__doc__", "__module__"):
             continue
         if writer.choose(child, element) == ABSENT:
@@ -43,7 +46,9 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
             continue
         if (_is_special(name) and name not in _NAMES) or keyword.iskeyword(name):
             return stand_ins.write_stand_in(writer, place, element, depth)
-        if functions.is_function(choice) and not name.startswith("__"):  # a class would change a private name
+        if functions.is_function(choice) and (
+            not name.startswith("__") or name.endswith("__")
+        ):  # a class would change a private name
             methods.append(functions.write_def(writer, name, child, choice, element, method=True))
         else:
             data.append(f"{name}={writer.value(child, element, depth=depth + 1)}")
@@ -55,7 +60,8 @@ def write_object(writer: "Writer", place: Place, element: int, depth: int) -> st
         place.has("hashed") or place.has("used as key")
     ) and not methods:  # two namespaces may be equal, and so have no hash
         methods.append("__hash__ = object.__hash__\n")
-    kind = place.steps("attr").get("__class__")
+    if kind is not None and methods and not data and any(fact[1] for fact in kind.of("call")):
+        methods.insert(0, f"def __init__(self, {functions.ANY}):\n    pass\n")
     bare = kind is not None and any(str(fact[1]).endswith("__new__") for fact in kind.of("argument"))
     if bare:  # object.__new__ refuses a class that is built in
         methods.insert(0, "def __init__(self, **attributes):\n    vars(self).update(attributes)\n")

@@ -254,6 +254,7 @@ def test_the_search_finds_the_same_whatever_order_sets_have() -> None:
     ("text", "definition"),
     [
         ("try:\n    x = load(path)\nexcept OSError:\n    x = None\nprint(x)\n", "def load(path):\n    return "),
+        ("try:\n    x = table[key]\n    print(x)\nexcept KeyError:\n    print(1)\n", 'table = {"a": '),
         ("if os.path.exists(path):\n    print(os.path.getsize(path))\n", "import os\n"),
         ("for _ in range(levels - 1):\n    print(_)\n", "levels = 10\n"),
     ],
