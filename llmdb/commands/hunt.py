@@ -307,8 +307,8 @@ def _skipped(
     number = graph.states.index(wrong)
     wrong_below = (
         state
-        for state, above in zip(graph.states, graph.parents, strict=True)
-        if wrong.entry and number in above and answers.get(state) == "wrong"
+        for below, state in enumerate(graph.states)
+        if wrong.entry and answers.get(state) == "wrong" and number in graph.made_of(below)
     )
     found: dict[State, None] = {}
     for state in (wrong, *wrong_below):
@@ -626,7 +626,7 @@ def _result(session: Session, hunt: Hunt, halving: Halving) -> HuntResult:
 
     since, was_read = _since(hunt, halving), _was_read(hunt, halving, answers)
     session.move_to(told(shown).shown)
-    parents = graph.parents[graph.states.index(halving.wrong)] if root is not None else ()
+    parents = graph.made_of(graph.states.index(halving.wrong)) if root is not None else ()
     return HuntResult(
         about=hunt.about,
         halving=halving,

@@ -38,6 +38,9 @@ LOPSIDED = 0.15
 CHANCE = 0.3
 """How much farther from half of the weight another state may be than a bare condition."""
 
+NOTHING = 1e-12
+"""The weight of what several states share, which is no state."""
+
 RANKS = 8
 """Random numbers of each state by which the size of what is above it is estimated."""
 
@@ -94,18 +97,18 @@ def halve(
     if judged.get(graph.states[wrong].inputs) == "right":
         left = bytearray(number == wrong for number in range(len(left)))
     here = graph.states[wrong]
-    chosen, balance = _choose(graph, wrong, _weights(left, suspicion), answers)
+    chosen, balance = _choose(graph, wrong, _weights(graph, left, suspicion), answers)
     ask = graph.states[chosen] if chosen is not None else None
     if balance < LOPSIDED:
         last, is_all = _at_end(graph, wrong, judged, narrow)
         ask = last if is_all else last or ask
     ended = ask is None
     was_right = judged.get(here.inputs)
-    all_right = all(answers.get(parent) == "right" for parent in graph.parents[wrong])
+    all_right = all(answers.get(parent) == "right" for parent in graph.made_of(wrong))
     return Halving(
         wrong=here,
         ask=ask,
-        left=sum(left),
+        left=sum(left[: len(graph.states)]),
         all_right=all_right,
         certain=ended and (was_right == "right" or all_right),
         hidden=tuple(
@@ -128,7 +131,7 @@ def _at_end(
         return inputs, True
     if narrow is not None and judged[inputs] == "wrong":
         return narrow(graph.states[wrong])
-    above = (graph.states[parent] for parent in graph.parents[wrong] if parent not in graph.starts)
+    above = (graph.states[parent] for parent in graph.made_of(wrong) if parent not in graph.starts)
     return next((state for state in above if state not in judged), None), False
 
 
@@ -145,15 +148,19 @@ def _highest_wrong(graph: StateGraph, answers: Mapping[int, Judgement]) -> tuple
     return wrong, above
 
 
-def _weights(left: bytearray, suspicion: Sequence[float] | None) -> Sequence[float]:
-    """What each state weighs that is left, 0 for the others; all together 2."""
-    count = sum(left)
+def _weights(graph: StateGraph, left: bytearray, suspicion: Sequence[float] | None) -> Sequence[float]:
+    """What each state weighs that is left, 0 for the others, all together 2; what states share, next to nothing."""
+    states, shared = left[: len(graph.states)], left[len(graph.states) :]
+    count = sum(states)
     if suspicion is None:
-        return [2 * here / count for here in left]
-    known = sum(compress(suspicion, left)) or 1.0
-    return [
-        here / count + weight / known if here else 0.0 for here, weight in zip(left, suspicion, strict=True)
-    ]
+        weights = [2 * here / count for here in states]
+    else:
+        known = sum(compress(suspicion, states)) or 1.0
+        weights = [
+            here / count + weight / known if here else 0.0
+            for here, weight in zip(states, suspicion, strict=True)
+        ]
+    return weights + [NOTHING * here for here in shared]
 
 
 def _choose(
@@ -170,7 +177,8 @@ def _choose(
     fork = min((number for number in sizes if sizes[number] > half), key=lambda n: sizes[n], default=wrong)
     for branch in [n for n in graph.parents[fork] if left[n] and n not in sizes][:MOST_BRANCHES]:
         sizes |= _sizes(graph, _largest_way(graph, branch, left, ranks), left)
-    askable = [n for n in sizes if n != wrong and n not in answers and n not in graph.starts]
+    states = [n for n in sizes if n < len(graph.states)]
+    askable = [n for n in states if n != wrong and n not in answers and n not in graph.starts]
     chance = {n: CHANCE * half if graph.names[n] <= {""} else 0.0 for n in askable}
     best = min(askable, key=lambda n: (abs(sizes[n] - half) + chance[n], -n), default=None)
     return best, 0.0 if best is None else min(sizes[best], 2 * half - sizes[best]) / (2 * half)

@@ -339,7 +339,7 @@ class Stale:
 
     def _unjudged(self, state: State) -> list[State]:
         graph = self._graph
-        parents = graph.parents[graph.states.index(state)]
+        parents = graph.made_of(graph.states.index(state))
         above = (graph.states[number] for number in parents if number not in graph.starts)
         return [one for one in above if one not in self._answers]
 

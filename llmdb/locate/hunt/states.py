@@ -11,6 +11,8 @@ correct run, too.
 from __future__ import annotations
 
 import ast
+from array import array
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from llmdb.replay.visits import Visits
     from llmdb.slicing import Dependencies
     from llmdb.slicing.dependencies import Read
+    from llmdb.slicing.graph.graph import Part
     from llmdb.types import VisitNo
 
 MOST_CALLS = 100
@@ -44,6 +47,8 @@ MOST_CALLS = 100
 WHOLE = -1
 STEP, CALL = "step", "call"
 _STATEMENT, _READS, _KEEPS = "statement", "reads", "keeps"
+MANY = 64
+"""A value that was written in more pieces than these shares what it was made of with other versions of it."""
 MOST_SKIPPED = 8
 """Conditions that are asked about because they may have skipped a write."""
 
@@ -99,6 +104,9 @@ def state_of(step: VisitNo, kind: str) -> State | None:
 class StateGraph:
     """`parents[n]` are the numbers of the states that `states[n]` was made of, the last begun first.
 
+    Numbers behind those of the states are of what several states share: `parents` has what they stand for, which is
+    such numbers, too; `made_of` has states alone.
+
     `names[n]` are the texts by which others read the state, "" where its condition let them run; `places[n]` the
     statements of its step, or of the step that calls, that others depend on; `shown[n]` is the last of them whose
     value was read, if one was.
@@ -111,6 +119,15 @@ class StateGraph:
     shown: tuple[int, ...]
     starts: tuple[int, ...]
 
+    def made_of(self, number: int) -> list[int]:
+        """The numbers of the states that a state was made of, the last begun first."""
+        found, todo = dict.fromkeys(self.parents[number]), [*self.parents[number]]
+        while todo:
+            if (shared := todo.pop()) >= len(self.states):
+                todo += [parent for parent in self.parents[shared] if parent not in found]
+                found.update(dict.fromkeys(self.parents[shared]))
+        return sorted((number for number in found if number < len(self.states)), reverse=True)
+
     def distances(self) -> list[int]:
         """For each state how many others are between it and a start, and one more."""
         found = dict.fromkeys(self.starts, 0)
@@ -118,14 +135,15 @@ class StateGraph:
         while todo:
             number = todo.popleft()
             for parent in self.parents[number]:
-                if parent not in found:
-                    found[parent] = found[number] + 1
-                    todo.append(parent)
+                distance = found[number] + (parent < len(self.states))
+                if distance < found.get(parent, distance + 1):
+                    found[parent] = distance
+                    (todo.append if parent < len(self.states) else todo.appendleft)(parent)
         return [found[number] for number in range(len(self.states))]
 
     def ancestors(self, starts: Iterable[int], within: bytearray | None = None) -> bytearray:
-        """One byte a state: 1 for the starts and all that they were made of; only through states of `within`."""
-        marked = bytearray(len(self.states))
+        """One byte for each of `parents`: 1 for the starts and all that they were made of; only through `within`."""
+        marked = bytearray(len(self.parents))
         todo = [start for start in starts if within is None or within[start]]
         for start in todo:
             marked[start] = 1
@@ -164,8 +182,46 @@ def skipped_conditions(finder: CauseFinder, graph: StateGraph, state: State) -> 
     return tuple(one for one in found if not state.entry or one.step < state.step)[:MOST_SKIPPED]
 
 
+class _Reader(NamedTuple):
+    """What reads: its key, the step in which it does, before which step if any, the step that called, given names."""
+
+    key: int
+    inside: VisitNo
+    until: VisitNo
+    caller: VisitNo
+    given: frozenset[str]
+
+
+class _Row:
+    """Statements that wrote a value piece by piece, in order.
+
+    Attributes:
+        nodes: theirs.
+        at: where those of a step are.
+        latest: at each place the latest step up to there.
+    """
+
+    def __init__(self, nodes: Sequence[int]) -> None:
+        self.nodes = nodes
+        self.at: dict[VisitNo, list[int]] = {}
+        self.latest = array("I")
+
+    def extend(self, end: int, steps: Sequence[VisitNo]) -> None:
+        """The row goes so far now."""
+        last = self.latest[-1] if self.latest else 0
+        for place in range(len(self.latest), end):
+            step = steps[self.nodes[place]]
+            last = max(last, step)
+            self.latest.append(last)
+            self.at.setdefault(step, []).append(place)
+
+
 class _Builder:
-    """Keys of states are numbers, for speed: twice the step, and one more for what the step left."""
+    """Keys of states are numbers, for speed: twice the step, and one more for what the step left.
+
+    Those of what several states share are below 0. Such stand for 2, 4, 8 ... neighbours of a row, so that any part of
+    it is made of few of them.
+    """
 
     def __init__(self, found: Dependencies) -> None:
         self._trace = found.trace
@@ -176,6 +232,9 @@ class _Builder:
         self._todo: list[tuple[int, int]] = []
         self._seen: dict[int, set[int]] = {}
         self._entries: dict[int, VisitNo] = {}
+        self._rows: dict[int, _Row] = {}
+        self._shared: dict[tuple[int, str, int, int], int] = {}
+        self._made_of: list[tuple[int, ...]] = []
 
     def build(self, starts: Sequence[tuple[VisitNo, int]]) -> StateGraph:
         """All states that can be reached."""
@@ -186,10 +245,12 @@ class _Builder:
             self._link_parents(key, node)
         keys = sorted(self._above)
         number = {key: place for place, key in enumerate(keys)}
+        number |= {-1 - place: len(keys) + place for place in range(len(self._made_of))}
+        above = (*(self._above[key] for key in keys), *self._made_of)
         return StateGraph(
             states=tuple(State(step=key // 2, entry=not key % 2) for key in keys),
             parents=tuple(
-                tuple(sorted((number[parent] for parent in self._above[key]), reverse=True)) for key in keys
+                tuple(sorted((number[parent] for parent in parents), reverse=True)) for parents in above
             ),
             names=tuple(frozenset(self._names[key]) for key in keys),
             places=tuple(frozenset(self._graph.places[node] for node in self._seen[key]) for key in keys),
@@ -211,31 +272,91 @@ class _Builder:
 
     def _link_parents(self, key: int, node: int) -> None:
         """The dependencies of a statement: on states, on earlier statements of its step, on the entries of calls."""
-        steps, above = self._graph.steps, self._above[key]
+        graph = self._graph
         inside, until = key // 2, 0
         if not key % 2:
             until = inside
             inside = self._trace.parent_step(until) or until
-        caller = self._trace.parent_step(inside) or 0
-        given = set(self._found.outside.names(node)) if key % 2 else set()
-        for name, writer in (*self._graph.parents(node), *self._from_outside(node, given)):
-            step = steps[writer]
-            if until and step >= until:
-                continue  # what the step that calls did after the call had begun
-            if step == inside:
-                parent = key
-            elif name in given and self._trace.frame_of(step) != self._trace.frame_of(inside):
-                parent = self._outermost_entry(inside, step)
-            elif step > caller or not (called := self._called_from(inside, step)):
-                parent = _after(step)
+        given = frozenset(self._found.outside.names(node)) if key % 2 else frozenset[str]()
+        here = _Reader(key, inside, until, self._trace.parent_step(inside) or 0, given)
+        for name, writer in graph.written(node):
+            if graph.steps[writer]:
+                self._link(here, name, writer)
+                continue
+            row = None if name in given else graph.row(writer)
+            if row is not None and row.end > MANY and graph.steps[row.row[0]]:
+                self._link_row(here, name, row)
             else:
-                parent = 2 * called
-            self._visit(_after(step) if name in given and not parent % 2 else parent, writer)
-            if parent != key:
-                above.add(parent)
-                self._names[parent].add(name)
-                if name:
-                    self._read[parent] = max(self._read.get(parent, 0), self._graph.places[writer])
+                for one in graph.statements(writer):
+                    self._link(here, name, one)
+        for name, writer in self._from_outside(node, given):
+            self._link(here, name, writer)
+
+    def _link(self, here: _Reader, name: str, writer: int) -> None:
+        """What a reader has from one statement."""
+        step, inside = self._graph.steps[writer], here.inside
+        if here.until and step >= here.until:
+            return  # what the step that calls did after the call had begun
+        if step == inside:
+            parent = here.key
+        elif name in here.given and self._trace.frame_of(step) != self._trace.frame_of(inside):
+            parent = self._outermost_entry(inside, step)
+        elif step > here.caller or not (called := self._called_from(inside, step)):
+            parent = _after(step)
+        else:
+            parent = 2 * called
+        self._visit(_after(step) if name in here.given and not parent % 2 else parent, writer)
+        if parent != here.key:
+            self._above[here.key].add(parent)
+            self._note_read(parent, name, writer)
+
+    def _note_read(self, parent: int, name: str, writer: int) -> None:
+        self._names[parent].add(name)
+        if name:
+            self._read[parent] = max(self._read.get(parent, 0), self._graph.places[writer])
+
+    def _link_row(self, here: _Reader, name: str, part: Part) -> None:
+        """What a reader has from the statements of a row: those of steps under way on their own, others together."""
+        row = self._rows.setdefault(id(part.row), _Row(part.row))
+        row.extend(part.end, self._graph.steps)
+        stop = bisect_left(row.latest, here.until, 0, part.end) if here.until else part.end
+        under_way = (here.inside, *self._callers(here.inside))
+        alone = sorted(place for step in under_way for place in row.at.get(step, ()) if place < stop)
+        first, above = 0, self._above[here.key]
+        for place in (*alone, stop):
+            while first < place:
+                size = first & -first or 1 << (place - first).bit_length()
+                while first + size > place:
+                    size //= 2
+                above.add(self._piece(row, name, first, size))
+                first += size
+            first = place + 1
+        for place in (*alone, *range(stop, part.end)):
+            self._link(here, name, part.row[place])
+
+    def _piece(self, row: _Row, name: str, first: int, size: int) -> int:
+        """The key of what so many neighbours of a row left."""
+        if size == 1:
+            writer = row.nodes[first]
+            parent = self._visit(_after(self._graph.steps[writer]), writer)
+            self._note_read(parent, name, writer)
+            return parent
+        found = self._shared.get((id(row), name, first, size))
+        if found is None:
+            half = size // 2
+            pieces = self._piece(row, name, first, half), self._piece(row, name, first + half, half)
+            self._made_of.append(pieces)
+            found = self._shared[id(row), name, first, size] = -len(self._made_of)
+        return found
+
+    def _callers(self, step: VisitNo) -> list[VisitNo]:
+        """The steps whose calls a step runs in, the innermost first."""
+        found: list[VisitNo] = []
+        caller = self._trace.parent_step(step)
+        while caller is not None and len(found) < MOST_CALLS:
+            found.append(caller)
+            caller = self._trace.parent_step(caller)
+        return found
 
     def _from_outside(self, node: int, given: Iterable[str]) -> Iterator[tuple[str, int]]:
         """What an earlier call of the test gave a statement of an outermost call; a default is no state."""

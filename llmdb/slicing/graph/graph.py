@@ -266,6 +266,20 @@ class DependencyGraph:
             for writer in writers:
                 yield self.texts[label], (writer,) if self.steps[writer] else statements(writer, most)
 
+    def written(self, node: int) -> Iterator[tuple[str, int]]:
+        """The same with joints, which stand for many writers: those have no visit, and `row` or `statements`."""
+        for label, writers in self._by_label(node).items():
+            for writer in writers:
+                yield self.texts[label], writer
+
+    def statements(self, joint: int) -> Sequence[int]:
+        """The nodes that a joint stands for, the last first."""
+        return self._joints.statements(joint, None)
+
+    def row(self, joint: int) -> Part | None:
+        """The nodes that a joint stands for, as a part of a row that other joints share; None for one with none."""
+        return self._joints.row(joint)
+
     def _by_label(self, node: int) -> Mapping[int, Sequence[int]]:
         """What a reader has edges to, by label, in order: most edges are added before another node begins."""
         readers, late = self.readers, self._late
@@ -361,7 +375,7 @@ def _index(numbers: array[int], wanted: int, since: int) -> int:
         return -1
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """So many of a row from its beginning: statements, the last added at the end; the very first may be a joint."""
 
     row: array[int]
@@ -382,11 +396,11 @@ class Joints:
     def __init__(self, steps: Sequence[int], joined: Callable[[int], array[int]]) -> None:
         self._steps = steps
         self._joined = joined
-        self._parts: dict[int, _Part | None] = {}
+        self._parts: dict[int, Part | None] = {}
 
     def statements(self, joint: int, most: int | None) -> Sequence[int]:
         """The statements that a joint stands for, each once, those that were added last first; so many at most."""
-        part = self._part(joint)
+        part = self.row(joint)
         if part is not None:
             found = part.row[0 if most is None else max(0, part.end - most) : part.end]
             if self._steps[found[0]] and len(set(found)) == len(found):
@@ -399,7 +413,7 @@ class Joints:
             one = todo.pop()
             if steps[one]:
                 found.append(one)
-            elif (part := self._part(one)) is None:
+            elif (part := self.row(one)) is None:
                 fresh = [inner for inner in self._joined(one) if inner not in seen]
                 seen.update(fresh)
                 todo.extend(fresh)
@@ -413,7 +427,7 @@ class Joints:
                             break
         return found
 
-    def _part(self, joint: int) -> _Part | None:
+    def row(self, joint: int) -> Part | None:
         """Where the statements of a joint are; None for one that stands for other joints than the version before."""
         waiting: list[tuple[int, array[int]]] = []
         first = joint
@@ -428,5 +442,5 @@ class Joints:
         row = known.row if known is not None and known.end == len(known.row) else array("I", [first])
         for version, pieces in reversed(waiting):
             row.extend(pieces[1:])
-            self._parts[version] = _Part(row, len(row))
+            self._parts[version] = Part(row, len(row))
         return self._parts[joint]

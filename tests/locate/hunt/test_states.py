@@ -125,3 +125,44 @@ def test_what_a_generator_gave_is_recorded_for_the_step_that_gave_it() -> None:
     found = dependencies("def g():\n    for n in [4, 5]:\n        yield n * 2\n\nt = list(g())\n")
     given = [recorded_value(found, State(step), YIELDED) for step in range(1, len(found.trace) + 1)]
     assert [value.repr for value in given if value is not None] == ["8", "10"]
+
+
+PIECES = """\
+def fill(kept, n, depth):
+    if depth:
+        kept.append(n)
+        fill(kept, n + 1, depth - 1)
+    elif kept:
+        kept[len(kept) // 2] = max(kept)
+    return len(kept)
+
+class Shelf:
+    def __init__(self):
+        self.boxes, self.total = [], 0
+    def put(self, box):
+        self.boxes.append(box)
+        self.total += len(self.boxes)
+
+shelf, counts, kept = Shelf(), {}, [7]
+for i in range(12):
+    shelf.put(i)
+    counts[i % 5] = counts.get(i % 5, 0) + fill(kept, i, i % 4)
+wrong = sum(shelf.boxes) + shelf.total - sum(counts.values()) + len(kept) / kept[-1]
+"""
+
+
+def test_what_states_share_changes_nothing_of_what_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = dependencies(PIECES)
+    start = [(len(found.trace), 0)]
+    monkeypatch.setattr("llmdb.locate.hunt.states.MANY", 10**9)
+    alone = build_states(found, start)
+    monkeypatch.setattr("llmdb.locate.hunt.states.MANY", 2)
+    shared = build_states(found, start)
+    count = len(alone.states)
+    assert len(shared.parents) > len(alone.parents) == count
+    for part in ("states", "names", "places", "shown", "starts"):
+        assert getattr(shared, part) == getattr(alone, part)
+    for number in range(count):
+        assert shared.made_of(number) == list(alone.parents[number])
+        assert shared.ancestors([number])[:count] == alone.ancestors([number])
+    assert shared.distances() == alone.distances()
